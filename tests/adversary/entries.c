@@ -1,7 +1,10 @@
-/* entries.c — the reference of shapes with a reach that move: where a part is when its entry says that it is at the reach. */
+/* entries.c — which parts the reference of the plane tries: of shapes with a reach that move, where a part is when its entry says that it
+ * is at the reach; of nearest points, how far a vertex is along a direction. */
 #include "families.h"
 
 #include <math.h>
+#include <polys/scalar/difference.h>
+#include <polys/scalar/nearest.h>
 #include <polys/scalar/reference.h>
 
 /* By how much a disc or an edge is farther than r at its entry, as a share of what the window of parts allows for. */
@@ -50,6 +53,21 @@ static double edge_error(const float *f) {
     return entry_error(f, true);
 }
 
+/* A vertex of each, the origin of coordinates, and a direction. */
+static double along_error(const float *f) {
+    const double x = (double)f[6], y = (double)f[7], length = sqrt(x * x + y * y);
+    if (!(length > 0))
+        return -INFINITY;
+    const sepal_window n = {x / length, y / length, 0, {f[4], f[5]}};
+    const double along = sepal_along(&n, (sepal_float2){f[2], f[3]}) - sepal_along(&n, (sepal_float2){f[0], f[1]});
+    const long double exact =
+        (long double)n.x * ((long double)f[2] - (long double)f[0]) + (long double)n.y * ((long double)f[3] - (long double)f[1]);
+    double extent = 0;
+    for (int k = 0; k < 4; k++)
+        extent += fabs((double)f[k] - (double)f[4 + k % 2]);
+    return extent > 0 ? (double)fabsl((long double)along - exact) / (SEPAL_NEAREST_ERROR * extent) : -INFINITY;
+}
+
 static const attack attacks[] = {
     {"SEPAL_ENTRY_ERROR",
      "a disc at its entry",
@@ -67,6 +85,14 @@ static const attack attacks[] = {
      0.0038,
      {-0x1.e096d4p+0F, -0x1.d9f19ep+2F, -0x1.fc0132p+1F, -0x1.2aea36p+2F, 0x1.5e3e56p+0F, 0x1.b8677ap-3F, -0x1.d28068p+2F,
       0x1.bffea8p+0F, -0x1.bc6ffp+3F, -0x1.50e1ep-3F, 0x1.bc5512p-3F}},
+    {"SEPAL_NEAREST_ERROR",
+     "a vertex along a direction",
+     along_error,
+     8,
+     3,
+     0.089,
+     {-0x1.3ff7dp+0F, -0x1.e14948p+0F, -0x1.3fed8p+0F, -0x1.7439aep+1F, -0x1.410168p+0F, -0x1.74p+1F, -0x1.8f6e92p+0F,
+      -0x1.cd4d9ep+2F}},
 };
 
 const attack_family entries_attacks = {"entries", attacks, sizeof attacks / sizeof *attacks};

@@ -116,4 +116,40 @@ static inline void sepal_border_points(const sepal_border *w, sepal_float2 *from
     *other = sepal_rim_vertex(beside, beside->at);
 }
 
+/* Do two polygons have so few vertices that trying all parts of K costs less than a walk? */
+static inline bool sepal_parts_are_few(uint32_t size_a, uint32_t size_b) {
+    return (uint64_t)size_a * size_b <= 64;
+}
+
+/* Those parts of K, vertices w and edges, of which an end has n . w <= most, for a unit vector n: in double, relative to an origin. */
+typedef struct sepal_window {
+    double x, y, most;
+    sepal_float2 origin;
+} sepal_window;
+
+static const sepal_window sepal_all_parts = {0, 0, INFINITY, {0, 0}};
+
+static inline double sepal_along(const sepal_window *n, sepal_float2 p) {
+    return n->x * ((double)p.x - (double)n->origin.x) + n->y * ((double)p.y - (double)n->origin.y);
+}
+
+/* The least sign * n . p of a polygon's vertices; the greatest |x| + |y|, relative to the origin. */
+static inline double sepal_least_along(const sepal_window *n, const sepal_rim *r, double sign) {
+    double least = INFINITY;
+    for (uint32_t k = 0; k < r->size; k++) {
+        const double along = sign * sepal_along(n, sepal_rim_vertex(r, k));
+        least = along < least ? along : least;
+    }
+    return least;
+}
+
+static inline double sepal_extent_from(sepal_float2 origin, const sepal_rim *r) {
+    double most = 0;
+    for (uint32_t k = 0; k < r->size; k++) {
+        const double extent = fabs((double)r->x[k] - (double)origin.x) + fabs((double)r->y[k] - (double)origin.y);
+        most = extent > most ? extent : most;
+    }
+    return most;
+}
+
 #endif

@@ -4,6 +4,9 @@
 
 #include "../set.h"
 
+/* The error of a length along a direction, relative to the coordinates (docs/numerics/mtv.md, "In double"). */
+#define SEPAL_NEAREST_ERROR 0x1p-48
+
 /* A unit vector from a towards b, and how far it is along it. */
 typedef struct sepal_way {
     double x, y, length;

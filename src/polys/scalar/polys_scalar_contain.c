@@ -21,8 +21,6 @@
 #include "difference.h"
 #include "reference.h"
 
-enum { CONTAIN_FEW = 64 }; /* pairs of an edge and a vertex */
-
 /* Is the point p on the inner side of edge `edge`, or, unless `strict`, on its line? */
 static bool edge_holds_point(const sepal_polys *a, uint32_t i, uint32_t edge, float px, float py, bool strict) {
     const float *x = sepal_poly_x(a, i), *y = sepal_poly_y(a, i);
@@ -104,7 +102,7 @@ static bool lines_hold_few(const sepal_polys *a, uint32_t i, const sepal_polys *
  */
 static bool core_holds_core(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach,
                             bool strict) {
-    const bool few = (uint64_t)a->heads[i].size * b->heads[j].size <= CONTAIN_FEW;
+    const bool few = sepal_parts_are_few(a->heads[i].size, b->heads[j].size);
     if (!(few ? lines_hold_few : lines_hold)(a, i, b, j, reach, strict))
         return false;
     if ((a->heads[i].flags & SEPAL_FLAT) == 0)

@@ -72,34 +72,24 @@ void sepal_polys_scalar_try_edge(const sepal_mover *a, uint32_t edge, const sepa
         take_entry((sepal_entry){time, sign * e.y / length, -sign * e.x / length, 0}, best);
 }
 
-/* Of the parts of K, vertices w and edges, those with an end w for which n . w is at most `most`, for a unit vector n: in double,
- * relative to an origin. */
-typedef struct entry_window {
-    double x, y, most;
-    sepal_float2 origin;
-} entry_window;
-
-enum { ENTRIES_FEW = 64 }; /* pairs of vertices */
-
-static double along_normal(const entry_window *n, sepal_float2 p) {
-    return n->x * ((double)p.x - (double)n->origin.x) + n->y * ((double)p.y - (double)n->origin.y);
-}
-
 /* Over the edges of a, and into the discs around the vertices where they begin, as far as they are in the window; sign: 1, or -1 if b
  * is the first shape of the pair, and the discs are not tried again. */
-static void try_entries(const sepal_mover *a, const sepal_mover *b, double r, double sign, const entry_window *n,
+static void try_entries(const sepal_mover *a, const sepal_mover *b, double r, double sign, const sepal_window *n,
                         sepal_entry *best) {
-    double least_b = INFINITY; /* sign * n . b, which is least where b is nearest to a */
-    for (uint32_t k = 0; k < sepal_mover_size(b); k++)
-        least_b = fmin(least_b, sign * along_normal(n, sepal_mover_vertex(b, k)));
-    for (uint32_t edge = 0; edge < sepal_mover_size(a); edge++) {
-        const uint32_t next = edge + 1 < sepal_mover_size(a) ? edge + 1 : 0;
-        const double far_a =
-            fmax(sign * along_normal(n, sepal_mover_vertex(a, edge)), sign * along_normal(n, sepal_mover_vertex(a, next)));
-        if (least_b - far_a > n->most)
+    const bool all = isinf(n->most);
+    const sepal_rim of_a = sepal_rim_at(a->set, a->index), of_b = sepal_rim_at(b->set, b->index);
+    const double least_b = all ? 0 : sepal_least_along(n, &of_b, sign);
+    for (uint32_t edge = 0; edge < of_a.size; edge++) {
+        double most = n->most;
+        if (!all) { /* for the end of the edge that is nearer to b */
+            const double one = sign * sepal_along(n, sepal_rim_vertex(&of_a, edge));
+            const double other = sign * sepal_along(n, sepal_rim_vertex(&of_a, edge + 1 < of_a.size ? edge + 1 : 0));
+            most += one > other ? one : other;
+        }
+        if (least_b > most)
             continue;
-        for (uint32_t k = 0; k < sepal_mover_size(b); k++) {
-            if (sign * along_normal(n, sepal_mover_vertex(b, k)) - far_a > n->most)
+        for (uint32_t k = 0; k < of_b.size; k++) {
+            if (!all && sign * sepal_along(n, sepal_rim_vertex(&of_b, k)) > most)
                 continue;
             if (sign > 0)
                 sepal_polys_scalar_try_disc(a, sepal_polys_scalar_edge_start(a, edge), b, k, r, best);
@@ -123,33 +113,24 @@ static sepal_entry first_on_border(const sepal_mover *a, const sepal_mover *b, d
     }
 }
 
-/* The greatest |x| + |y| of a vertex, relative to an origin. */
-static double extent_from(const sepal_mover *m, sepal_float2 origin) {
-    double most = 0;
-    for (uint32_t k = 0; k < sepal_mover_size(m); k++) {
-        sepal_float2 p = sepal_mover_vertex(m, k);
-        most = fmax(most, fabs((double)p.x - (double)origin.x) + fabs((double)p.y - (double)origin.y));
-    }
-    return most;
-}
-
 /* All parts of K that may be entered no later than one that is entered at first->time, along whose normal K comes nearer
  * (docs/numerics/sweep.md, "When shapes with a reach meet first"). Without such a part, all parts. */
-static entry_window window_of(const sepal_mover *a, const sepal_mover *b, double r, const sepal_entry *first) {
-    entry_window n = {first->x, first->y, INFINITY, sepal_mover_vertex(a, 0)};
+static sepal_window window_of(const sepal_mover *a, const sepal_mover *b, double r, const sepal_entry *first) {
+    sepal_window n = {first->x, first->y, INFINITY, sepal_mover_vertex(a, 0)};
+    const sepal_rim of_a = sepal_rim_at(a->set, a->index), of_b = sepal_rim_at(b->set, b->index);
     const double dx = (double)b->move.x - (double)a->move.x, dy = (double)b->move.y - (double)a->move.y;
     const double closing = -(n.x * dx + n.y * dy), move = fabs(dx) + fabs(dy);
     if (first->miss == 0 && first->time <= 2 && closing >= 0)
         n.most = r + (first->time > 0 ? first->time : 0) * closing +
-                 SEPAL_ENTRY_ERROR * (extent_from(a, n.origin) + extent_from(b, n.origin) + move + r);
+                 SEPAL_ENTRY_ERROR * (sepal_extent_from(n.origin, &of_a) + sepal_extent_from(n.origin, &of_b) + move + r);
     return n;
 }
 
 /* The first entry of all. Of equal ones it is the first one in the order of the vertices. Small polygons need no window. */
 static sepal_entry first_entry(const sepal_mover *a, const sepal_mover *b, double r) {
     sepal_entry first = {INFINITY, 0, 0, INFINITY};
-    entry_window n = {0, 0, INFINITY, {0, 0}};
-    if ((uint64_t)sepal_mover_size(a) * sepal_mover_size(b) > ENTRIES_FEW) {
+    sepal_window n = sepal_all_parts;
+    if (!sepal_parts_are_few(sepal_mover_size(a), sepal_mover_size(b))) {
         const sepal_entry on_border = first_on_border(a, b, r);
         n = window_of(a, b, r, &on_border);
     }

@@ -6,12 +6,13 @@
  * beside its products, it is computed exactly and rounded once. Whether the foot is on the edge is decided exactly. So every
  * candidate is known relative to its own length, and the shortest is a good answer even for polygons that nearly touch.
  *
- * Most candidates are certainly longer than the shortest one so far. They are left out before anything is divided or decided exactly,
- * which changes no answer. */
+ * Most candidates are certainly longer than the shortest one on the border of K, or than the shortest one so far. They are left out
+ * before anything is divided or decided exactly, which changes no answer. */
 #include "../../core/arithmetic.h"
 
 #include "../../exact/distance.h"
 #include "../../exact/number.h"
+#include "difference.h"
 #include "nearest.h"
 #include <math.h>
 
@@ -76,34 +77,74 @@ static void try_nearest_edge(float px, float py, float qx, float qy, float sx, f
     }
 }
 
-/* Tries the ways from each vertex of a to the vertices of b, unless b is the first polygon of the pair, and to its edges. */
-static void try_vertices(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, double sign, shortest *best) {
-    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i), *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
-    uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
-    for (uint32_t k = 0; k < size_a; k++)
-        for (uint32_t m = 0; m < size_b; m++) {
-            uint32_t next = m + 1 < size_b ? m + 1 : 0;
-            if (sign > 0)
-                try_points(ax[k], ay[k], bx[m], by[m], best);
-            try_nearest_edge(ax[k], ay[k], bx[m], by[m], bx[next], by[next], sign, best);
-        }
-}
-
 /* The least squared distance of two vertices: no longer way is the shortest one. */
-static double nearest_vertices(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
-    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i), *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
+static double nearest_vertices(const sepal_rim *a, const sepal_rim *b) {
     double least = INFINITY;
-    for (uint32_t k = 0; k < a->heads[i].size; k++)
-        for (uint32_t m = 0; m < b->heads[j].size; m++) {
-            double dx = (double)bx[m] - (double)ax[k], dy = (double)by[m] - (double)ay[k], square = dx * dx + dy * dy;
+    for (uint32_t k = 0; k < a->size; k++)
+        for (uint32_t m = 0; m < b->size; m++) {
+            double dx = (double)b->x[m] - (double)a->x[k], dy = (double)b->y[m] - (double)a->y[k], square = dx * dx + dy * dy;
             least = square < least ? square : least;
         }
     return least;
 }
 
+/* The shortest way to a part of the border of K, and a bound on the square of its length. Segments and points have the same border. */
+static shortest nearest_on_border(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    shortest best = {{0, 0, INFINITY}, INFINITY};
+    for (sepal_border w = sepal_border_of(a, i, b, j);; sepal_border_on(&w)) {
+        const bool has_edge = sepal_border_edge(&w);
+        const sepal_float2 p = sepal_rim_vertex(&w.a, w.a.at), q = sepal_rim_vertex(&w.b, w.b.at);
+        try_points(p.x, p.y, q.x, q.y, &best);
+        if (!has_edge)
+            return best;
+        sepal_float2 from, to, other;
+        sepal_border_points(&w, &from, &to, &other);
+        try_nearest_edge(other.x, other.y, from.x, from.y, to.x, to.y, w.of_b ? 1 : -1, &best);
+    }
+}
+
+/* The parts of K that may be as near as one on the border: that one's direction tells, since no way is shorter than its part along it
+ * (docs/numerics/mtv.md, "In double"). */
+static sepal_window window_of_way(const sepal_rim *a, const sepal_rim *b, const shortest *best) {
+    sepal_window n = {best->way.x, best->way.y, 0, sepal_rim_vertex(a, 0)};
+    const double extent = sepal_extent_from(n.origin, a) + sepal_extent_from(n.origin, b);
+    n.most = sqrt(best->square) * (1 + 0x1p-20) + SEPAL_NEAREST_ERROR * extent;
+    return n;
+}
+
+/* Tries the ways in the window from each vertex of a to the vertices of b, unless b is the first polygon of the pair, and to its edges.
+ */
+static void try_vertices(const sepal_rim *a, const sepal_rim *b, double sign, const sepal_window *n, shortest *best) {
+    const bool all = isinf(n->most);
+    const double least_b = all ? 0 : sepal_least_along(n, b, sign);
+    for (uint32_t k = 0; k < a->size; k++) {
+        const sepal_float2 p = sepal_rim_vertex(a, k);
+        const double most = n->most + (all ? 0 : sign * sepal_along(n, p));
+        if (least_b > most)
+            continue;
+        for (uint32_t m = 0; m < b->size; m++) {
+            const sepal_float2 q = sepal_rim_vertex(b, m), s = sepal_rim_vertex(b, m + 1 < b->size ? m + 1 : 0);
+            if (!all && sign * sepal_along(n, q) > most && sign * sepal_along(n, s) > most)
+                continue;
+            if (sign > 0)
+                try_points(p.x, p.y, q.x, q.y, best);
+            try_nearest_edge(p.x, p.y, q.x, q.y, s.x, s.y, sign, best);
+        }
+    }
+}
+
 sepal_way sepal_polys_scalar_nearest(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
-    shortest best = {{0, 0, INFINITY}, nearest_vertices(a, i, b, j) * (1 + 0x1p-20)};
-    try_vertices(a, i, b, j, 1, &best);
-    try_vertices(b, j, a, i, -1, &best);
+    const sepal_rim of_a = sepal_rim_at(a, i), of_b = sepal_rim_at(b, j);
+    shortest best = {{0, 0, INFINITY}, INFINITY};
+    sepal_window n = sepal_all_parts;
+    if (sepal_parts_are_few(of_a.size, of_b.size)) {
+        best.square = nearest_vertices(&of_a, &of_b) * (1 + 0x1p-20);
+    } else {
+        const shortest on_border = nearest_on_border(a, i, b, j);
+        n = window_of_way(&of_a, &of_b, &on_border);
+        best.square = on_border.square;
+    }
+    try_vertices(&of_a, &of_b, 1, &n, &best);
+    try_vertices(&of_b, &of_a, -1, &n, &best);
     return best.way;
 }

@@ -5,7 +5,8 @@
  * one line, are separated along the line. Then they are apart if and only if the intervals that they cover on one of the coordinate
  * axes are.
  *
- * Of the other polygon one vertex matters for each edge, and a walk around the Minkowski difference finds them all. */
+ * Of the other polygon one vertex matters for each edge; where there are more than a few, a walk around the Minkowski difference finds
+ * them all. */
 #include "../../core/arithmetic.h"
 
 #include "../../exact/orient.h"
@@ -18,6 +19,21 @@ int sepal_polys_scalar_side(const sepal_polys *a, uint32_t i, uint32_t edge, flo
     const uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0;
     const int side = sepal_orient(ax[edge], ay[edge], ax[next], ay[next], x, y);
     return a->heads[i].flags & SEPAL_CLOCKWISE ? -side : side;
+}
+
+/* Does an edge of a separate it from b? Of a few vertices each is tried: the first one tells of most edges that they do not. */
+static bool any_edge_of_few_separates(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching) {
+    const sepal_rim of_a = sepal_rim_at(a, i), of_b = sepal_rim_at(b, j);
+    const int least_beyond = touching == SEPAL_TOUCHING_OVERLAPS ? -1 : 0;
+    for (uint32_t edge = 0; edge < of_a.size; edge++) {
+        const sepal_float2 from = sepal_rim_vertex(&of_a, edge), to = sepal_rim_vertex(&of_a, sepal_rim_after(&of_a, edge));
+        bool separates = from.x != to.x || from.y != to.y;
+        for (uint32_t k = 0; k < of_b.size && separates; k++)
+            separates = sepal_orient(from.x, from.y, to.x, to.y, of_b.x[k], of_b.y[k]) <= least_beyond;
+        if (separates)
+            return true;
+    }
+    return false;
 }
 
 /* Does an edge of one separate it from the other? The vertex that K has beside the edge is the farthest on the side of its polygon. */
@@ -50,7 +66,9 @@ static bool intervals_apart(const float *p, uint32_t count_p, const float *q, ui
 
 bool sepal_polys_scalar_overlap(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching) {
     STAGES_REFER(i);
-    if (any_edge_separates(a, i, b, j, touching))
+    const bool few = sepal_parts_are_few(a->heads[i].size, b->heads[j].size);
+    if (few ? any_edge_of_few_separates(a, i, b, j, touching) || any_edge_of_few_separates(b, j, a, i, touching)
+            : any_edge_separates(a, i, b, j, touching))
         return false;
     if (a->heads[i].flags & b->heads[j].flags & SEPAL_FLAT) {
         uint32_t size_a = a->heads[i].size, size_b = b->heads[j].size;
