@@ -1,11 +1,10 @@
 /* solid_sweep.c — the bounds of moving solids in lanes: boxes (sweep_filters.h), supports and determinants of members of what the
- * difference of hulls covers (portal.h); and of the first contact in double (sweep_entry.h,
- * sweep_entry_lanes.h). */
+ * difference of hulls covers (portal.h); and of the first contact in double (sweep_entry.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/sweep_entry_lanes.h>
+#include <solids/kernel/sweep_entry.h>
 #include <solids/kernel/sweep_filters.h>
 
 /* The first solid rests, and the second one moves. */

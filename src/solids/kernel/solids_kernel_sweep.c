@@ -15,7 +15,7 @@
 #include "names.h"
 #include "portal_rows.h"
 #include "query.h"
-#include "sweep_entry_lanes.h"
+#include "sweep_entry.h"
 #include "sweep_filters.h"
 #include "sweep_parts.h"
 #include "sweep_points.h"

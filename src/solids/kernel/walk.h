@@ -3,7 +3,7 @@
  * A portal search along the line (Snethen, "XenoCollide: Complex Collision Made Simple", Game Programming Gems 7, 2008): three members of K
  * such that the line passes through their triangle; a member that is beyond its plane replaces one of them, until there is none. It begins
  * in float, and goes on from there in double, mostly for the one step that finds no member beyond the plane. What is found is a proposal, by
- * the numbers of vertices, of which each question asks what it needs to be certain of: hulls_touch.h and sweep_entry_lanes.h. */
+ * the numbers of vertices, of which each question asks what it needs to be certain of: hulls_touch.h and sweep_entry.h. */
 #ifndef SEPAL_SOLIDS_KERNEL_WALK_H
 #define SEPAL_SOLIDS_KERNEL_WALK_H
 
