@@ -19,6 +19,9 @@ static const solid_recipe recipes[] = {
     {"prisms of 8 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 16, 0},
     {"robot's cell", SOLIDS_CELL, SOLID_CAPSULES, SOLID_BOXES, 0, 0},
     {"prisms of 12 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 24, 0},
+    {"prisms of 24 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 48, 0},
+    {"boxes and hulls of 8", SOLIDS_NEAR, SOLID_BOXES, SOLID_HULLS, 8, 0},
+    {"boxes and spheres", SOLIDS_NEAR, SOLID_BOXES, SOLID_SPHERES, 0, 0},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 

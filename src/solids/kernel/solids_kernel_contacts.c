@@ -374,10 +374,12 @@ static void contact_chunk(const void *question, size_t first, size_t count) {
     sepal_solids_push_policy quick = {0};
     contact_work to = {asked, first, touch, &quick};
     solids_kernel_overlap_filter(asked->a, asked->b, c.pairs, count, &closed, touch, open);
-    if (all_spheres(asked->a) && all_spheres(asked->b) && 2 * count_bits(touch, count) >= count) {
+    const size_t certain = count_bits(touch, count);
+    if (all_spheres(asked->a) && all_spheres(asked->b) && 2 * certain >= count) {
         answer_chunk_of_spheres(asked, first, count, touch, open);
     } else {
-        solid_clear_contacts(asked->out, first, count);
+        if (certain < count)
+            solid_clear_contacts(asked->out, first, count);
         for (size_t at = 0; at < count; at += 64)
             open[at / 64] |= touch[at / 64];
     }
