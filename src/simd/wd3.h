@@ -2,7 +2,8 @@
 #ifndef SEPAL_SIMD_WD3_H
 #define SEPAL_SIMD_WD3_H
 
-/* May what follows be left out, since it changes nothing where m is false? Of one pair alone: in lanes a branch costs more than it saves. */
+/* May what follows be left out, since it changes nothing where m is false? Of one pair alone: in lanes a branch costs more than it
+ * saves. */
 static inline bool wdm_may_skip(wdm m) {
     return WD_ONE_PAIR && wdm_bits(m) == 0;
 }

@@ -246,7 +246,8 @@ static SEPAL_NOINLINE void answer_chunk_of_spheres(const solid_contact_list *ask
     }
 }
 
-/* At most PUSHES_AT_ONCE pairs of nothing else, of a chunk of which those whose bit is set in `touch` have points: those that are answered leave it. */
+/* At most PUSHES_AT_ONCE pairs of nothing else, of a chunk of which those whose bit is set in `touch` have points: those that are
+ * answered leave it. */
 static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *asked, const uint64_t *touch, pair_list *block,
                                                    size_t first) {
     uint64_t left = 0;
