@@ -35,6 +35,7 @@ const scene_recipe scene_recipes[] = {
     {"48/aabb", SCENE_POLYGONS, SCENE_AABB, 48, 48, 40, 0, 0, SHAPES, PAIRS},
     {"64/aabb", SCENE_POLYGONS, SCENE_AABB, 64, 64, 40, 0, 0, SHAPES, PAIRS},
     {"128/aabb", SCENE_POLYGONS, SCENE_AABB, 128, 128, 40, 0, 0, SHAPES, PAIRS},
+    {"3-64/aabb", SCENE_POLYGONS, SCENE_AABB, 3, 64, 40, 0, 0, SHAPES, PAIRS},
     {"stack rocking 0", SCENE_ROCKING, SCENE_TWO, 4, 4, 0, 0, 0, SHAPES, 0},
     {"stack rocking 1e-5", SCENE_ROCKING, SCENE_TWO, 4, 4, 0, 0, 1e-5F, SHAPES, 0},
     {"stack rocking 1e-4", SCENE_ROCKING, SCENE_TWO, 4, 4, 0, 0, 1e-4F, SHAPES, 0},

@@ -48,16 +48,18 @@ static inline edge_run load_edge_run(const sepal_polys *set, uint32_t index, uin
 /* --- The vertices next to them ------------------------------------------------------------------- */
 
 /* A run of vertices: `count` from number `first` on, backwards if the shape goes round the other way than the edges. Before a search,
- * first: where it begins. */
+ * first: where it begins. whole: the run has all vertices, since they are few, or one group of edges goes all the way round. */
 typedef struct vertex_run {
     const float *x, *y;
     uint32_t size, first, count;
-    bool backwards;
+    bool backwards, whole;
 } vertex_run;
 
 static inline vertex_run begin_run(const sepal_polys *edges_of, uint32_t i, const sepal_polys *set, uint32_t j) {
     const bool other_way = ((edges_of->heads[i].flags ^ set->heads[j].flags) & SEPAL_CLOCKWISE) != 0;
-    return (vertex_run){sepal_poly_x(set, j), sepal_poly_y(set, j), set->heads[j].size, 0, 1, other_way};
+    const uint32_t size = set->heads[j].size;
+    const bool whole = size <= SEPAL_LANE_VERTICES || edges_of->heads[i].size <= SEPAL_LANES;
+    return (vertex_run){sepal_poly_x(set, j), sepal_poly_y(set, j), size, 0, whole ? size : 1, other_way, whole};
 }
 
 static inline uint32_t run_step(const vertex_run *run, uint32_t k, bool back) {
@@ -77,6 +79,11 @@ SPECIALISED w along_vertex(const vertex_run *run, uint32_t k, w2 direction, w2 o
 SPECIALISED w find_least(vertex_run *run, w2 direction, w2 origin, wm none, w margin, bool fused) {
     uint32_t last = run->first;
     w begin = along_vertex(run, last, direction, origin, fused), end = begin, least = begin;
+    if (run->whole) {
+        for (uint32_t k = 0; k < run->size; k++)
+            least = w_min(along_vertex(run, k, direction, origin, fused), least);
+        return least;
+    }
     run->count = 1;
     while (run->count < run->size) {
         last = run_step(run, last, run->backwards);
@@ -97,7 +104,7 @@ SPECIALISED w find_least(vertex_run *run, w2 direction, w2 origin, wm none, w ma
 
 /* Where the search for the edges after these begins: two vertices before the end. */
 static inline void pass_run(vertex_run *run) {
-    for (uint32_t k = 3; k < run->count; k++)
+    for (uint32_t k = 3; k < run->count && !run->whole; k++)
         run->first = run_step(run, run->first, run->backwards);
 }
 
