@@ -8,7 +8,7 @@
 #include "../scalar/push.h"
 #include "query.h"
 
-enum { CORE_VERTICES = SEPAL_GROW_VERTICES, WD_LANES = SEPAL_LANES / 2 };
+enum { CORE_VERTICES = 256, WD_LANES = SEPAL_LANES / 2 };
 
 /* The vertices of one core. What fills up the last lanes is the last vertex. */
 typedef struct core_vertices {
