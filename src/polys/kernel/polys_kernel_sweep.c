@@ -11,7 +11,7 @@
  * leaves open is cast one pair at a time; the reference answers what a cast leaves open.
  *
  * Where they are wanted of points and polygons without a reach, or of circles, kernels of their own come first, which tell the bit, the
- * time and the normal at once, and leave few pairs to what is above (sweep_rays.h, sweep_rays.h). Of other lists of a few pairs, each
+ * time and the normal at once, and leave few pairs to what is above (sweep_rays.h). Of other lists of a few pairs, each
  * pair is cast first (sweep_cast.h). */
 #include "../../core/arithmetic.h"
 

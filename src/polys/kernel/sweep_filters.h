@@ -1,6 +1,6 @@
 /* sweep_filters.h — do moving shapes meet? Filters in float; each lane has its own pair.
  *
- * Like those of overlap (axes.h, boxes.h, axes.h), with the region that the Minkowski difference covers in place of the
+ * Like those of overlap (axes.h, boxes.h), with the region that the Minkowski difference covers in place of the
  * difference: it has the same axes, along which the gap is the least one during the step, and one more, across the move (Gomez,
  * "Simple intersection tests for games", 1999, for boxes). */
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_FILTERS_H
