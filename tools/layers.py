@@ -36,6 +36,7 @@ RULES = {
                          "src/polys", "src/polys/scalar", "src/polys/kernel", "src/solids", "src/solids/scalar",
                          "src/solids/kernel"}, {C, SYSTEM}),
     "tests/batch": ({"tests/batch", "tests", "bench/cliffs", "include", "src/core", "src/batch", "src/polys", "src/search"}, {C, SYSTEM}),
+    "tests/exact": ({"tests/exact", "tests", "include", "src/exact"}, {C, SYSTEM}),
     "tests/records": ({"tests/records", "tests", "include", "src/core", "src/solids"}, {C, SYSTEM}),
     "tests/simd": ({"tests/simd", "include", "src/core", "src/simd"}, {C, SYSTEM}),
     # stages.h, where stages are counted; the solver of an example, under which scenes settle
