@@ -1,10 +1,10 @@
 /* core_parts.c — the bounds by which a part of the difference of two cores is certain, one pair at a time (cores_part.h), with coordinates
- * that are rounded: its normal, the foot of the origin, and the same with twice the digits (push_cores.h). */
+ * that are rounded: its normal, the foot of the origin, and the same with twice the digits. */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/push_cores.h>
+#include <solids/kernel/cores_part.h>
 
 /* Two hulls of four vertices, and the part of the first `count` members that differ by one vertex each. As if no coordinate were exact, so
  * that the bounds cover their rounding, too. */

@@ -1,6 +1,6 @@
 /* meeting.c — the bounds of hulls that touch or meet: the plane and the line that tell (hulls_touch.h), and of the push of two that meet, one
  * pair in each lane, the distance, its direction, and how much farther all other faces are (mtv_meeting.h), and how far away a triangle of
- * the growing polytope is (mtv_polytope.h). */
+ * the growing polytope is (push_meeting.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"

@@ -35,17 +35,22 @@ static bool find_gap(const solid_core_pair *p, core_gap *out) {
     return true;
 }
 
-/* Is their distance, along a coordinate axis, exactly the reach? */
-static bool know_touching(const solids_query *q, sepal_pair pair, const solid_core_pair *p, const simplex *found, bool *within) {
+/* Which of distance and reach is greater, or are they equal? By the part that was found, and the square of its distance. */
+static bool compare_exactly(const solids_query *q, sepal_pair pair, const solid_core_pair *p, const simplex *found, bool *within) {
     core_part part;
-    double reach;
-    *within = q->touching == SEPAL_TOUCHING_OVERLAPS;
+    twofold_part of;
+    double reach, excess = 0, error;
     if (!add_reach_exactly((double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin,
                            &reach) ||
-        !p->exact || !is_nearest_part(p, found, &part))
+        !has_twofold(p, reach) || !is_nearest_part(p, found, &part))
         return false;
-    const int axis = axis_of_part(&part);
-    return axis < 3 && fabs(part.m[0].w[axis]) == reach;
+    if (reach > 0) {
+        find_twofold(&part, &of);
+        if (!find_excess(p, &part, &of, reach, &excess, &error))
+            return false;
+    }
+    *within = reach > 0 && (excess > 0 || (excess == 0 && q->touching == SEPAL_TOUCHING_OVERLAPS));
+    return true;
 }
 
 /* Are the cores certainly within reach of each other, or certainly not? False if neither. */
@@ -55,7 +60,7 @@ static bool know_distance(const solids_query *q, sepal_pair pair, const solid_co
     if (!find_gap(p, &gap))
         return false;
     *within = gap.most + error < reach * (1 - CORES_MEET_REACH);
-    return *within || gap.least - error > reach * (1 + CORES_MEET_REACH) || know_touching(q, pair, p, &gap.part, within);
+    return *within || gap.least - error > reach * (1 + CORES_MEET_REACH) || compare_exactly(q, pair, p, &gap.part, within);
 }
 
 /* Do the cores certainly touch, or do their insides meet? False if neither is certain. */
@@ -63,8 +68,9 @@ static bool know_contact(const solids_query *q, sepal_pair pair, const solid_cor
     sepal_grown grown;
     core_part part;
     core_list in[2];
+    *contact = SEPAL_TOUCH;
     if (!grow_lanes(q, pair, p, &grown))
-        return false;
+        return is_flat_and_touched(p, &part);
     *contact = grown.around ? SEPAL_OVERLAP : SEPAL_TOUCH;
     return grown.around || (is_face(p, grown.member, &part, in) && is_touched(p, &part, in));
 }

@@ -9,6 +9,7 @@
 #define SEPAL_SOLIDS_KERNEL_CORES_PART_H
 
 #include "../scalar/push.h"
+#include "../twofold.h"
 #include "approach.h"
 
 /* --- Signs of numbers that are integers -------------------------------------------------------------------------------------------- */
@@ -258,20 +259,67 @@ static bool is_nearest_part(const solid_core_pair *p, const simplex *found, core
     return is_on_side(p, part, false, -1, NULL) && is_on_side(p, part, true, 1, NULL);
 }
 
-/* The coordinate axis that n is parallel to, or 3: then the distance of the cores is that coordinate of any member in the plane. */
-static int axis_of_part(const core_part *part) {
-    int axis = 3;
-    for (int k = 0; k < 3; k++)
-        if (part->none[(k + 1) % 3] && part->none[(k + 2) % 3])
-            axis = k;
-    return axis;
-}
-
 /* What the distance of cores is compared with: the radii and the margin. False if their sum is rounded. */
 static bool add_reach_exactly(double a, double b, double margin, double *sum) {
     const double radii = a + b;
     *sum = radii + margin;
     return radii - a == b && radii - b == a && *sum - radii == margin && *sum - margin == radii;
+}
+
+/* --- Twice the digits -------------------------------------------------------------------------------------------------------------- */
+
+/* Are the coordinates exact, and such that no product of eight leaves the range of double? */
+static inline bool has_twofold(const solid_core_pair *p, double reach) {
+    return p->exact && p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST && reach < SEPAL_GROW_MOST;
+}
+
+/* n, n . n and n . w[0] of a part of exact coordinates, in twice the digits. error: of n, as a share of its length; far: that of n . w[0],
+ * as a share of itself. */
+typedef struct twofold_part {
+    sepal_twofold n[3], square, along;
+    double error, far;
+} twofold_part;
+
+static void find_twofold(const core_part *part, twofold_part *out) {
+    sepal_twofold c[3], edge[3], other[3], across[3];
+    double most = d3_length(part->m[0].w);
+    for (int k = 0; k < 3; k++) {
+        c[k] = out->n[k] = (sepal_twofold){part->m[0].w[k], 0};
+        edge[k] = (sepal_twofold){part->edge[0][k], 0};
+        other[k] = part->count == 3 ? (sepal_twofold){part->edge[1][k], 0} : c[k];
+    }
+    if (part->count > 1)
+        sepal_twofold_cross(edge, other, part->count == 3 ? out->n : across);
+    if (part->count == 2)
+        sepal_twofold_cross(across, edge, out->n);
+    const double length = part->count > 1 ? d3_length(part->edge[0]) : 0;
+    const double product = part->count == 1 ? 0 : part->count == 3 ? length * d3_length(part->edge[1]) : length * length * most;
+    out->square = sepal_twofold_dot(out->n, out->n);
+    out->along = sepal_twofold_dot(out->n, c);
+    out->error = 8 * TWOFOLD_UNIT * product / part->size;
+    out->far = (out->error + 4 * TWOFOLD_UNIT) * most * part->size / fabs(out->along.high);
+}
+
+/* r^2 n . n - (n . w[0])^2, which has the sign of the depth of cores apart. False if that is not certain. */
+static SEPAL_NOINLINE bool find_excess(const solid_core_pair *p, const core_part *part, const twofold_part *of, double reach,
+                                       double *excess, double *error) {
+    const sepal_twofold r = sepal_twofold_product(reach, reach), first = sepal_twofold_times(r, of->square),
+                        second = sepal_twofold_times(of->along, of->along);
+    const double far = of->far + 8 * TWOFOLD_UNIT, share = 2 * of->error + 16 * TWOFOLD_UNIT;
+    *excess = sepal_twofold_add(first, sepal_twofold_minus(second)).high;
+    *error = 2 * (far * second.high + share * first.high);
+    if (fabs(*excess) > *error)
+        return true;
+    const int64_t whole_reach = (int64_t)(fmin(reach * p->unit, 0x1p60));
+    if ((double)whole_reach != reach * p->unit || !fits_whole(p, 2 * degree_of(part) + 2, 2 * *error))
+        return false;
+    const whole3 from = whole_of(p, part->m[0].w);
+    const uint64_t r_whole = (uint64_t)whole_reach, along = whole_dot(&part->whole, &from);
+    *excess = (double)(int64_t)(r_whole * r_whole * whole_dot(&part->whole, &part->whole) - along * along);
+    for (int k = 0; k < 2 * degree_of(part) + 2; k++)
+        *excess /= p->unit;
+    *error = DOUBLE_UNIT * fabs(*excess);
+    return true;
 }
 
 /* --- Cores that touch, in a plane -------------------------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* mtv_beside.h — the pushes of boxes side by side, with parallel faces, whose nearest points are many: closest_sure.h leaves them
+/* mtv_beside.h — the pushes of boxes side by side, with parallel faces, whose nearest points are many: closest.h leaves them
  * open, and mtv_apart.h those that span many bits.
  *
  * *A face towards an edge or a face that is parallel to it*, as in stacks. The gap along any axis is a lower bound of the distance. It is
@@ -10,7 +10,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_MTV_BESIDE_H
 #define SEPAL_SOLIDS_KERNEL_MTV_BESIDE_H
 
-#include "closest_sure.h"
+#include "closest.h"
 
 /* --- A face ---------------------------------------------------------------------------------------------------------------------- */
 

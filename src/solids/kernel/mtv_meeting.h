@@ -1,14 +1,14 @@
 /* mtv_meeting.h — the pushes of two hulls that meet, a pair in each lane: the face of the Minkowski difference K = {b - a} by which they
  * leave each other.
  *
- * A triangle of members that was found in float (mtv_ray.h, mtv_polytope.h) is moved outwards until it is in a face, and within this until
+ * A triangle of members that was found in float (mtv_ray.h, push_meeting.h) is moved outwards until it is in a face, and within this until
  * the foot of the origin is inside of it. In double, with bounds, its plane is that of the nearest face if no member is beyond it, all
  * members that are not in it stay behind by enough, and the tetrahedron of the triangle and the member farthest behind it reaches no other
  * plane as near. What is not certain stays open (docs/numerics/solids_kernels.md, "Hulls that meet"). */
 #ifndef SEPAL_SOLIDS_KERNEL_MTV_MEETING_H
 #define SEPAL_SOLIDS_KERNEL_MTV_MEETING_H
 
-#include "closest_sure.h"
+#include "closest.h"
 #include "members.h"
 
 enum { MEETING_STEPS = 48 };
@@ -149,7 +149,7 @@ static inline wdm is_certainly_farther(wd3 v, wd3 e, wd3 g, wd least, wd extent)
     return wd_gt(reach, wd_mul(wd_scaled(size, 1 + 0x1p-40), least));
 }
 
-/* What mtv_polytope.h knows of K: that all of it up to the plane through members farther along n than all others by `plane` / 4 reaches
+/* What push_meeting.h knows of K: that all of it up to the plane through members farther along n than all others by `plane` / 4 reaches
  * as far as `others`. */
 typedef struct meeting_ball {
     wd3 n;

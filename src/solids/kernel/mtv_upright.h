@@ -1,17 +1,17 @@
 /* mtv_upright.h — the pushes of boxes that stand upright along one coordinate axis (boxes_upright.h) and apart, as in stacks; and of
  * such a box and a capsule along that axis, which has a box of no width and depth as its core.
  *
- * Their nearest points are many where edges are parallel, so that closest_sure.h leaves them open. Here the Minkowski difference is an
+ * Their nearest points are many where edges are parallel, so that closest.h leaves them open. Here the Minkowski difference is an
  * interval along the axis times a zonogon across it: the nearest point is the nearest one of the interval and the nearest one of
  * the zonogon. The latter is on the edge or at the vertex that faces the origin; which one it is takes signs of polynomials of
  * degree 2 in the given floats, which double nearly always tells, and touching included wherever coordinates span few bits. Distance
- * and direction are known to within a few roundings, and rounded as in closest_sure.h
+ * and direction are known to within a few roundings, and rounded as in closest.h
  * (docs/numerics/solids_kernels.md, "Upright boxes apart"). */
 #ifndef SEPAL_SOLIDS_KERNEL_MTV_UPRIGHT_H
 #define SEPAL_SOLIDS_KERNEL_MTV_UPRIGHT_H
 
 #include "boxes_upright.h"
-#include "closest_sure.h"
+#include "closest.h"
 #include "nearest.h"
 
 /* The widest span for which double is exact in all that signs are asked of; and a bound on the errors of those numbers for wider ones,

@@ -210,7 +210,7 @@ static SEPAL_NOINLINE void push_meeting_boxes(const solids_query *q, sepal_solid
 
 static void push_block_of_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, push_chunk_out *to) {
     push_meeting_boxes(q, quick, block, to);
-    push_part_of_cores(q, quick, block, (sizes){0, 0, false}, to);
+    push_block_of_cores(q, quick, block, (sizes){0, 0, false}, to);
 }
 
 /* What the blocks of a chunk are asked with. */
@@ -229,7 +229,7 @@ static void push_block(void *asked, unsigned kind, pair_list *block) {
     if (kind == PUSH_BOXES)
         push_block_of_boxes(q, of->quick, block, to);
     else if (kind != PUSH_LARGE && block->count > 0)
-        push_part_of_cores(q, of->quick, block, push_sizes(kind), to);
+        push_block_of_cores(q, of->quick, block, push_sizes(kind), to);
     for (size_t k = 0; kind == PUSH_LARGE && k < block->count; k++)
         push_one(q, block->pairs[k], false, to, block->slots[k]);
 }
