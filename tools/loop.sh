@@ -42,7 +42,7 @@ dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file,
         *.md | dev | tools/*) echo pages ;;
     esac
     case $file in
-        src/*/kernel/*.h) # also the tests of the units that include it, as excess.h is of containment
+        src/*/kernel/*.h) # also the tests of the units that include it, as exact.h is of containment
             while read -r unit; do
                 dev_tests_of "$unit" "$all"
             done < <(grep -lF "\"$(basename "$file")\"" "$(dirname "$file")"/*.c)

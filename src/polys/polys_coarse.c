@@ -1,6 +1,6 @@
 /* polys_coarse.c — the coarse polygon of a large one: 16 of its vertices, and how far the others are from it.
  *
- * The slack is rounded up. A portal search on coarse polygons decides most pairs of large polygons (kernel/portal.h). */
+ * The slack is rounded up. A portal search on coarse polygons decides most pairs of large polygons (kernel/large.h). */
 #include "../core/arithmetic.h"
 
 #include "records.h"

@@ -2,7 +2,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <polys/kernel/excess.h>
+#include <polys/kernel/axes.h>
 
 /* Two triangles. */
 static bool take(const float *input, couple *c, circle_lanes *ca, circle_lanes *cb, vertex_lanes *va, vertex_lanes *vb) {

@@ -1,9 +1,9 @@
-/* boxes.c — the gap between two parallelograms (boxes.h), and how far one is beyond the other (excess.h). The bound contains
+/* boxes.c — the gap between two parallelograms (axes.h), and how far one is beyond the other. The bound contains
  * how far the vertices stray from the parallelogram, so the error is that against the vertices themselves. */
 #include "couple.h"
 #include "families.h"
 
-#include <polys/kernel/excess.h>
+#include <polys/kernel/axes.h>
 
 static box_lanes box_of(const sepal_polys *set) {
     return load_boxes(set, &couple_group->a);

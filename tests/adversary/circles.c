@@ -1,8 +1,8 @@
-/* circles.c — how near do the circles of two shapes come to a wrong answer? (axes.h, reach.h, excess.h) */
+/* circles.c — how near do the circles of two shapes come to a wrong answer? (axes.h, reach.h) */
 #include "couple.h"
 #include "families.h"
 
-#include <polys/kernel/excess.h>
+#include <polys/kernel/axes.h>
 #include <polys/kernel/reach.h>
 
 /* If the answer `yes` would be wrong, the square below which it is given may not exceed the square of the distance. If `no`

@@ -2,7 +2,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <polys/kernel/nearest.h>
+#include <polys/kernel/reach.h>
 
 /* Two cores, the question about them under some margin, and the error that the answer allows for. */
 typedef struct cores {

@@ -3,7 +3,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <polys/kernel/portal.h>
+#include <polys/kernel/large.h>
 
 /* Two triangles, the last vertex repeated until they fill a block of 16. */
 static bool take(const float *input, couple *c, portal_search *s) {

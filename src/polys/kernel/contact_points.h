@@ -356,14 +356,14 @@ typedef struct described_points {
 /* Makes the numbers of the records. radii: NULL where there are none. */
 SPECIALISED described_points describe_meeting(const sepal_contact_rule *rule, const contact_lanes *c, const meeting_lanes *m,
                                               const radius_lanes *radii, w *record) {
-    w zero = w_zero(), least = w_set1(rule->margin), farthest = w_set1(-rule->point_margin), shift = zero;
+    w zero = w_zero(), least = w_set1(rule->margin), shallowest = w_set1(-rule->point_margin), shift = zero;
     if (radii != NULL)
         shift = w_sub(w_select(c->from_b, radii->of_a, radii->of_b), w_select(c->from_b, radii->of_b, radii->of_a));
     const point_lanes *p = m->points;
     w depth[2] = {depth_of(radii, p[0].distance), depth_of(radii, p[1].distance)};
     wm lower = wm_and(m->two, w_gt(p[0].distance, p[1].distance));
-    wm kept_first = wm_or(wm_not(lower), wm_not(w_gt(farthest, depth[0])));
-    wm kept_last = wm_and(m->two, wm_or(lower, wm_not(w_gt(farthest, depth[1]))));
+    wm kept_first = wm_or(wm_not(lower), wm_not(w_gt(shallowest, depth[0])));
+    wm kept_last = wm_and(m->two, wm_or(lower, wm_not(w_gt(shallowest, depth[1]))));
     for (int end = 0; end < 2; end++) { /* of the deeper point, rounding may have made it less than -margin */
         w raised = w_select(w_gt(depth[end], w_neg(least)), depth[end], w_sub(zero, least));
         depth[end] = end == 0 ? w_select(lower, depth[0], raised) : w_select(lower, raised, depth[1]);

@@ -9,7 +9,6 @@
 
 #include "axes.h"
 #include "exact.h"
-#include "excess.h"
 #include "large.h"
 #include "names.h"
 #include "query.h"

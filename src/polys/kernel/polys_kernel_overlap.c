@@ -13,11 +13,9 @@
 #include "../../core/arithmetic.h"
 
 #include "axes.h"
-#include "boxes.h"
 #include "exact.h"
 #include "large.h"
 #include "names.h"
-#include "portal.h"
 #include "query.h"
 #include "ring.h"
 

@@ -13,7 +13,6 @@
 
 #include "exact.h"
 #include "names.h"
-#include "nearest.h"
 #include "query.h"
 #include "reach.h"
 

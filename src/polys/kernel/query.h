@@ -38,7 +38,7 @@ static inline bool some_reach(const polys_query *q) {
 
 /* --- Sizes --------------------------------------------------------------------------------------- */
 
-/* The largest polygon whose vertices go into lanes; larger ones are searched (portal.h), or taken one pair at a time. */
+/* The largest polygon whose vertices go into lanes; larger ones are searched (large.h), or taken one pair at a time. */
 #define SEPAL_LANE_VERTICES 16
 
 /* A kernel whose loops have constant bounds is 1.5 to 2 times as fast as one whose bounds are read (docs/tried.md), so the stages ask

@@ -1,14 +1,13 @@
 /* sweep_filters.h — do moving shapes meet? Filters in float; each lane has its own pair.
  *
- * Like those of overlap (axes.h, boxes.h), with the region that the Minkowski difference covers in place of the
+ * Like those of overlap (axes.h), with the region that the Minkowski difference covers in place of the
  * difference: it has the same axes, along which the gap is the least one during the step, and one more, across the move (Gomez,
  * "Simple intersection tests for games", 1999, for boxes). */
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_FILTERS_H
 #define SEPAL_POLYS_KERNEL_SWEEP_FILTERS_H
 
 #include "axes.h"
-#include "boxes.h"
-#include "portal.h"
+#include "large.h"
 #include "query.h"
 
 /* --- The question -------------------------------------------------------------------------------- */
@@ -318,7 +317,7 @@ static SEPAL_NOINLINE bool filter_sweep_axes(const void *question, const sepal_p
 
 /* --- Large polygons ------------------------------------------------------------------------------ */
 
-/* Do large polygons meet while they move? The search of portal.h for the region that their difference covers: its support point
+/* Do large polygons meet while they move? The search of large.h for the region that their difference covers: its support point
  * in a direction is that of the difference, moved if the direction is one of the move. */
 
 /* Bounds on the errors of a projection and of a cross product of two points of the region, relative to the extent of the pair and the

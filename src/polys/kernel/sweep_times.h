@@ -16,7 +16,7 @@
  * Let K be the Minkowski difference of the cores. Each direction n against which the way leads has a vertex of K that is least far
  * along it, and a place at which the way comes within reach of the line through this vertex. If the vertex is to the left of that
  * place, K is met to the right of it, and the other way round. So a front of K, from the vertex on the right of the way to that on the
- * left, is narrowed from both sides, by the vertex that is least far along the normal of the chord between its ends, as in portal.h,
+ * left, is narrowed from both sides, by the vertex that is least far along the normal of the chord between its ends, as in large.h,
  * until it is an edge of K, or a vertex. It is looked for among 16 vertices of each shape, which are those of the coarse polygon if it
  * has more, and then in windows around what these have found.
  *
