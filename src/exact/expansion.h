@@ -34,7 +34,7 @@ int sepal_sign_of_sum(const double *terms, int count);
 /* Adds one term to an expansion, in place; returns its new length, at most one more. */
 int sepal_expand_by(double *expansion, int length, double term);
 
-/* The same sum as an expansion of at most `count` components that are not 0, the smallest first. Returns how many. */
+/* The sum of the terms as an expansion of at most `count` components that are not 0, the smallest first. Returns how many. */
 int sepal_expand_sum(const double *terms, int count, double *expansion);
 
 /* The product of two expansions as terms of a sum: 2 * count_p * count_q of them, whose number is returned. Exact while no term

@@ -39,7 +39,7 @@ bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_p
  * axes, which is less than their distance where two vertices are nearest. */
 sepal_poly_mtv sepal_polys_scalar_mtv(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
 
-/* The same of cores that are known to be apart, by a gap that float cannot tell from 0: the way between their nearest points. */
+/* The push of cores that are known to be apart, by a gap that float cannot tell from 0: the way between their nearest points. */
 sepal_poly_mtv sepal_polys_scalar_mtv_apart(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
 
 /* The push of the shapes, with their radii and the rule's margin, if any: the answer of sepal_polys_mtv_pairs. */
@@ -61,12 +61,12 @@ sepal_poly_hit sepal_polys_scalar_hit(const sepal_mover *a, const sepal_mover *b
 /* When and how two cores meet that are apart at the beginning, and of which it is known that they meet. */
 sepal_poly_hit sepal_polys_scalar_hit_cores(const sepal_mover *a, const sepal_mover *b);
 
-/* The same if it is known which axis is closed last: the normal of an edge of one of the two, along which vertex i of a is the
- * farthest and vertex j of b the nearest. */
+/* When and how they meet if it is known which axis is closed last: the normal of an edge of one of the two, along which vertex i of a
+ * is the farthest and vertex j of b the nearest. */
 sepal_poly_hit sepal_polys_scalar_hit_edge(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j,
                                            const sepal_mover *of, uint32_t edge);
 
-/* The same for shapes with a reach. */
+/* When and how two shapes with a reach meet first. */
 sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule);
 
 /* The first entry of the way within reach of a part of the Minkowski difference K, and its normal, from a to b; in double. miss: 0,
@@ -85,8 +85,8 @@ double sepal_polys_scalar_reach_sum(const sepal_reach *reach);
 /* Replaces *best by the entry into the disc of radius r around vertex j of b minus vertex i of a, if that is sooner. */
 void sepal_polys_scalar_try_disc(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, double r, sepal_entry *best);
 
-/* The same for the line at the distance r outside of an edge of a, as seen by vertex k of b. sign: -1 if b is the first shape of the
- * pair. */
+/* Replaces *best by the entry over the line at the distance r outside of an edge of a, if that is sooner, as seen by vertex k of b. sign:
+ * -1 if b is the first shape of the pair. */
 void sepal_polys_scalar_try_edge(const sepal_mover *a, uint32_t edge, const sepal_mover *b, uint32_t k, double r, double sign,
                                  sepal_entry *best);
 
@@ -130,12 +130,13 @@ sepal_poly_contacts sepal_polys_scalar_contacts(const sepal_polys *a, uint32_t i
 sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                 const sepal_contact_rule *rule, const sepal_contacts *places);
 
-/* The same, with the greatest gaps of both cores; for circles that are finite and edges that are not too short for float. */
+/* The contact points of two such shapes from the greatest gaps of both cores; for circles that are finite and edges that are not too
+ * short for float. */
 sepal_poly_contacts sepal_polys_scalar_manifold_of(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                    const sepal_axis *of_a, const sepal_axis *of_b, const sepal_contact_rule *rule,
                                                    const sepal_contacts *places);
 
-/* The same, computed in double: for the pairs that the definition leaves to it. */
+/* The contact points of two such shapes, computed in double: for the pairs that the definition leaves to it. */
 sepal_poly_contacts sepal_polys_scalar_manifold_double(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                        const sepal_contact_rule *rule, const sepal_contacts *places);
 

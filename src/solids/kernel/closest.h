@@ -275,7 +275,7 @@ SPECIALISED wd3 offset_in_half(const part_side *side, bool box, int member, int 
     return wd3_add(wd3_of(edge[0], half), wd3_add(wd3_of(edge[1], half), wd3_of(edge[2], half)));
 }
 
-/* The same relative to a point near the pair if one of the two is a box. */
+/* Where a vertex is in double, relative to a point near the pair if one of the two is a box. */
 SPECIALISED wd3 place_in_half(const part_side *side, bool box, bool relative, w3 origin, int member, int half) {
     wd3 offset = offset_in_half(side, box, member, half);
     if (!relative)

@@ -75,7 +75,7 @@ static inline w3 least_vertex(const hull_lanes *h, w3 n, w *least) {
     return best;
 }
 
-/* The same of the greatest. */
+/* The vertex of the greatest n . v, and this product. */
 static inline w3 greatest_vertex(const hull_lanes *h, w3 n, w *greatest) {
     const w *x = h->at, *y = h->at + h->size, *z = h->at + 2 * (size_t)h->size;
     w3 best = {x[0], y[0], z[0]};

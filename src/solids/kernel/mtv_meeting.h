@@ -129,7 +129,8 @@ static inline wd behind_members(const meeting_half *p, const meeting_member *m, 
                   behind_plane(&p->b, n, none, -1, m[0].b, of_b, joined, plane));
 }
 
-/* The same in the lanes `flush`, where integers tell which vertices are in it. limit: more than what rounding may move one by. */
+/* How far behind that plane are all vertices that are not in it, in the lanes `flush`, where integers tell which are? limit: more than
+ * what rounding may move one by. */
 static SEPAL_NOINLINE wd behind_in_integers(const meeting_half *p, const meeting_member *m, wd3 n, const wdm *none, wd limit,
                                             wdm flush) {
     const wl3 e = wl3_of(wd3_scale(wd3_sub(m[1].w, m[0].w), p->unit)), g = wl3_of(wd3_scale(wd3_sub(m[2].w, m[0].w), p->unit));
@@ -156,7 +157,7 @@ typedef struct meeting_ball {
     wd others, plane;
 } meeting_ball;
 
-/* The same direction but for 2^-16? */
+/* Is m the direction n, but for 2^-16? */
 static inline wdm is_nearly_along(wd3 n, wd3 m) {
     const wd3 d = wd3_sub(n, m);
     return wd_gt(wd_set1(0x1p-16), wd_max(wd_abs(d.x), wd_max(wd_abs(d.y), wd_abs(d.z))));

@@ -175,7 +175,8 @@ static inline unsigned store_upright(push_values *out, size_t k, uint32_t axis, 
     return wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
 }
 
-/* The same for a box and a segment along the axis. s: the coordinates of its ends, x of both first; turned: the box is the second. */
+/* A box and a segment along the axis, as they are seen across it and along it. s: the coordinates of its ends, x of both first; turned:
+ * the box is the second. */
 static inline upright_half upright_half_with_segment(const upright_lanes *box, const w s[3][2], uint32_t axis, bool turned,
                                                      int half) {
     const uint32_t x = (axis + 1) % 3, y = (axis + 2) % 3;

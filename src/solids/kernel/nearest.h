@@ -48,7 +48,7 @@ static inline lanes decide_reach(near_lanes f) {
     return decided(wm_andnot(apart, overlap), overlap);
 }
 
-/* The same where the two points are the nearest ones. */
+/* Is the distance of two points within reach, which are the nearest ones? */
 static inline lanes decide_distance(near_lanes f) {
     w in = w_sub(f.reach, f.error), out = w_add(f.reach, f.error), tiny = w_set1(NEAREST_UNDERFLOW);
     wm overlap = w_gt(w_mul(in, w_abs(in)), w_add(f.rest2, tiny)), apart = w_gt(f.rest2, w_madd(out, out, tiny));

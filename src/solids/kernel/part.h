@@ -332,7 +332,7 @@ SPECIALISED void settle_part(const solid_part *p, const wd3 *edge, int edges, in
         settle_part_exactly(p, edge, edges, of, half, reach, out, touches);
 }
 
-/* The same of the part with these signs, in float. */
+/* settle_part of the part with these signs, in float. */
 SPECIALISED void settle_part_of_signs(wd3 d, const wd3 *edge, int edges, int floats, const w *signs, const part_group *of, int half,
                                       wd reach, closest_half *out, wdm *touches) {
     wd of_half[PART_EDGES];

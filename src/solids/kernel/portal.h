@@ -42,7 +42,7 @@ static inline w3 member_along(const difference_lanes *s, w3 n, w *along) {
     return member;
 }
 
-/* The same. Notes the lanes that n parts, and as done those that it seems to part. */
+/* The member of K farthest along n. Notes the lanes that n parts, and as done those that it seems to part. */
 static inline w3 farthest_member(const difference_lanes *s, w3 n, portal_found *found) {
     w along, zero = w_set1(0);
     w3 member = member_along(s, n, &along);

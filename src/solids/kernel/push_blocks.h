@@ -266,7 +266,7 @@ static void push_hulls_that_meet(const solids_query *q, sepal_solids_push_policy
         push_if_they_meet(push_polytopes, q, &quick->polytopes, list, n, meet, open, values, to);
 }
 
-/* The same of all pairs of a block, where nearly all of the one before met; the others stay in it. */
+/* Pushes the hulls of a block that meet, where nearly all of the block before did; the others stay in it. */
 static SEPAL_NOINLINE void push_hulls_first(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
                                             push_values *values, const push_chunk_out *to) {
     uint64_t all[SEPAL_BLOCK / 64] = {0}, open[SEPAL_BLOCK / 64] = {0};

@@ -503,7 +503,7 @@ SPECIALISED lanes polytope_kernel(const void *question, const sepal_pair *group,
     return (lanes){0, ALL_LANES & ~(found.lanes & sure)};
 }
 
-/* The same as push_meeting. */
+/* Pushes of hulls that meet, by the polytope: as push_meeting by the ray. */
 static SEPAL_NOINLINE void push_polytopes(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                           push_values *out) {
     (void)ask_groups(polytope_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);

@@ -69,7 +69,7 @@ static inline segments_half segments_half_of(const solid_segment_lanes *a, const
                            wd3_scale(wd3_add(wd3_sub(bf, af), wd3_sub(bt, at)), middle)};
 }
 
-/* The same places in double, from -1 to 1, for segments so nearly parallel that float does not know the angle between them. */
+/* Places on both segments in double, from -1 to 1, for segments so nearly parallel that float does not know the angle between them. */
 static inline void propose_in_double(const segments_half *z, wd signs[2]) {
     const wd zero = wd_set1(0), one = wd_set1(1), minus = wd_set1(-1), tiny = wd_set1(0x1p-900);
     const wd3 a = z->edge[0], b = z->edge[1];

@@ -241,7 +241,7 @@ static SEPAL_NOINLINE void push_kinds(push_work *of, const chunk *c) {
     for_kinds(push_block, of, push_kind, PUSH_KINDS, c, all);
 }
 
-/* The same of a block, with half of the room on the stack: other questions ask about their blocks. */
+/* A block of any solids, by kind, with half of the room on the stack: other questions ask about their blocks. */
 static SEPAL_NOINLINE void push_kinds_of_block(push_work *of, const chunk *c) {
     block_room room;
     uint8_t kind_of[SEPAL_BLOCK];
@@ -260,7 +260,7 @@ static SEPAL_NOINLINE void push_kinds_of_block(push_work *of, const chunk *c) {
     }
 }
 
-/* The same if all are of one kind, which are not sorted. */
+/* A chunk of solids of one kind, which are not sorted. */
 static SEPAL_NOINLINE void push_one_kind(push_work *of, unsigned kind, const chunk *c) {
     uint64_t all[SEPAL_CHUNK / 64];
     set_all(all, c->count);

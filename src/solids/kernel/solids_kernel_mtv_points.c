@@ -71,7 +71,7 @@ static inline void store_point(const wd at[2], const wd n[2], w radius, bool bac
     w_store(to, w_add(w_zero(), w_of(out[0], out[1])));
 }
 
-/* The same of three coordinates of both solids of a group. */
+/* Stores three coordinates of the points of both solids of a group. */
 static inline void store_solid_points(const solid_points_query *asked, size_t k, const points_halves of[2], const wd3 n[2],
                                       w radius_a, w radius_b) {
     const wd unit[3][2] = {{n[0].x, n[1].x}, {n[0].y, n[1].y}, {n[0].z, n[1].z}};

@@ -89,7 +89,7 @@ static void decide_open_boxes(work *todo) {
     copy_bits(todo->found.open, left, todo->of->count);
 }
 
-/* The same as a stage. */
+/* Exactly, by kind, as a stage: all pairs of a list. */
 static bool decide_all_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const chunk c = {question, pairs, count, out->yes};
     uint64_t all[SEPAL_CHUNK / 64];

@@ -157,7 +157,7 @@ static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pai
     return hit;
 }
 
-/* The same of any solids. */
+/* The first contact of any solids, which do not overlap at the beginning. known: they are known to meet. */
 static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
     sepal_solid_hit hit = sepal_solid_no_hit();
     if (is_round_pair(s, pair))

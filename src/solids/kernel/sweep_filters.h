@@ -144,7 +144,7 @@ SPECIALISED void load_swept(const solid_sweep_query *s, const sepal_pair *group,
     load_difference_of(&s->q, group, n, &move, out);
 }
 
-/* The same as a function that kernels share, as it takes much code; in the portal search a call would cost a thirtieth of the time. */
+/* load_swept as a function that kernels share, as it takes much code; in the portal search a call would cost a thirtieth of the time. */
 static SEPAL_NOINLINE void load_swept_shared(const solid_sweep_query *s, const sepal_pair *group, sizes n, difference_lanes *out) {
     load_swept(s, group, n, out);
 }

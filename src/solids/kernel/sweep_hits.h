@@ -36,7 +36,7 @@ static inline void write_hits(const sepal_solid_hits *out, size_t first, const p
         write_row(rows[row] == NULL ? NULL : rows[row] + first, list->slots, found_rows[row], list->count);
 }
 
-/* The same of those pairs whose bit is set. */
+/* Writes what was found of those pairs of a list whose bit is set. */
 static inline void write_certain_hits(const sepal_solid_hits *out, size_t first, const pair_list *list, const uint64_t *certain,
                                       const hits_found *found) {
     float *const rows[4] = {out->time, out->normal_x, out->normal_y, out->normal_z};

@@ -88,7 +88,7 @@ void sepal_exact_axis(sepal_exact *out, int axis);
 /* Fills in the exact components. */
 void sepal_exact_know(sepal_exact *v, const sepal_cores *cores);
 
-/* The same, and the vector in double becomes accurate to the last bits, whatever cancelled. */
+/* Fills in the exact components, and makes the vector in double accurate to the last bits, whatever cancelled. */
 void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores);
 
 /* The signs of p . q, and of component k. */

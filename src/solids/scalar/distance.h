@@ -18,7 +18,7 @@ typedef struct sepal_nearest {
 /* Finds it. False if K holds the origin. */
 bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out);
 
-/* The same where b is a little farther on than where `out` was found: the search begins with that part. */
+/* Finds the part where b is a little farther on than where `out` was found: the search begins with that part. */
 bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out);
 
 /* Where the origin is, if exact signs prove a guess: beyond K, whose nearest part is `out`; in K; inside of it; on its boundary. out: the
@@ -40,7 +40,7 @@ int sepal_solids_scalar_guess(const sepal_cores *cores, int count, sepal_member 
 enum { SEPAL_PARTS = 14 };
 extern const uint8_t sepal_parts[SEPAL_PARTS];
 
-/* The same for these members, with the point anywhere in their affine hull. */
+/* Makes the part of these members, with the point anywhere in their affine hull. */
 void sepal_nearest_set(sepal_nearest *s, const sepal_cores *cores, int count, const sepal_member *member);
 
 /* The square of the distance as a quotient of two numbers. */

@@ -29,12 +29,12 @@ void sepal_cores_of_movers(sepal_cores *cores, const sepal_solid_mover *a, const
 /* The first contact of two cores that are apart at the beginning and meet. */
 sepal_solid_hit sepal_solids_scalar_hit_cores(const sepal_solid_mover *a, const sepal_solid_mover *b);
 
-/* The same if three members of K are known that may span the side that is entered. False if the way does not lead through the inside of
- * their triangle, or some member is beyond it. */
+/* The first contact if three members of K are known that may span the side that is entered. False if the way does not lead through the
+ * inside of their triangle, or some member is beyond it. */
 bool sepal_solids_scalar_hit_face(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_member face[3],
                                   sepal_solid_hit *out);
 
-/* The same of two solids with a reach above 0. */
+/* The first contact of two solids with a reach above 0, which are apart at the beginning and meet. */
 sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule);
 
 /* The normal of such a contact, if its time is known. */

@@ -51,7 +51,7 @@ bool sepal_solids_scalar_sweep(const sepal_solid_mover *a, const sepal_solid_mov
 /* Whether they do, and when and how they meet first. */
 sepal_solid_hit sepal_solids_scalar_hit(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule);
 
-/* The same of two that are known to meet. */
+/* When and how two solids meet first that are known to meet. */
 sepal_solid_hit sepal_solids_scalar_first_hit(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule);
 
 /* --- Placing ---------------------------------------------------------------------------------- */
