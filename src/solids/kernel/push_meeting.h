@@ -283,7 +283,7 @@ static inline int take_seen_faces(polytope_lanes *p, w3 q, wm active, uint8_t *l
     return count;
 }
 
-/* The same; returns the lanes in which what is left has a rim. */
+/* Takes away the faces that q is beyond; returns the lanes in which what is left has a rim. */
 static SEPAL_NOINLINE unsigned cut_polytope(polytope_lanes *p, w3 q, wm active, polytope_rim *rim) {
     polytope_edges edges[SEPAL_LANES];
     uint8_t listed[POLYTOPE_FACES];
