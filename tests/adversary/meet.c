@@ -1,4 +1,4 @@
-/* meet.c — one pair at a time in double: the distance of cores (cores_meet.h), and the side of a face of the growing polytope (grow.h).
+/* meet.c — one pair at a time in double: the distance of cores and a volume (cores_meet.h), and the side of a face of the growing polytope (grow.h).
  */
 #include "exact_vector.h"
 #include "families.h"
@@ -78,7 +78,32 @@ static double too_far_out(const float *input) {
     return distance > 0 && side > 0 ? excess(&of, distance) / bound : distance > 0 ? distance / bound : -INFINITY;
 }
 
+/* The volume of the origin and three members. */
+static double volume_error(const float *input) {
+    judged_cores of;
+    core_member m[3];
+    exact_vector w[3];
+    if (!set_judged(input, &of))
+        return -INFINITY;
+    for (uint32_t k = 0; k < 3; k++) {
+        set_member(&of.near, k, k, &m[k]);
+        w[k] = vector_between(input + (size_t)3 * k, input + 12 + (size_t)3 * k);
+    }
+    const exact_vector across = exact_cross(&w[0], &w[1]);
+    const sepal_number volume = exact_dot(&across, &w[2]);
+    const double extent = of.near.extent;
+    return difference(&volume, volume_of(&m[0], &m[1], &m[2])) / (CORES_VOLUME_ERROR * (extent * extent * extent));
+}
+
 static const attack attacks[] = {
+    {"CORES_VOLUME_ERROR", "a volume of members", volume_error, 24, 4, 0.0222, {-0x1.5f0878p+2F, 0x1.ebdfbcp+0F,  -0x1.58df84p-2F,
+                                                                                -0x1.9c7d2p+1F,  -0x1.2ec55p+2F,  0x1.ed25dep+5F,
+                                                                                0x1.ed05p+5F,    0x1.77802cp+0F,  0x1.3afbacp+0F,
+                                                                                -0x1.1e4078p+0F, -0x1.ffffccp-3F, 0x1.2f6a2p+2F,
+                                                                                -0x1.8b2dfcp+2F, -0x1.ab27ap+3F,  -0x1.a8c57p+5F,
+                                                                                0x1.374c9cp+0F,  0x1.e4d93p+5F,   -0x1.2e475p+1F,
+                                                                                -0x1.bfbf02p+5F, 0x1.1cb966p+4F,  0x1.0ec554p+2F,
+                                                                                -0x1.b6b72cp+2F, 0x1.49a13ap+0F,  0x1.91fe36p-1F}},
     {"CORES_MEET_ERROR", "a distance, too near", too_near, 24, 4, 0.0202, {-0x1.6800e6p+3F, 0x1.74a1ccp+1F,  -0x1.46e972p+1F,
                                                                            -0x1.e3b5dep+2F, 0x1.d4715p+2F,   -0x1.69695ep+3F,
                                                                            -0x1.fe6f7ep+3F, 0x1.538b84p+3F,  0x1.4ae31p-2F,

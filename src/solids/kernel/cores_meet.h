@@ -22,7 +22,8 @@ typedef struct core_gap {
     simplex part; /* which the point of K is in */
 } core_gap;
 
-/* By a point of K, and along its direction. False if the origin seems to be in K. */
+/* By a point of K, and along its direction. False if a tetrahedron of members seems to hold the origin, which is `part` then, or if that is
+ * in K by rounding. */
 static bool find_gap(const solid_core_pair *p, core_gap *out) {
     core_member nearest;
     double at[3];
@@ -33,6 +34,27 @@ static bool find_gap(const solid_core_pair *p, core_gap *out) {
     out->most = d3_length(at);
     out->least = d3_dot(at, nearest.w) / out->most; /* not a number if that is 0, which decides nothing */
     return true;
+}
+
+/* Bounds the error of the volume of the origin and three members, as a share of R^3. */
+#define CORES_VOLUME_ERROR (256 * DOUBLE_UNIT)
+
+static double volume_of(const core_member *a, const core_member *b, const core_member *c) {
+    double x[3];
+    d3_cross(a->w, b->w, x);
+    return d3_dot(x, c->w);
+}
+
+/* Is the origin certainly inside of a tetrahedron of members? It is if it has the same side of all four faces. */
+static bool tetrahedron_holds_origin(const solid_core_pair *p, const simplex *s) {
+    static const int face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    const double error = CORES_VOLUME_ERROR * (p->extent * p->extent * p->extent);
+    int outside = 0;
+    for (int f = 0; f < 4 && s->count == 4; f++) {
+        const double volume = volume_of(&s->m[face[f][0]], &s->m[face[f][1]], &s->m[face[f][2]]);
+        outside += volume > error ? 1 : volume < -error ? -1 : 0;
+    }
+    return outside == 4 || outside == -4;
 }
 
 /* Which of distance and reach is greater, or are they equal? By the part that was found, and the square of its distance. */
@@ -57,8 +79,10 @@ static bool compare_exactly(const solids_query *q, sepal_pair pair, const solid_
 static bool know_distance(const solids_query *q, sepal_pair pair, const solid_core_pair *p, double reach, bool *within) {
     const double error = CORES_MEET_ERROR * p->extent;
     core_gap gap;
-    if (!find_gap(p, &gap))
-        return false;
+    if (!find_gap(p, &gap)) {
+        *within = true;
+        return tetrahedron_holds_origin(p, &gap.part);
+    }
     *within = gap.most + error < reach * (1 - CORES_MEET_REACH);
     return *within || gap.least - error > reach * (1 + CORES_MEET_REACH) || compare_exactly(q, pair, p, &gap.part, within);
 }
@@ -82,13 +106,12 @@ static SEPAL_NOINLINE bool know_overlap(const solids_query *q, sepal_pair pair, 
     if (!solid_load_cores(q, pair, &p))
         return false;
     const double reach = (double)sepal_solid_radius(q->a, pair.a) + (double)sepal_solid_radius(q->b, pair.b) + (double)q->margin;
-    if (reach > 0 && know_distance(q, pair, &p, reach, meet))
+    if (know_distance(q, pair, &p, reach, meet))
         return true;
-    if (know_contact(q, pair, &p, &contact)) {
-        *meet = contact == SEPAL_OVERLAP || reach > 0 || q->touching == SEPAL_TOUCHING_OVERLAPS;
-        return true;
-    }
-    return !(reach > 0) && know_distance(q, pair, &p, 0, meet);
+    if (!know_contact(q, pair, &p, &contact))
+        return false;
+    *meet = contact == SEPAL_OVERLAP || reach > 0 || q->touching == SEPAL_TOUCHING_OVERLAPS;
+    return true;
 }
 
 #endif
