@@ -57,20 +57,24 @@ static bool test_one_at(double a, double b) {
     return same(at.x, (double)v[0]) && same(at.y, 2) && same(at.z, (double)v[2]);
 }
 
+static bool test_one_skip(double a, double b) {
+    return wdm_may_skip(wd_gt(a, b)) == (a > b ? false : true);
+}
+
 static const struct {
     const char *word;
     pair_of_values *right;
 } tests_of_one[] = {
-    {"wd_add", test_one_add},       {"wd_sub", test_one_sub},     {"wd_mul", test_one_mul},     {"wd_div", test_one_div},
-    {"wd_min", test_one_min},       {"wd_max", test_one_max},     {"wd_set1", test_one_of_one}, {"wd_abs", test_one_of_one},
-    {"wd_sqrt", test_one_of_one},   {"wd_gt", test_one_compared}, {"wd_ge", test_one_compared}, {"wd_eq", test_one_compared},
-    {"wd_select", test_one_chosen}, {"wd3_at", test_one_at},
+    {"wd_add", test_one_add},       {"wd_sub", test_one_sub},     {"wd_mul", test_one_mul},        {"wd_div", test_one_div},
+    {"wd_min", test_one_min},       {"wd_max", test_one_max},     {"wd_set1", test_one_of_one},    {"wd_abs", test_one_of_one},
+    {"wd_sqrt", test_one_of_one},   {"wd_gt", test_one_compared}, {"wd_ge", test_one_compared},    {"wd_eq", test_one_compared},
+    {"wd_select", test_one_chosen}, {"wd3_at", test_one_at},      {"wdm_may_skip", test_one_skip},
 };
 enum { WORDS_ON_DOUBLES = sizeof tests_of_one / sizeof *tests_of_one, WORDS_ON_TRUTH = 6 };
 
 static bool masks_are_right(bool a, bool b) {
     return wdm_and(a, b) == (a ? b : false) && wdm_or(a, b) == (a ? true : b) && wdm_andnot(a, b) == (b ? false : a) &&
-           wdm_not(a) == (a ? false : true) && wdm_bits(a) == (a ? 1U : 0U) && !wdm_none();
+           wdm_not(a) == (a ? false : true) && wdm_bits(a) == (a ? 1U : 0U) && !wdm_none() && wdm_all();
 }
 
 unsigned simd_test_one(simd_fail *fail) {
