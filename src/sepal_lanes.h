@@ -19,6 +19,7 @@
 #include "solids/kernel/solids_kernel_mtv.c"
 #include "solids/kernel/solids_kernel_mtv_points.c"
 #include "solids/kernel/solids_kernel_overlap.c"
+#include "solids/kernel/solids_kernel_parts.c"
 #include "solids/kernel/solids_kernel_place.c"
 #include "solids/kernel/solids_kernel_rows.c"
 #include "solids/kernel/solids_kernel_sweep.c"

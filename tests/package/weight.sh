@@ -45,10 +45,10 @@ solids() { # NAME KB CALL KERNEL...
     check "$1" asks "$2" "$add_solid || $3 || $drop_solid" "${@:4}"
 }
 
-checks=polys_indices_within # of arguments
+checks='polys_indices_within polys_poses_within' # of arguments
 overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round'
 push='polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known'
-solids_overlap='solids_overlap_pairs solids_overlap_one'
+solids_overlap='solids_overlap_pairs solids_overlap_filter solids_overlap_one solids_find_parts'
 solids_push='solids_mtv_pairs solids_mtv_block'
 tree='search_bounds search_hilbert_keys search_hilbert_keys_in_space search_join_block search_join_box search_join_leaf'
 finder='(sepal_finder_create(NULL, &finder) || sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, &near, &found) || '
@@ -65,7 +65,7 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'contacts' 1175 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
     polys 'sweeps' 2420 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
-        $checks polys_poses_within polys_sweep_pairs $overlap $push
+        $checks polys_sweep_pairs $overlap $push
     polys 'finder' 765 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
     solids 'overlap of solids' 515 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \

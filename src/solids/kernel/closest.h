@@ -485,15 +485,9 @@ SPECIALISED wd solid_reach_of_half(const solids_query *q, const sepal_pair *grou
     return wd_add(wd_add(a, b), wd_set1((double)q->margin));
 }
 
-/* What the kernel is asked, and where it stores what it finds. */
-typedef struct closest_query {
-    const solids_query *q;
-    push_values *out;
-} closest_query;
-
 /* n: the sizes of the blocks, 0 for boxes. */
 SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const closest_query *asked = question;
+    const push_query *asked = question;
     difference_lanes s;
     lane_simplex proposal;
     closest_parts parts;
@@ -523,7 +517,7 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
 /* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. */
 static SEPAL_NOINLINE bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                         push_values *out) {
-    return ask_groups(closest_kernel, NULL, &(closest_query){q, out}, pairs, count, n, found);
+    return ask_groups(closest_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* mtv_apart.h — the pushes of two boxes that are apart, a pair in each lane, without a search.
+/* mtv_apart.h — the nearest part of two boxes that are apart, a pair in each lane, without a search.
  *
  * The nearest points of two boxes are a corner of one and a point of the other, or a point of an edge of each. So the sixteen corners
  * are moved into the other box by clamping (Ericson, Real-Time Collision Detection, 2005, section 5.1.4), and of the nine pairs of
@@ -159,7 +159,7 @@ static inline solid_box_lanes box_of_edges(const solid_exact_lanes *box) {
 }
 
 /* The pushes of a group, as far as the distance of the boxes. */
-static SEPAL_NOINLINE void find_between_boxes(const solids_query *q, const sepal_pair *group, parts_found *out) {
+static void find_between_boxes(const solids_query *q, const sepal_pair *group, parts_found *out) {
     const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
     find_exact(q->a, &group->a, of_a);
     find_exact(q->b, &group->b, of_b);
@@ -173,33 +173,6 @@ static SEPAL_NOINLINE void find_between_boxes(const solids_query *q, const sepal
         const wd reach = out->reach[half] = solid_reach_of_half(q, group, half);
         settle_part_of_signs(d, edge, PART_EDGES, PART_EDGES, signs.of, &of, half, reach, &out->near[half], &out->touches[half]);
     }
-}
-
-SPECIALISED lanes apart_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const push_query *asked = question;
-    parts_found found;
-    (void)n;
-    find_between_boxes(asked->q, group, &found);
-    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
-}
-
-/* Pairs of boxes; those that are not certainly apart, and with nearest points of one kind, stay open. */
-static SEPAL_NOINLINE bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
-                                      push_values *out) {
-    return ask_groups(apart_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
-}
-
-/* Do boxes with radii, or under a margin, overlap? */
-SPECIALISED lanes boxes_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    parts_found found;
-    (void)k;
-    (void)n;
-    find_between_boxes(question, group, &found);
-    return decide_parts(question, &found);
-}
-
-static bool filter_parts_of_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(boxes_parts_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

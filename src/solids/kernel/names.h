@@ -5,6 +5,7 @@
 #include "../../simd/instructions.h"
 
 #if defined(SEPAL_FOR_SSE2)
+#define solids_kernel_find_parts     sepal_solids_find_parts_sse2
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_sse2
 #define solids_kernel_overlap_filter sepal_solids_overlap_filter_sse2
 #define solids_kernel_overlap_one    sepal_solids_overlap_one_sse2
@@ -17,6 +18,7 @@
 #define solids_kernel_place          sepal_solids_place_sse2
 #define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_sse2
 #elif defined(SEPAL_FOR_AVX2)
+#define solids_kernel_find_parts     sepal_solids_find_parts_avx2
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_avx2
 #define solids_kernel_overlap_filter sepal_solids_overlap_filter_avx2
 #define solids_kernel_overlap_one    sepal_solids_overlap_one_avx2
@@ -29,6 +31,7 @@
 #define solids_kernel_place          sepal_solids_place_avx2
 #define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_avx2
 #elif defined(SEPAL_FOR_AVX512)
+#define solids_kernel_find_parts     sepal_solids_find_parts_avx512
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_avx512
 #define solids_kernel_overlap_filter sepal_solids_overlap_filter_avx512
 #define solids_kernel_overlap_one    sepal_solids_overlap_one_avx512

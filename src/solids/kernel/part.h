@@ -15,6 +15,7 @@
 #define SEPAL_SOLIDS_KERNEL_PART_H
 
 #include "closest.h"
+#include "names.h"
 
 /* Bounds on errors in double: of the normal of a face as a share of |e|_1 |g|_1, of one across an edge of |e|_1 |e|_1 R, and of a corner
  * of R; of n . g as a share of |n| |g|_1; of where the foot is, of R R and |n| or none. */
@@ -377,6 +378,49 @@ static inline lanes decide_parts(const solids_query *q, const parts_found *found
     const unsigned touch = touching_parts(found);
     yes |= q->touching == SEPAL_TOUCHING_OVERLAPS ? touch : 0;
     return (lanes){yes, ALL_LANES & ~(yes | no | touch)};
+}
+
+/* --- The stages ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Which cores are asked about. PARTS_OF_SEGMENTS: of one or two vertices. */
+enum { PARTS_OF_BOXES, PARTS_OF_SEGMENTS, PARTS_OF_BOX_POINT, PARTS_OF_POINT_BOX, PARTS_OF_BOX_SEGMENT, PARTS_OF_SEGMENT_BOX };
+
+/* The nearest parts of a group, in a unit of its own, since several questions ask it. all: also of cores that meet their boxes, or do not,
+ * where these are few. */
+void solids_kernel_find_parts(const solids_query *q, const sepal_pair *group, unsigned kind, bool all, parts_found *out);
+
+/* n.a, n.b: the kind, and all. */
+SPECIALISED lanes push_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    parts_found found;
+    solids_kernel_find_parts(asked->q, group, n.a, n.b == 1, &found);
+    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
+}
+
+/* The pushes of pairs of one kind. Those of two boxes that are not certainly apart stay open, as does what is not certain. */
+static SEPAL_NOINLINE bool push_parts(const solids_query *q, unsigned kind, bool all, const sepal_pair *pairs, size_t count,
+                                      verdicts *found, push_values *out) {
+    return ask_groups(push_parts_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){kind, all, false}, found);
+}
+
+SPECIALISED lanes overlap_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    parts_found found;
+    (void)k;
+    solids_kernel_find_parts(question, group, n.a, true, &found);
+    return decide_parts(question, &found);
+}
+
+/* Do pairs of one kind, of classes before SEPAL_SOLID_UP_TO_4, overlap? */
+static bool filter_parts(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    static const uint8_t kinds[3][3] = {
+        [SEPAL_SOLID_BOX] = {PARTS_OF_BOXES, PARTS_OF_BOX_POINT, PARTS_OF_BOX_SEGMENT},
+        [SEPAL_SOLID_POINT] = {PARTS_OF_POINT_BOX, PARTS_OF_SEGMENTS, PARTS_OF_SEGMENTS},
+        [SEPAL_SOLID_SEGMENT] = {PARTS_OF_SEGMENT_BOX, PARTS_OF_SEGMENTS, PARTS_OF_SEGMENTS},
+    };
+    const solids_query *q = question;
+    (void)n;
+    const unsigned kind = kinds[q->a->heads[pairs->a].class][q->b->heads[pairs->b].class];
+    return ask_groups(overlap_parts_kernel, NULL, q, pairs, count, (sizes){kind, 0, false}, out);
 }
 
 #endif

@@ -9,9 +9,9 @@
 #include "closest.h"
 #include "cores_part.h"
 #include "grow.h"
-#include "mtv_apart.h"
 #include "mtv_beside.h"
 #include "mtv_upright.h"
+#include "part.h"
 #include "push_meeting.h"
 #include "query.h"
 
@@ -376,6 +376,10 @@ static SEPAL_NOINLINE void push_open(push_filter *filter, const solids_query *q,
             write_value(&values, k, to, list->slots[left.slots[k]]);
             clear_bit(open, left.slots[k]);
         }
+}
+
+static bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
+    return push_parts(q, PARTS_OF_BOXES, true, pairs, count, found, out);
 }
 
 /* n: the sizes of the blocks of vertices, 0 for boxes. */

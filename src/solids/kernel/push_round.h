@@ -1,9 +1,10 @@
-/* push_round.h — the pushes of pairs of boxes, capsules and spheres, but of two boxes; a pair in each lane, without a search.
+/* push_round.h — the nearest parts of pairs of boxes, capsules and spheres, but of two boxes and of two spheres; a pair in each lane,
+ * without a search.
  *
- * Two spheres: the way between their centres. Two capsules, or a capsule and a sphere: where on the two segments the nearest points are
- * is told as in Ericson, Real-Time Collision Detection, 2005, section 5.1.9, and proposes a part of the Minkowski difference K, of which
- * part.h tells whether it is certain. A box and a capsule, or a sphere, likewise; but where a point of the core is in the box, the push
- * is that to a face of K. What is not certain stays open. */
+ * Two capsules, or a capsule and a sphere: where on the two segments the nearest points are is told as in Ericson, Real-Time Collision
+ * Detection, 2005, section 5.1.9, and proposes a part of the Minkowski difference K, of which part.h tells whether it is certain. A box
+ * and a capsule, or a sphere, likewise; but where a point of the core is in the box, the push is that to a face of K. What is not certain
+ * stays open. */
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_ROUND_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_ROUND_H
 
@@ -11,33 +12,11 @@
 #include "part.h"
 #include "spheres_touch.h"
 
-/* --- Two spheres (docs/numerics/solids_kernels.md, "Spheres: push") ------------------------------------------------------------------ */
-
 /* The radii and the margin of both halves, added in the order of the reference. */
 SPECIALISED void load_reaches(const solids_query *q, const sepal_pair *group, wd reach[2]) {
     const w a = solid_load_radii(q->a, &group->a), b = solid_load_radii(q->b, &group->b);
     for (int half = 0; half < 2; half++)
         reach[half] = wd_add(wd_add(wd_of(a, half), wd_of(b, half)), wd_set1((double)q->margin));
-}
-
-SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const closest_query *asked = question;
-    const ball_lanes a = load_balls(asked->q->a, &group->a), b = load_balls(asked->q->b, &group->b);
-    closest_half found[2];
-    wd reach[2];
-    (void)n;
-    for (int half = 0; half < 2; half++)
-        found[half] = find_between_points(wd3_sub(wd3_of(b.centre, half), wd3_of(a.centre, half)));
-    load_reaches(asked->q, group, reach);
-    rounded_push push = round_push(found, reach);
-    if (push.sure != ALL_LANES)
-        settle_touching_spheres(&a, &b, asked->q->margin, &push);
-    store_rounded(asked->out, k, &push);
-    return (lanes){0, ALL_LANES & ~push.sure};
-}
-
-static bool push_two_spheres(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
-    return ask_groups(push_spheres_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){0}, found);
 }
 
 /* --- Two capsules, or a capsule and a sphere ------------------------------------------------------------------------------------------ */
@@ -151,33 +130,6 @@ static SEPAL_NOINLINE void find_between_segments(const solids_query *q, const se
         if (wdm_bits(wdm_not(near->sure)) != 0)
             settle_segments_in_double(&z, &of, half, reach, near, &out->touches[half]);
     }
-}
-
-SPECIALISED lanes push_segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const closest_query *asked = question;
-    parts_found found;
-    (void)n;
-    find_between_segments(asked->q, group, &found);
-    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
-}
-
-/* Pairs of cores of one or two vertices; what is not certain stays open. */
-static SEPAL_NOINLINE void push_two_segments(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found,
-                                             push_values *out) {
-    (void)ask_groups(push_segments_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){0}, found);
-}
-
-/* Do they overlap? */
-SPECIALISED lanes segments_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    parts_found found;
-    (void)k;
-    (void)n;
-    find_between_segments(question, group, &found);
-    return decide_parts(question, &found);
-}
-
-static bool filter_parts_of_segments(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(segments_parts_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* --- A box and a core that meets it ---------------------------------------------------------------------------------------------------
@@ -490,62 +442,6 @@ SPECIALISED void find_beside_box(const solids_query *q, const sepal_pair *group,
         if (!box_first)
             near->n = wd3_minus(near->n, wdm_all());
     }
-}
-
-static SEPAL_NOINLINE void find_segment_by_box(const solids_query *q, const sepal_pair *group, bool box_first, bool all,
-                                               parts_found *out) {
-    find_beside_box(q, group, box_first, all, false, out);
-}
-static SEPAL_NOINLINE void find_point_by_box(const solids_query *q, const sepal_pair *group, bool box_first, bool all,
-                                             parts_found *out) {
-    find_beside_box(q, group, box_first, all, true, out);
-}
-
-/* n.a, n.b: box_first and all. */
-SPECIALISED lanes push_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const closest_query *asked = question;
-    parts_found found;
-    find_segment_by_box(asked->q, group, n.a == 1, n.b == 1, &found);
-    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
-}
-SPECIALISED lanes push_point_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const closest_query *asked = question;
-    parts_found found;
-    find_point_by_box(asked->q, group, n.a == 1, n.b == 1, &found);
-    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
-}
-
-/* Pairs of a box and a core of two vertices, or of one. What is not certain stays open. */
-static SEPAL_NOINLINE void push_box_and_segment(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs,
-                                                size_t count, verdicts *found, push_values *out) {
-    (void)ask_groups(push_segment_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, all, false}, found);
-}
-static SEPAL_NOINLINE void push_box_and_point(const solids_query *q, bool box_first, bool all, const sepal_pair *pairs,
-                                              size_t count, verdicts *found, push_values *out) {
-    (void)ask_groups(push_point_kernel, NULL, &(closest_query){q, out}, pairs, count, (sizes){box_first, all, false}, found);
-}
-
-/* Do they overlap? The box is the first. */
-SPECIALISED lanes segment_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    parts_found found;
-    (void)k;
-    (void)n;
-    find_segment_by_box(question, group, true, true, &found);
-    return decide_parts(question, &found);
-}
-SPECIALISED lanes point_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    parts_found found;
-    (void)k;
-    (void)n;
-    find_point_by_box(question, group, true, true, &found);
-    return decide_parts(question, &found);
-}
-
-static bool filter_part_of_box_segment(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(segment_parts_kernel, NULL, question, pairs, count, n, out);
-}
-static bool filter_part_of_box_sphere(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(point_parts_kernel, NULL, question, pairs, count, n, out);
 }
 
 #endif

@@ -16,10 +16,35 @@
 
 #include "names.h"
 #include "push_blocks.h"
-#include "push_round.h"
+#include "spheres_touch.h"
+
+/* --- Two spheres: the way between their centres (docs/numerics/solids_kernels.md, "Spheres: push") */
+
+SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    const ball_lanes a = load_balls(asked->q->a, &group->a), b = load_balls(asked->q->b, &group->b);
+    closest_half found[2];
+    wd reach[2];
+    (void)n;
+    for (int half = 0; half < 2; half++) {
+        found[half] = find_between_points(wd3_sub(wd3_of(b.centre, half), wd3_of(a.centre, half)));
+        reach[half] = solid_reach_of_half(asked->q, group, half);
+    }
+    rounded_push push = round_push(found, reach);
+    if (push.sure != ALL_LANES)
+        settle_touching_spheres(&a, &b, asked->q->margin, &push);
+    store_rounded(asked->out, k, &push);
+    return (lanes){0, ALL_LANES & ~push.sure};
+}
+
+static bool push_two_spheres(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
+    return ask_groups(push_spheres_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
+}
+
+/* --- By kind */
 
 /* PUSH_BOXES: two boxes that have no reach and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
- * lanes take. PUSH_SPHERES: cores of one vertex; PUSH_SEGMENTS: of one or two; PUSH_BOX_SPHERE and the like: of these and boxes. From
+ * lanes take. PUSH_SPHERES: cores of one vertex; PUSH_SEGMENTS: of one or two; PUSH_BOX_SPHERE and the like: of these and boxes; in the order of PARTS_OF_SEGMENTS. From
  * PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
 enum {
     PUSH_BOXES,
@@ -58,18 +83,13 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
 static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
     push_values values;
     verdicts found;
-    const bool box_first = kind == PUSH_BOX_SPHERE || kind == PUSH_BOX_SEGMENT;
     if (kind == PUSH_BOX_SEGMENT || kind == PUSH_SEGMENT_BOX)
         push_those_upright(q, false, block, to);
     for (int again = 0; again < (kind == PUSH_SPHERES || kind == PUSH_SEGMENTS ? 1 : 2) && block->count > 0; again++) {
         if (kind == PUSH_SPHERES)
             push_two_spheres(q, block->pairs, block->count, &found, &values);
-        else if (kind == PUSH_SEGMENTS)
-            push_two_segments(q, block->pairs, block->count, &found, &values);
-        else if (kind == PUSH_BOX_SPHERE || kind == PUSH_SPHERE_BOX)
-            push_box_and_point(q, box_first, again, block->pairs, block->count, &found, &values);
         else
-            push_box_and_segment(q, box_first, again, block->pairs, block->count, &found, &values);
+            push_parts(q, PARTS_OF_SEGMENTS + kind - PUSH_SEGMENTS, again, block->pairs, block->count, &found, &values);
         take_pushes(block, &values, &found, to);
     }
 }

@@ -15,12 +15,12 @@
 #include "boxes_upright.h"
 #include "cores_meet.h"
 #include "hulls_touch.h"
-#include "mtv_apart.h"
 #include "names.h"
 #include "nearest.h"
+#include "part.h"
 #include "portal_rows.h"
-#include "push_round.h"
 #include "query.h"
+#include "spheres_touch.h"
 #include "tetrahedra.h"
 
 /* --- Boxes without reach, of sets of nothing else */
@@ -146,28 +146,18 @@ static bool filter_segment_box(const void *question, const sepal_pair *pairs, si
     return solid_ask_turned(filter_box_segment, question, pairs, count, out);
 }
 
-static bool filter_part_of_sphere_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return solid_ask_turned(filter_part_of_box_sphere, question, pairs, count, out);
-}
-
-static bool filter_part_of_segment_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return solid_ask_turned(filter_part_of_box_segment, question, pairs, count, out);
-}
-
 /* The stages of the kinds before LARGE. Cores of boxes, spheres and capsules: near points in float, then the nearest ones
  * in double, then cores that touch. */
 SPECIALISED plan quick_plan(unsigned kind) {
     static stage *const stages[LARGE][4] = {
         [SOLID_BOXES] = {filter_boxes_by_number, decide_all_boxes},
-        [SOLID_BOXES_ROUND] = {filter_boxes_round, filter_parts_of_boxes},
+        [SOLID_BOXES_ROUND] = {filter_boxes_round, filter_parts},
         [SPHERES] = {filter_spheres, filter_touching_spheres},
-        [SEGMENTS] = {solid_filter_segments, filter_parts_of_segments},
-        [BOX_SPHERE] = {filter_box_sphere, filter_part_of_box_sphere, filter_touch},
-        [SPHERE_BOX_TURNED] = {filter_sphere_box, filter_part_of_sphere_box, filter_touch},
-        [BOX_SEGMENT] = {filter_box_segment, filter_part_of_box_segment, filter_touch},
-        [SEGMENT_BOX_TURNED] = {filter_segment_box, filter_part_of_segment_box, filter_touch},
+        [SEGMENTS] = {solid_filter_segments, filter_parts},
+        [BOX_SPHERE] = {filter_box_sphere, filter_parts, filter_touch},
+        [SPHERE_BOX_TURNED] = {filter_sphere_box, filter_parts, filter_touch},
+        [BOX_SEGMENT] = {filter_box_segment, filter_parts, filter_touch},
+        [SEGMENT_BOX_TURNED] = {filter_segment_box, filter_parts, filter_touch},
     };
     const uint32_t a = kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED ? 4 : 0;
     return (plan){stages[kind], {a, kind == BOX_SPHERE || kind == BOX_SEGMENT ? 4 : 0, false}};
