@@ -21,17 +21,6 @@
 #include "difference.h"
 #include "reference.h"
 
-/* Is the point p on the inner side of edge `edge`, or, unless `strict`, on its line? */
-static bool edge_holds_point(const sepal_polys *a, uint32_t i, uint32_t edge, float px, float py, bool strict) {
-    const float *x = sepal_poly_x(a, i), *y = sepal_poly_y(a, i);
-    uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0;
-    if (x[edge] == x[next] && y[edge] == y[next])
-        return true;
-    int side = sepal_orient(x[edge], y[edge], x[next], y[next], px, py);
-    side = a->heads[i].flags & SEPAL_CLOCKWISE ? -side : side;
-    return side > 0 || (side == 0 && !strict);
-}
-
 /* Is p in the interval from the least to the greatest of the values? */
 static bool interval_holds(const float *values, uint32_t count, float p) {
     float least = values[0], most = values[0];
@@ -46,30 +35,10 @@ static bool intervals_hold(const sepal_polys *a, uint32_t i, float px, float py)
     return interval_holds(sepal_poly_x(a, i), a->heads[i].size, px) && interval_holds(sepal_poly_y(a, i), a->heads[i].size, py);
 }
 
-static bool core_holds_point(const sepal_polys *a, uint32_t i, float px, float py) {
-    for (uint32_t edge = 0; edge < a->heads[i].size; edge++)
-        if (!edge_holds_point(a, i, edge, px, py, false))
-            return false;
-    return (a->heads[i].flags & SEPAL_FLAT) == 0 || intervals_hold(a, i, px, py);
-}
-
-/* Is the point p within reach of a vertex, or of the inside of an edge, of the core of shape i of a? If `strict`, it must be
- * nearer than that. */
-static bool boundary_reaches(const sepal_polys *a, uint32_t i, float px, float py, const sepal_reach *reach, bool strict) {
-    const float *x = sepal_poly_x(a, i), *y = sepal_poly_y(a, i);
-    uint32_t size = a->heads[i].size;
-    int most = strict ? -1 : 0;
-    for (uint32_t k = 0; k < size; k++) {
-        uint32_t next = k + 1 < size ? k + 1 : 0;
-        if (sepal_compare_points(x[k], y[k], px, py, reach) <= most ||
-            sepal_compare_edge(x[k], y[k], x[next], y[next], px, py, reach) <= most)
-            return true;
-    }
-    return false;
-}
-
 /* Is the point p on the inner side of the line from `from` to `to`, under the rule, or, with a reach, at least so far away from it? */
 static bool line_holds(sepal_float2 from, sepal_float2 to, sepal_float2 p, const sepal_reach *reach, bool strict) {
+    if ((p.x == from.x && p.y == from.y) || (p.x == to.x && p.y == to.y)) /* a vertex of both, as copies have */
+        return !strict && reach == NULL;
     return sepal_orient(from.x, from.y, to.x, to.y, p.x, p.y) >= (strict || reach != NULL ? 1 : 0) &&
            (reach == NULL || sepal_compare_line(from.x, from.y, to.x, to.y, p.x, p.y, reach) >= (strict ? 1 : 0));
 }
@@ -114,6 +83,48 @@ static bool core_holds_core(const sepal_polys *a, uint32_t i, const sepal_polys 
     return holds;
 }
 
+/* --- The outer polygon rounder ------------------------------------------------------------------------------------------------ */
+
+/* Is vertex k of a, which differs from its neighbours on the rim, the point of a that is nearest to p? */
+static bool is_nearest_to(const sepal_rim *a, uint32_t k, sepal_float2 p) {
+    const sepal_float2 at = sepal_rim_vertex(a, k);
+    sepal_rim there = *a, back = *a;
+    uint32_t next = k, before = k;
+    there.at = back.at = k;
+    there.left = back.left = a->size;
+    back.clockwise = !a->clockwise;
+    if (!sepal_rim_has_edge(&there, &next) || !sepal_rim_has_edge(&back, &before))
+        return true;
+    const sepal_float2 one = sepal_rim_vertex(a, next), two = sepal_rim_vertex(a, before);
+    return sepal_sign_of_dot(at.x, at.y, one.x, one.y, p.x, p.y) <= 0 && sepal_sign_of_dot(at.x, at.y, two.x, two.y, p.x, p.y) <= 0;
+}
+
+/* Is no vertex of b farther than the reach from the core a; if `strict`, is every one nearer?
+ *
+ * h_B - h_A is greatest in a direction that is normal to an edge of A, where it is how far a vertex of B is beyond the line; or else in
+ * that from a vertex a of A to a vertex b of B, where both are farthest: there it is |b - a|, and a is the point of A nearest to b.
+ * The walk has all of these. What it has besides is no more than a distance from A. */
+static bool reach_holds_core(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach,
+                             bool strict) {
+    const int most = strict ? -1 : 0;
+    sepal_border w = sepal_side_by_side(a, i, b, j);
+    for (;;) {
+        const bool more = sepal_border_edge(&w);
+        const sepal_float2 at = sepal_rim_vertex(&w.a, w.a.at), p = sepal_rim_vertex(&w.b, w.b.at);
+        if (is_nearest_to(&w.a, w.a.at, p) && sepal_compare_points(at.x, at.y, p.x, p.y, reach) > most)
+            return false;
+        if (!more)
+            return true;
+        if (!w.of_b) {
+            const sepal_float2 to = sepal_rim_vertex(&w.a, w.to);
+            if (sepal_orient(at.x, at.y, to.x, to.y, p.x, p.y) < 0 &&
+                sepal_compare_line(at.x, at.y, to.x, to.y, p.x, p.y, reach) > most)
+                return false;
+        }
+        sepal_border_on(&w);
+    }
+}
+
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
     STAGES_REFER(i);
     float radius_a = sepal_poly_radius(a, i), radius_b = sepal_poly_radius(b, j), margin = rule->margin;
@@ -122,11 +133,7 @@ bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_p
     sepal_reach reach = spare >= 0 ? sepal_reach_of(radius_a, -radius_b, -margin) : sepal_reach_of(radius_b, margin, -radius_a);
     if (spare <= 0)
         return core_holds_core(a, i, b, j, spare < 0 ? &reach : NULL, strict);
-    const float *x = sepal_poly_x(b, j), *y = sepal_poly_y(b, j);
-    for (uint32_t k = 0; k < b->heads[j].size; k++)
-        if (!core_holds_point(a, i, x[k], y[k]) && !boundary_reaches(a, i, x[k], y[k], &reach, strict))
-            return false;
-    return true;
+    return reach_holds_core(a, i, b, j, &reach, strict);
 }
 
 void sepal_polys_contains_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
