@@ -209,13 +209,14 @@ SPECIALISED lanes farthest_in_hull_kernel(const void *question, const sepal_pair
     return decided(ask_vertex(&s, greatest_vertex(&s.both.b, s.both.d, &along)).apart, wm_none());
 }
 
+/* As long as some lane may say yes: what one vertex leaves open goes to the reference, and so do those of which b alone has a radius. */
 SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     within_lanes s;
     (void)k;
     load_within(question, group, n, &s);
     const hull_lanes *b = &s.both.b;
     wm out = wm_none(), in = s.smaller;
-    for (uint32_t i = 0; i < b->size && wm_bits(wm_not(out)) != 0; i++) {
+    for (uint32_t i = 0; i < b->size && wm_bits(in) != 0; i++) {
         const portal_found found = ask_vertex(&s, (w3){b->at[i], b->at[b->size + i], b->at[2 * b->size + i]});
         out = wm_or(out, found.apart);
         in = wm_and(in, wm_andnot(found.overlap, found.apart));
