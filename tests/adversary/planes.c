@@ -66,6 +66,34 @@ static double normal_error(const float *input) {
     return triangle_error(input, false);
 }
 
+/* Of whole numbers, whose normals and heights must be exact: how great the sum of a height's products is, relative to 2^53
+ * units; 2 if anything is wrong. */
+static double whole_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    float at[12];
+    for (int k = 0; k < 12; k++)
+        at[k] = rintf(input[k]);
+    if (!add_points(of.a, at, 3, 0) || !add_points(of.b, at + 9, 1, 0))
+        return -INFINITY;
+    const sepal_corners s = corners_of(&of);
+    if (!s.whole)
+        return -INFINITY;
+    const exact_vector p = vector_between(at, at + 3), q = vector_between(at, at + 6), r = vector_between(at, at + 9);
+    const exact_vector n = exact_cross(&p, &q);
+    const sepal_number height = exact_dot(&n, &r);
+    sepal_corner_plane plane;
+    const int low_a = of.a->heads[0].low, low_b = of.b->heads[0].low, low = low_a < low_b ? low_a : low_b;
+    double x[3], products = 0;
+    sepal_corner_plane_set(&plane, &s, (const uint32_t[3]){0, 1, 2});
+    sepal_corner_of(&s, 1, 0, x);
+    bool exact = difference(&height, sepal_corner_height(&plane, x)) == 0;
+    for (int k = 0; k < 3; k++) {
+        exact = exact && difference(&n.x[k], plane.n[k]) == 0;
+        products += fabs(plane.n[k] * (x[k] - plane.at[k]));
+    }
+    return exact ? ldexp(products, -53 - 3 * low) : 2;
+}
+
 /* Of a face of a box whose corners double does not hold, and a point. */
 static double corner_error(const float *input, bool height) {
     const solid_pair of = solid_pair_emptied();
@@ -139,6 +167,13 @@ static const attack attacks[] = {
      0.686,
      {-0x1.e65a7ep+1F, -0x1.02df14p+6F, 0x1.02f73p+6F, -0x1.3678p+1F, -0x1.01f00cp+7F, 0x1.81fffep-24F, -0x1.f37f88p+1F,
       0x1.81fff2p-24F, -0x1.01fffap-24F, 0x1.f42b98p+1F, -0x1.01fffap-24F, -0x1.c007fcp+3F}},
+    {"PLANE_WHOLE_MOST",
+     "a height of whole numbers above a plane",
+     whole_error,
+     12,
+     4,
+     0.01,
+     {0, 0, 0, 0x1.5f92p+15F, 0x1.5f92p+15F, 0, 0, 0x1.5f92p+15F, 0x1.5f92p+15F, 0x1.5f92p+15F, -0x1.5f92p+15F, 0x1.5f92p+15F}},
     {"HEIGHT_TERMS",
      "a height above a face of a box",
      corner_height_error,

@@ -17,6 +17,7 @@ typedef struct sepal_corners {
     double corner[2][8][3]; /* of a box */
     double error;           /* no coordinate of `corner` is wrong by more */
     double extent[2];       /* no coordinate of a vertex of a differs by more from one of a; of a and of b */
+    bool whole;             /* normals and heights have no error: they are whole numbers that double has */
     bool exact;             /* `cores` is filled in */
     sepal_cores cores;
 } sepal_corners;

@@ -14,6 +14,8 @@
 #include "../../exact/orient3.h"
 #include "reach.h"
 #include "reference.h"
+#include <stddef.h>
+#include <string.h>
 
 /* --- The inner solid as round or rounder ------------------------------------------------------------------------------------ */
 
@@ -34,8 +36,11 @@ static bool is_inside_of_box(sepal_inside *q) {
     return true;
 }
 
-/* Are all vertices of the hull b vertices of the hull a, with the same numbers? */
+/* Is b the box a again, or are all vertices of the hull b vertices of the hull a, with the same numbers? */
 static bool is_copy(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
+    if (sepal_solid_is_box(a, i) || sepal_solid_is_box(b, j))
+        return sepal_solid_is_box(a, i) && sepal_solid_is_box(b, j) &&
+               memcmp(sepal_solid_exact(a, i), sepal_solid_exact(b, j), offsetof(sepal_box_exact, low)) == 0;
     const float *of_a = sepal_solid_x(a, i), *of_b = sepal_solid_x(b, j);
     const uint32_t size = b->heads[j].size;
     const size_t step_a = sepal_solid_padded(a->heads[i].size), step_b = sepal_solid_padded(size);
@@ -55,9 +60,9 @@ static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const 
     const double most = radius->part[1] + radius->part[2], value = radius->part[0] + most,
                  wrong = 0x1p-50 * (most - radius->part[0]);
     const bool box = sepal_solid_is_box(a, i), flat = (a->heads[i].flags & SEPAL_SOLID_FLAT) != 0;
-    q.shared = sign == 0 && !strict && !box && !sepal_solid_is_box(b, j);
-    if (q.shared && is_copy(a, i, b, j))
+    if (sign == 0 && !strict && is_copy(a, i, b, j))
         return true;
+    q.shared = sign == 0 && !strict && !box && !sepal_solid_is_box(b, j);
     sepal_corners_set(&q.s, a, i, b, j);
     q.reach = *radius;
     q.touching = !strict;

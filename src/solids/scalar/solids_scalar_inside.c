@@ -58,15 +58,11 @@ static bool finds_beyond(sepal_inside *q, sepal_corner_plane *p, uint32_t *out) 
         const uint32_t k = sepal_greatest_of(heights, count);
         if (heights[k] > most)
             most = heights[k], *out = first + k, found = true;
-    }
-    for (uint32_t k = 0; k < s->size[0] && !found; k++) {
-        double height;
-        if (k == p->corner[0] || k == p->corner[1] || k == p->corner[2])
-            continue;
-        sepal_corner_heights(p, s, 0, k, 1, &height);
-        if (height >= -p->error[0] && sepal_corner_side(p, s, 0, k) > 0) {
-            *out = k;
-            found = true;
+        for (uint32_t i = 0; i < count && !found && !s->whole; i++) {
+            const uint32_t at = first + i;
+            if (heights[i] >= -p->error[0] && at != p->corner[0] && at != p->corner[1] && at != p->corner[2] &&
+                sepal_corner_side(p, s, 0, at) > 0)
+                *out = at, found = true;
         }
     }
     return found;

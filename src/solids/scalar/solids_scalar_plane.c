@@ -15,6 +15,9 @@
 #define HEIGHT_TERMS 6.5
 #define NORMAL_TERMS 2.5
 
+/* Of whole numbers that double has exactly; half of 2^53, for the rounding of what is compared with it. */
+#define PLANE_WHOLE_MOST 0x1p52
+
 /* Bits that a sum of four may have more than these. */
 enum { BOX_BITS = 2 };
 
@@ -75,12 +78,22 @@ static void set_extents(sepal_corners *s) {
         s->extent[of] *= 1 + 0x1p-40;
 }
 
+/* In units of 2^low, of the lower one of both cores, coordinates are whole numbers; the greatest that a height comes from is at most six
+ * products of three differences. */
+static bool is_whole(const sepal_corners *s) {
+    const int low_a = s->set[0]->heads[s->index[0]].low, low_b = s->set[1]->heads[s->index[1]].low;
+    const double unit = ldexp(1, low_a < low_b ? low_a : low_b);
+    const double of_a = fmax(s->extent[0] / unit, 1), of_both = fmax(s->extent[1] / unit, 1);
+    return s->error == 0 && 6 * (of_a * of_a * of_both) <= PLANE_WHOLE_MOST;
+}
+
 void sepal_corners_set(sepal_corners *s, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
     s->error = 0;
     s->exact = false;
     set_core(s, 0, a, i);
     set_core(s, 1, b, j);
     set_extents(s);
+    s->whole = is_whole(s);
 }
 
 /* --- In double -------------------------------------------------------------------------------- */
@@ -112,13 +125,17 @@ void sepal_corner_plane_set(sepal_corner_plane *p, const sepal_corners *s, const
     for (int k = 0; k < 2; k++)
         edge_of(p, s, p->corner[k + 1], edge[k]);
     d3_cross(edge[0], edge[1], p->n);
+    p->known = false;
+    if (s->whole) {
+        p->wrong = p->error[0] = p->error[1] = 0;
+        return;
+    }
     const double e = 2 * s->error, one = sepal_largest_of(edge[0]), two = sepal_largest_of(edge[1]);
     p->wrong = NORMAL_ERROR * (one * two) + NORMAL_TERMS * e * ((two + e) + one);
     for (int of = 0; of < 2; of++) {
         const double r = s->extent[of];
         p->error[of] = HEIGHT_ERROR * (one * two * r) + HEIGHT_TERMS * e * ((two + e) * (r + e) + one * (r + e) + one * two);
     }
-    p->known = false;
 }
 
 void sepal_corner_heights(const sepal_corner_plane *p, const sepal_corners *s, int of, uint32_t first, uint32_t count,
@@ -177,6 +194,12 @@ static void know(sepal_corner_plane *p, sepal_corners *s) {
     p->known = true;
 }
 
+static double whole_height(const sepal_corner_plane *p, const sepal_corners *s, int of, uint32_t k) {
+    double at[3];
+    sepal_corner_of(s, of, k, at);
+    return sepal_corner_height(p, at);
+}
+
 static int exact_side(sepal_corner_plane *p, sepal_corners *s, sepal_vertex from, sepal_vertex to) {
     sepal_exact step;
     sepal_exact_between(&step, sepal_corners_cores(s), from, to);
@@ -184,11 +207,19 @@ static int exact_side(sepal_corner_plane *p, sepal_corners *s, sepal_vertex from
 }
 
 int sepal_corner_side(sepal_corner_plane *p, sepal_corners *s, int of, uint32_t k) {
+    if (s->whole) {
+        const double height = whole_height(p, s, of, k);
+        return (height > 0) - (height < 0);
+    }
     know(p, s);
     return exact_side(p, s, (sepal_vertex){false, p->corner[0]}, (sepal_vertex){of == 1, k});
 }
 
 int sepal_corner_order(sepal_corner_plane *p, sepal_corners *s, uint32_t x, uint32_t y) {
+    if (s->whole) {
+        const double of_x = whole_height(p, s, 1, x), of_y = whole_height(p, s, 1, y);
+        return (of_x > of_y) - (of_x < of_y);
+    }
     know(p, s);
     return exact_side(p, s, (sepal_vertex){true, y}, (sepal_vertex){true, x});
 }
@@ -196,6 +227,8 @@ int sepal_corner_order(sepal_corner_plane *p, sepal_corners *s, uint32_t x, uint
 int sepal_corner_component(sepal_corner_plane *p, sepal_corners *s, int k) {
     if (fabs(p->n[k]) > p->wrong)
         return p->n[k] > 0 ? 1 : -1;
+    if (s->whole)
+        return 0;
     know(p, s);
     return sepal_exact_component_sign(&p->normal, k, sepal_corners_cores(s));
 }
