@@ -53,7 +53,8 @@ static bool find_moved_part(const float *input, moved_part *out) {
     wd signs[4];
     for (int k = 0; k < 4; k++)
         signs[k] = wd_of(at.signs[k], 0);
-    const solid_part first = part_by_signs(z.d, z.edge, 4, signs);
+    solid_part first;
+    set_part_by_signs(z.d, z.edge, 4, signs, &first);
     out->part = move_part(&out->of, &first, wd_set1((double)time));
     certify_part(&out->part, out->of.edge, 4, 0, NULL, NULL, &out->near, NULL, NULL);
     return (wdm_bits(out->near.sure) & 1) != 0;

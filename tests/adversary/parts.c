@@ -65,7 +65,8 @@ static bool find_beside(const float *input, size_t points, bool in_integers, jud
     propose_part_of_segment(&lanes_of, &segment, points == 1, signs, &inside);
     for (int k = 0; k < edges; k++)
         signs_of[k] = wd_of(signs[k], 0);
-    const solid_part part = part_by_signs(z.d, z.edge, edges, signs_of);
+    solid_part part;
+    set_part_by_signs(z.d, z.edge, edges, signs_of, &part);
     certify_part(&part, z.edge, edges, 3, NULL, NULL, &out->push, &open, NULL);
     if (in_integers && (wdm_bits(out->push.sure) & 1) != 0)
         return false;
@@ -135,7 +136,8 @@ static bool find_between(const float *input, judged_push *out) {
     wd signs[2];
     wdm touches;
     propose_in_double(&z, signs);
-    const solid_part part = part_by_signs(z.d, z.edge, 2, signs);
+    solid_part part;
+    set_part_by_signs(z.d, z.edge, 2, signs, &part);
     settle_part(&part, z.edge, 2, 0, &pairs, 0, wd_set1(0), &out->push, &touches);
     return (wdm_bits(out->push.sure) & 1) != 0;
 }

@@ -42,21 +42,26 @@ typedef struct solid_part {
     wdm one, two, many;
 } solid_part;
 
-/* d: the centre of K; edge: its half edges, `edges` of them; signs: which end of each the part has. */
-SPECIALISED solid_part part_by_signs(wd3 d, const wd3 *edge, int edges, const wd *signs) {
-    solid_part p = {.c = d, .e = d, .g = d, .extent = wd3_sum(d), .one = wdm_none(), .two = wdm_none(), .many = wdm_none()};
+/* d: the centre of K; edge: its half edges, `edges` of them; signs: which end of each the part has. By address, as gcc 12 copies a result
+ * of this size word by word. */
+SPECIALISED void set_part_by_signs(wd3 d, const wd3 *edge, int edges, const wd *signs, solid_part *out) {
+    wd3 c = d, e = d, g = d;
+    wd extent = wd3_sum(d);
+    wdm one = wdm_none(), two = one, many = one;
     for (int k = 0; k < edges; k++) {
-        const wd sign = p.sign[k] = signs[k];
-        p.c = (wd3){wd_madd(sign, edge[k].x, p.c.x), wd_madd(sign, edge[k].y, p.c.y), wd_madd(sign, edge[k].z, p.c.z)};
-        p.extent = wd_add(p.extent, wd3_sum(edge[k]));
-        const wdm both = wd_eq(sign, wd_set1(0)), second = wdm_and(p.one, both);
-        p.e = wd3_select(wdm_andnot(both, p.one), edge[k], p.e);
-        p.g = wd3_select(second, edge[k], p.g);
-        p.many = wdm_or(p.many, wdm_and(p.two, both));
-        p.two = wdm_or(p.two, second);
-        p.one = wdm_or(p.one, both);
+        const wd sign = out->sign[k] = signs[k];
+        c = (wd3){wd_madd(sign, edge[k].x, c.x), wd_madd(sign, edge[k].y, c.y), wd_madd(sign, edge[k].z, c.z)};
+        extent = wd_add(extent, wd3_sum(edge[k]));
+        const wdm both = wd_eq(sign, wd_set1(0)), second = wdm_and(one, both);
+        e = wd3_select(wdm_andnot(both, one), edge[k], e);
+        g = wd3_select(second, edge[k], g);
+        many = wdm_or(many, wdm_and(two, both));
+        two = wdm_or(two, second);
+        one = wdm_or(one, both);
     }
-    return p;
+    out->c = c, out->e = e, out->g = g;
+    out->extent = extent;
+    out->one = one, out->two = two, out->many = many;
 }
 
 /* --- Integers ---------------------------------------------------------------------------------------------------------------------- */
@@ -339,7 +344,8 @@ SPECIALISED void settle_part_of_signs(wd3 d, const wd3 *edge, int edges, int flo
     wd of_half[PART_EDGES];
     for (int k = 0; k < edges; k++)
         of_half[k] = wd_of(signs[k], half);
-    const solid_part p = part_by_signs(d, edge, edges, of_half);
+    solid_part p;
+    set_part_by_signs(d, edge, edges, of_half, &p);
     settle_part(&p, edge, edges, floats, of, half, reach, out, touches);
 }
 

@@ -106,7 +106,8 @@ static SEPAL_NOINLINE void settle_segments_in_double(const segments_half *z, con
     wdm also;
     wd signs[2];
     propose_in_double(z, signs);
-    const solid_part p = part_by_signs(z->d, z->edge, 2, signs);
+    solid_part p;
+    set_part_by_signs(z->d, z->edge, 2, signs, &p);
     settle_part(&p, z->edge, 2, 0, of, half, reach, &other, &also);
     closest_take(open, &other, found);
     *touches = wdm_or(*touches, wdm_and(open, also));
@@ -123,7 +124,8 @@ static SEPAL_NOINLINE void find_between_segments(const solids_query *q, const se
         closest_half *const near = &out->near[half];
         const wd reach = out->reach[half];
         const segments_half z = segments_half_of(&a, &b, half);
-        const solid_part p = part_by_signs(z.d, z.edge, 2, (const wd[2]){wd_of(signs[0], half), wd_of(signs[1], half)});
+        solid_part p;
+        set_part_by_signs(z.d, z.edge, 2, (const wd[2]){wd_of(signs[0], half), wd_of(signs[1], half)}, &p);
         settle_part(&p, z.edge, 2, 0, &of, half, reach, near, &out->touches[half]);
         if (wdm_bits(wdm_or(wd3_has_zero(z.edge[0]), wd3_has_zero(z.edge[1]))) != 0)
             settle_along_axes(&a, &b, half, near);

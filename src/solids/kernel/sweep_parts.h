@@ -169,7 +169,7 @@ static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, cons
         wd signs_of[MOVING_EDGES];
         for (int e = 0; e < edges; e++)
             signs_of[e] = wd_of(signs[e], half);
-        part[half] = part_by_signs(h[half].d, h[half].edge, edges, signs_of);
+        set_part_by_signs(h[half].d, h[half].edge, edges, signs_of, &part[half]);
         times[half] = time_of_moving_part(&h[half], &part[half]);
     }
     const w time = times_below(times[0], times[halves - 1]), next = w_of_bits(wi_add(wi_of_bits(time), wi_set1(1)));
