@@ -148,7 +148,7 @@ static const attack attacks[] = {
      support_error,
      13,
      4,
-     0.635,
+     0.634,
      {-0x1.96704ap+3F, -0x1.a0d32p+3F, 0x1.a0db54p+3F, 0x1.1e645p-7F, 0x1.7e7d28p-6F, 0x1.57c302p-5F, 0x1.3a28c4p-1F,
       -0x1.2d891ep+2F, 0x1.fab454p+0F, -0x1.7da95ap+2F, -0x1.6b916ap+3F, 0x1.28255p+3F, 0x1.efa2d2p-1F}},
     {"HEIGHT_ERROR",
