@@ -6,8 +6,8 @@
 #include <solids/kernel/within.h>
 #include <solids/scalar/reference.h>
 
-static bool is_contained(solid_pair of) {
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
+static bool is_contained(solid_pair of, float margin) {
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
     return sepal_solids_scalar_contains(of.a, 0, of.b, 0, &rule);
 }
 
@@ -19,17 +19,24 @@ static double wrong_share(bool contained, solid_excess_lanes e, double more_insi
     return contained ? (beyond + more_outside) / error : -(beyond + more_inside) / error;
 }
 
-static double wrong_in_box(solid_pair of, solid_excess_lanes e) {
+static double wrong_in_box(solid_pair of, float margin, solid_excess_lanes e) {
     const double more = first_float(e.more);
-    return wrong_share(is_contained(of), e, fmax(more, 0), more);
+    return wrong_share(is_contained(of, margin), e, fmax(more, 0), more);
 }
 
-static double box_in_a_box(const float *input) {
+static double box_within(const float *input, float margin) {
     const solid_pair of = solid_pair_emptied();
     if (!add_turned_box(of.a, input, fabsf(input[20])) || !add_turned_box(of.b, input + 10, fabsf(input[21])))
         return -INFINITY;
-    const solids_query q = solid_query(of);
-    return wrong_in_box(of, box_in_box(&q, solid_group));
+    solids_query q = solid_query(of);
+    q.margin = margin;
+    return wrong_in_box(of, margin, box_in_box(&q, solid_group));
+}
+static double box_in_a_box(const float *input) {
+    return box_within(input, 0);
+}
+static double box_in_a_box_with_margin(const float *input) {
+    return box_within(input, fabsf(input[22]));
 }
 
 /* Three vertices in a box. */
@@ -38,12 +45,12 @@ static double hull_in_a_box(const float *input) {
     if (!add_turned_box(of.a, input, fabsf(input[19])) || !add_points(of.b, input + 10, 3, fabsf(input[20])))
         return -INFINITY;
     const solids_query q = solid_query(of);
-    return wrong_in_box(of, hull_in_box(&q, solid_group, 4));
+    return wrong_in_box(of, 0, hull_in_box(&q, solid_group, 4));
 }
 
 static double wrong_in_sphere(solid_pair of, solid_excess_lanes e) {
     const double more = first_float(e.more);
-    return wrong_share(is_contained(of), e, more, more);
+    return wrong_share(is_contained(of, 0), e, more, more);
 }
 
 /* The radius of the sphere, then its centre. */
@@ -72,6 +79,35 @@ static const attack attacks[] = {
                                                                           0x1.c88002p+0F,  -0x1.ee009cp+0F, -0x1.600018p+0F,
                                                                           -0x1.0ea636p+2F, 0x1.397fa8p+1F,  0x1.9bfa7ep+3F,
                                                                           -0x1.c1034ep+1F}},
+    {"NEAREST_BOX_ERROR",
+     "a box in a box, with a margin",
+     box_in_a_box_with_margin,
+     23,
+     4,
+     0.0315,
+     {0x1.7692p+2F,
+      0x1.51636p+1F,
+      -0x1.4bfffep+0F,
+      -0x1.9b6198p+1F,
+      -0x1.adf332p+3F,
+      -0x1.660adep+2F,
+      0x1.a20952p+0F,
+      0x1.c07cp+3F,
+      0x1.81e794p+0F,
+      -0x1.817ff6p+0F,
+      0x1.9be29p+3F,
+      -0x1.e5ae5ep+3F,
+      0x1.7693a8p+2F,
+      -0x1.907ba2p+1F,
+      0x1.1ffd5p-2F,
+      0x1.c88002p+0F,
+      -0x1.ee009cp+0F,
+      -0x1.600018p+0F,
+      -0x1.0ea636p+2F,
+      0x1.397fa8p+1F,
+      0x1.9bfa7ep+3F,
+      -0x1.c1034ep+1F,
+      0}},
     {"NEAREST_BOX_ERROR", "a hull in a box", hull_in_a_box, 21, 4, 0.0447, {0x1.c4ff9p-1F,   0x1.295f84p+1F,  -0x1.a2bcacp+0F,
                                                                             -0x1.722c3ap+0F, 0x1.dfef1ap+2F,  0x1p+1F,
                                                                             0x1.ec28p+1F,    -0x1.fbdffcp+2F, -0x1.20003cp+1F,

@@ -1,5 +1,5 @@
 /* solids_kernel_contain.c — does a solid contain another? Balls that miss each other say no; then by kind: in a box, in a sphere, or in
- * a hull; and what these leave open goes to the reference. With a margin, what they contain without one goes there as well. */
+ * a hull; and what these leave open goes to the reference. */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
@@ -83,23 +83,12 @@ static SEPAL_NOINLINE void settle_containment(const work *todo, const sepal_rule
     }
 }
 
-/* What is contained within a margin is contained without one; by the reference. */
-static SEPAL_NOINLINE void contain_within_margin(const chunk *c, const sepal_rule *rule) {
-    const solids_query *q = c->question;
-    for (size_t word = 0; word < SEPAL_BIT_WORDS(c->count); word++)
-        for (uint64_t left = c->bits[word]; left != 0; left &= left - 1) {
-            sepal_pair pair = c->pairs[64 * word + sepal_lowest_bit(left)];
-            if (!sepal_solids_scalar_contains(q->a, pair.a, q->b, pair.b, rule))
-                c->bits[word] &= ~(left & (~left + 1));
-        }
-}
-
 static SEPAL_NOINLINE void ask_containment(work *todo, const chunk *c) {
     ask_first(todo, c, filter_balls, (sizes){0});
     ask_by_kind(todo, contain_kind, CONTAIN_KINDS, solid_contain_plan);
 }
 
-/* What the filters contain without a margin is in the interior, so that it is contained by either rule of touching
+/* What the filters say is contained is in the interior, so that it is contained by either rule of touching
  * (docs/numerics/solids_kernels.md, "Containment"). */
 static void solid_contain_chunk(const solids_query *q, const chunk *c, const sepal_rule *rule) {
     work todo;
@@ -108,15 +97,13 @@ static void solid_contain_chunk(const solids_query *q, const chunk *c, const sep
     } else {
         ask_containment(&todo, c);
     }
-    if (rule->margin > 0)
-        contain_within_margin(c, rule);
     if (todo.any)
         settle_containment(&todo, rule);
 }
 
 void solids_kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                   const sepal_rule *rule, uint64_t *bits) {
-    const solids_query q = {a, b, rule->touching, 0};
+    const solids_query q = {a, b, rule->touching, rule->margin};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(&q, pairs, first, count, bits);
         solid_contain_chunk(&q, &c, rule);

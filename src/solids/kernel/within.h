@@ -13,8 +13,8 @@
 
 /* --- In a box or a sphere ----------------------------------------------------------------------------------------------------- */
 
-/* `beyond`: by how much the core of b reaches beyond that of a; `more`: how much greater its radius is. `error` bounds what rounding
- * moves. */
+/* `beyond`: by how much the core of b reaches beyond that of a; `more`: how much greater its radius is, with the margin. `error` bounds what
+ * rounding moves. */
 typedef struct solid_excess_lanes {
     w beyond, more, error;
 } solid_excess_lanes;
@@ -25,22 +25,27 @@ static inline lanes decide_within(solid_excess_lanes e) {
     return decided(no, yes);
 }
 
-/* How much greater the radius of b is. */
-SPECIALISED w radius_excess(const solids_query *q, const sepal_pair *group) {
-    return w_sub(solid_load_radii(q->b, &group->b), solid_load_radii(q->a, &group->a));
+/* How much greater the radius of b is than that of a, with the margin; size: of what that is a sum. */
+static inline w radius_excess(const solids_query *q, w of_a, w of_b, w *size) {
+    const w more = w_sub(of_b, of_a), margin = w_set1(q->margin);
+    *size = w_add(w_abs(more), margin);
+    return w_add(more, margin);
+}
+SPECIALISED w solid_radius_excess(const solids_query *q, const sepal_pair *group, w *size) {
+    return radius_excess(q, solid_load_radii(q->a, &group->a), solid_load_radii(q->b, &group->b), size);
 }
 
 SPECIALISED solid_excess_lanes box_in_box(const solids_query *q, const sepal_pair *group) {
     solid_box_lanes a = solid_load_boxes(q->a, &group->a, false), b = solid_load_boxes(q->b, &group->b, false);
     w3 d = w3_sub(b.centre, a.centre);
-    w beyond = w_set1(-INFINITY), more = radius_excess(q, group);
+    w beyond = w_set1(-INFINITY), radii, more = solid_radius_excess(q, group, &radii);
     for (int i = 0; i < 3; i++) {
         w reach = w_abs(w3_dot(a.axis[i], d));
         for (int j = 0; j < 3; j++)
             reach = w_madd(b.half[j], w_abs(w3_dot(a.axis[i], b.axis[j])), reach);
         beyond = w_max(beyond, w_sub(reach, a.half[i]));
     }
-    w size = w_add(w_add(half_sum(&a), half_sum(&b)), w_add(w3_sum(d), w_abs(more)));
+    w size = w_add(w_add(half_sum(&a), half_sum(&b)), w_add(w3_sum(d), radii));
     return (solid_excess_lanes){beyond, more, w_mul(w_add(w_add(a.slack, b.slack), w_set1(NEAREST_BOX_ERROR)), size)};
 }
 
@@ -49,11 +54,11 @@ SPECIALISED solid_excess_lanes point_in_box(const solids_query *q, const sepal_p
     const solid_box_lanes a = solid_load_boxes(q->a, &group->a, false);
     const ball_lanes b = load_balls(q->b, &group->b);
     const w3 d = w3_sub(b.centre, a.centre);
-    const w more = w_sub(b.radius, solid_load_radii(q->a, &group->a));
-    w beyond = w_set1(-INFINITY);
+    w beyond = w_set1(-INFINITY), radii;
+    const w more = radius_excess(q, solid_load_radii(q->a, &group->a), b.radius, &radii);
     for (int i = 0; i < 3; i++)
         beyond = w_max(beyond, w_sub(w_abs(w3_dot(a.axis[i], d)), a.half[i]));
-    const w size = w_add(half_sum(&a), w_add(w3_sum(d), w_abs(more)));
+    const w size = w_add(half_sum(&a), w_add(w3_sum(d), radii));
     return (solid_excess_lanes){beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), size)};
 }
 
@@ -63,14 +68,14 @@ SPECIALISED solid_excess_lanes hull_in_box(const solids_query *q, const sepal_pa
     hull_lanes b;
     w3 mean;
     load_hulls(q->b, &group->b, size, a.centre, w_set1(1), &mean, &b);
-    w beyond = w_set1(-INFINITY), away = w_set1(0), more = radius_excess(q, group);
+    w beyond = w_set1(-INFINITY), away = w_set1(0), radii, more = solid_radius_excess(q, group, &radii);
     for (uint32_t vertex = 0; vertex < size; vertex++) {
         w3 at = {b.at[vertex], b.at[size + vertex], b.at[2 * size + vertex]};
         for (int i = 0; i < 3; i++)
             beyond = w_max(beyond, w_sub(w_abs(w3_dot(a.axis[i], at)), a.half[i]));
         away = w_max(away, w3_sum(at));
     }
-    w extent = w_add(half_sum(&a), w_add(away, w_abs(more)));
+    w extent = w_add(half_sum(&a), w_add(away, radii));
     return (solid_excess_lanes){beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), extent)};
 }
 
@@ -78,8 +83,10 @@ SPECIALISED solid_excess_lanes hull_in_box(const solids_query *q, const sepal_pa
 SPECIALISED solid_excess_lanes point_in_sphere(const solids_query *q, const sepal_pair *group) {
     const ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
     const w3 d = w3_sub(b.centre, a.centre);
-    const w away = w_sqrt(w3_dot(d, d)), extent = w_add(away, w_add(a.radius, b.radius));
-    return (solid_excess_lanes){away, w_sub(b.radius, a.radius), w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))};
+    w radii;
+    const w away = w_sqrt(w3_dot(d, d)), more = radius_excess(q, a.radius, b.radius, &radii);
+    const w extent = w_add(away, w_add(w_add(a.radius, b.radius), w_set1(q->margin)));
+    return (solid_excess_lanes){away, more, w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))};
 }
 
 /* What is in a sphere: of a box the farthest corner counts, of a hull the farthest of up to `size` vertices; 0: boxes. */
@@ -98,8 +105,8 @@ SPECIALISED solid_excess_lanes in_sphere(const solids_query *q, const sepal_pair
         w3 at = w3_add(d, (w3){b.at[vertex], b.at[b.size + vertex], b.at[2 * b.size + vertex]});
         away2 = w_max(away2, w3_dot(at, at));
     }
-    w away = w_sqrt(away2), more = radius_excess(q, group);
-    w extent = w_add(away, w_add(a.radius, load_balls(q->b, &group->b).radius));
+    w radii, away = w_sqrt(away2), more = solid_radius_excess(q, group, &radii);
+    w extent = w_add(away, w_add(w_add(a.radius, load_balls(q->b, &group->b).radius), w_set1(q->margin)));
     return (solid_excess_lanes){away, more, w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))};
 }
 
@@ -162,7 +169,7 @@ static bool filter_in_sphere(const void *question, const sepal_pair *pairs, size
 typedef struct within_lanes {
     difference_lanes both;
     w3 middle;  /* of a, as seen from the centre of b */
-    wm smaller; /* the radius of b does not exceed that of a */
+    wm smaller; /* the radius of b, with the margin, does not exceed that of a */
 } within_lanes;
 
 /* n: the sizes of the blocks, 0 for boxes. */
@@ -181,7 +188,8 @@ SPECIALISED void load_within(const solids_query *q, const sepal_pair *group, siz
     s->round = solid_some_reach(q);
     s->reach = w_mul(w_max(w_sub(zero, more), zero), inverse);
     out->middle = w3_sub(s->d, mean_a);
-    out->smaller = wm_not(w_gt(more, zero));
+    /* a difference that is the margin may be so by rounding */
+    out->smaller = q->margin > 0 ? w_gt(zero, w_add(more, w_set1(q->margin))) : wm_not(w_gt(more, zero));
 }
 
 /* What is certain of one vertex of b, for which b is this vertex alone. */
