@@ -80,6 +80,8 @@ static inline bool sepal_is_no_later(sepal_float2 p, sepal_float2 q, sepal_float
     double right = ((double)q.y - (double)p.y) * ((double)t.x - (double)s.x), cross = left - right;
     if (fabs(cross) > SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right))) /* the operations, and so the bound, of sepal_determinant */
         return cross > 0;
+    if (p.x == s.x && p.y == s.y && q.x == t.x && q.y == t.y) /* an edge of both, as copies have */
+        return true;
     sepal_vector first = sepal_vector_between(p, q), second = sepal_vector_between(s, t);
     return sepal_vector_cross_sign(&first, &second) >= 0;
 }
