@@ -42,6 +42,9 @@ static const struct {
     {"but not its corner", {4, {-1, 1, 1, -1}, {-1, -1, 1, 1}, 1}, {1, {2}, {2}, 0}, false},
     {"a square holds a rounded one", {4, {-2, 2, 2, -2}, {-2, -2, 2, 2}, 0}, {4, {-1, 1, 1, -1}, {-1, -1, 1, 1}, 1}, true},
     {"a square just fails to", {4, {-2, 2, 2, -2}, {-2, -2, 2, 2}, 0}, {4, {-1, 1, 1, -1}, {-1, -1, 1, 1}, 1 + ULP}, false},
+    {"behind the middle of a side", {4, {-100, 0, 100, 0}, {0, -16, 0, 0}, 1}, {3, {-40, 40, 0}, {-7, -7, -6}, 0}, true},
+    {"before the middle of a side", {4, {-100, 0, 100, 0}, {0, -16, 0, 0}, 1}, {3, {-40, 40, 0}, {-7, -7, 1}, 0}, true},
+    {"and just too far", {4, {-100, 0, 100, 0}, {0, -16, 0, 0}, 1}, {3, {-40, 40, 0}, {-7, -7, 1 + ULP}, 0}, false},
 };
 enum { ROUND_EXAMPLES = sizeof round_examples / sizeof *round_examples };
 

@@ -85,7 +85,8 @@ static bool core_holds_core(const sepal_polys *a, uint32_t i, const sepal_polys 
 
 /* --- The outer polygon rounder ------------------------------------------------------------------------------------------------ */
 
-/* Is vertex k of a, which differs from its neighbours on the rim, the point of a that is nearest to p? */
+/* Is vertex k of a, which differs from its neighbours on the rim, the point of a that is nearest to p? Not if both neighbours are at a
+ * right angle to the way: then it is in the middle of a side, which may have p behind it, or the side is all of a. The side tells. */
 static bool is_nearest_to(const sepal_rim *a, uint32_t k, sepal_float2 p) {
     const sepal_float2 at = sepal_rim_vertex(a, k);
     sepal_rim there = *a, back = *a;
@@ -96,7 +97,9 @@ static bool is_nearest_to(const sepal_rim *a, uint32_t k, sepal_float2 p) {
     if (!sepal_rim_has_edge(&there, &next) || !sepal_rim_has_edge(&back, &before))
         return true;
     const sepal_float2 one = sepal_rim_vertex(a, next), two = sepal_rim_vertex(a, before);
-    return sepal_sign_of_dot(at.x, at.y, one.x, one.y, p.x, p.y) <= 0 && sepal_sign_of_dot(at.x, at.y, two.x, two.y, p.x, p.y) <= 0;
+    const int ahead = sepal_sign_of_dot(at.x, at.y, one.x, one.y, p.x, p.y);
+    const int behind = sepal_sign_of_dot(at.x, at.y, two.x, two.y, p.x, p.y);
+    return ahead <= 0 && behind <= 0 && ahead + behind < 0;
 }
 
 /* Is no vertex of b farther than the reach from the core a; if `strict`, is every one nearer?
