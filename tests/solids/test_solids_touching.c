@@ -169,3 +169,61 @@ Test(solids_touching, a_depth_between_two_floats_is_that_of_the_reference) {
     }
     sepal_solids_destroy(set);
 }
+
+/* --- At any scale --------------------------------------------------------------------------------------------------------------- */
+
+enum { SCALED = 256 };
+
+/* Couples of boxes and capsules, side by side along x, with gaps that are the sum of their radii or nearly so. */
+static void add_couples_at_scale(sepal_solids *set, uint32_t *state, float scale) {
+    float x = 0, radius = 0;
+    for (int k = 0; k < SCALED; k++) {
+        float half[3], at[3], gap = radius;
+        radius = (float)next_between(state, 0, 32) / 16 * scale;
+        gap += radius + (float)next_between(state, -2, 2) * 0x1p-18F * scale;
+        for (int c = 0; c < 3; c++) {
+            half[c] = (float)next_between(state, 1, 32) / 16 * scale;
+            at[c] = (float)next_between(state, -8, 8) / 16 * scale;
+        }
+        const float low = at[1] - half[1], high = at[1] + half[1], zero = 0;
+        x = k % 2 == 0 ? 0 : x + half[0] + gap;
+        const sepal_solid_parallelepipeds box = {
+            {&x, &at[1], &at[2]}, {&half[0], &zero, &zero}, {&zero, &half[1], &zero}, {&zero, &zero, &half[2]}, &radius, 1};
+        const sepal_solid_capsules capsule = {&x, &low, &at[2], &x, &high, &at[2], &radius, 1};
+        if (k % 8 < 4 || k % 8 == 7)
+            cr_assert_eq(sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL), SEPAL_OK);
+        else
+            cr_assert_eq(sepal_solids_add_capsules(set, &capsule, 1, NULL, NULL), SEPAL_OK);
+        x += half[0];
+    }
+}
+
+/* The answers do not depend on the unit of all numbers, even where squares of them leave the range of float. */
+Test(solids_touching, does_not_depend_on_the_unit) {
+    static const int scales[] = {0, -70, 40, 58, 59, 60, 61, 62, 63, 64, 66, 90, 120};
+    sepal_pair pairs[SCALED / 2];
+    uint64_t first[SEPAL_BIT_WORDS(SCALED / 2)], bits[SEPAL_BIT_WORDS(SCALED / 2)];
+    float depths[SCALED / 2], depth[SCALED / 2];
+    for (uint32_t k = 0; k < SCALED / 2; k++)
+        pairs[k] = (sepal_pair){2 * k, 2 * k + 1};
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        cr_assert_eq(sepal_isa_use(sepal_isa_at(isa)), SEPAL_OK);
+        for (size_t s = 0; s < sizeof scales / sizeof *scales; s++) {
+            sepal_solids *set = NULL;
+            uint32_t state = 7;
+            cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+            add_couples_at_scale(set, &state, ldexpf(1, scales[s]));
+            cr_assert_eq(sepal_solids_overlap_pairs(set, set, pairs, SCALED / 2, NULL, s == 0 ? first : bits), SEPAL_OK);
+            cr_assert_eq(
+                sepal_solids_mtv_pairs(set, set, pairs, SCALED / 2, NULL, &(sepal_solid_mtvs){.depth = s == 0 ? depths : depth}),
+                SEPAL_OK);
+            for (size_t k = 0; k < SCALED / 2 && s > 0; k++) {
+                cr_assert_eq(bits[k / 64] >> k % 64 & 1, first[k / 64] >> k % 64 & 1, "%s, scale 2^%d, pair %zu", sepal_isa(),
+                             scales[s], k);
+                cr_assert(depth[k] == ldexpf(depths[k], scales[s]), "%s, scale 2^%d, pair %zu: %a", sepal_isa(), scales[s], k,
+                          (double)depth[k]);
+            }
+            sepal_solids_destroy(set);
+        }
+    }
+}

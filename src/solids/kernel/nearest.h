@@ -45,6 +45,7 @@ static inline lanes decide_reach(near_lanes f) {
     w in = w_sub(f.reach, f.error), out = w_add(f.reach, f.error), tiny = w_set1(NEAREST_UNDERFLOW);
     w most2 = w_add(f.rest2, tiny);
     wm overlap = w_gt(w_mul(in, w_abs(in)), most2), apart = w_gt(f.gap, w_madd(out, w_sqrt(most2), tiny));
+    apart = wm_and(apart, w_gt(w_infinity(), f.gap)); /* a difference of products of which only one is out of range */
     return decided(wm_andnot(apart, overlap), overlap);
 }
 
