@@ -12,10 +12,11 @@
 
 /* Steps in double. */
 enum { TOUCH_STEPS = 8 };
-/* In units of the lowest bit of the pair: the greatest R for which coordinates are integers, and differences of them; the greatest product
- * of the lengths of two edges and R for which nothing is rounded; and the greatest error in double for which integers modulo 2^64 tell what
- * double cannot. */
+/* In units of the lowest bit of the pair: the greatest R for which coordinates are integers, and differences of them; the greatest R for
+ * which cross products of members are not rounded, and product of the lengths of two edges and R for which those with their normal are not;
+ * and the greatest error in double for which integers modulo 2^64 tell what double cannot. */
 #define TOUCH_EXTENT        0x1p49
+#define TOUCH_MEMBERS       0x1p25
 #define TOUCH_PRODUCT       0x1p51
 #define TOUCH_INTEGER_ERROR 0x1p60
 /* More than what the line may be off by, as a share of R^2; and a cross product of two members, of R^2. */
@@ -125,7 +126,7 @@ static inline touch_half know_touch(const meeting_half *p, wd unit, wd3 way, wal
     const meeting_member *m = f->m;
     const wd3 n = f->n, e = wd3_sub(m[1].w, m[0].w), g = wd3_sub(m[2].w, m[0].w), size_n = wd3_magnitudes(n);
     const wd product = wd_mul(units, wd_mul(wd_mul(wd3_sum(e), unit), wd_mul(wd3_sum(g), unit)));
-    const wdm exact = wdm_and(few, wd_ge(wd_set1(TOUCH_PRODUCT), product));
+    const wdm exact = wdm_and(wd_ge(wd_set1(TOUCH_MEMBERS), units), wd_ge(wd_set1(TOUCH_PRODUCT), product));
     const wd off = normal_error(extent, e, g), rounding = product_error(extent, n, off);
     const wd error = wd_select(exact, zero, rounding), beyond = farthest_beyond(f);
 
