@@ -104,22 +104,28 @@ static double determinant_error(const float *input) {
     return bound > 0 && bound < INFINITY ? worst : -INFINITY;
 }
 
+/* Of the plane of what is proposed, where coordinates are exact. */
+static bool bound_proposed(const entry_search *s, entry_bounds *bounds) {
+    core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
+    return s->p->exact && set_part(s->p, &part) && bound_side(s, &part, bounds);
+}
+
 /* Two triangles and a move: what the search finds, and the plane through it, exactly. False if it is not certain, or not the side that is
- * entered. */
-static bool find_both(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
-    static const float rest[3] = {0, 0, 0};
+ * entered. of_side: as if the way were known to enter by that plane. */
+static bool find_of_one(const float *input, bool of_side, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
         return false;
-    const solids_query q = solid_query(of);
+    sepal_solid_moves moves[2];
+    const solid_sweep_query s = moving_query(of, input + 18, moves);
     solid_core_pair p;
-    entry_search search;
+    entry_search search = {.p = &p};
     core_member last;
     sepal_member face[3];
     sepal_solid_hit hit;
     sepal_solid_mover a = {of.a, 0, {0, 0, 0}}, b = {of.b, 0, {input[18], input[19], input[20]}};
-    if (!solid_load_cores(&q, (sepal_pair){0, 0}, &p) || !search_entry(&p, rest, b.move, &search, &last) ||
-        !bound_entry(&search, &last, bounds))
+    if (!load_moving_cores(&s, *solid_group, &p, search.way) || !search_entry(&search, &last) ||
+        !(of_side ? bound_proposed(&search, bounds) : bound_entry(&search, &last, bounds)))
         return false;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
@@ -128,6 +134,73 @@ static bool find_both(const float *input, entry_bounds *bounds, sepal_nearest *p
     sepal_cores_set(cores, of.a, 0, of.b, 0);
     sepal_nearest_set(plane, cores, 3, face);
     return true;
+}
+
+static bool find_both(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
+    return find_of_one(input, false, bounds, plane, cores);
+}
+static bool find_side_of_one(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
+    return find_of_one(input, true, bounds, plane, cores);
+}
+
+/* A turn of a member, and of the difference of two, where coordinates are exact. */
+static double turn_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
+        return -INFINITY;
+    sepal_solid_moves moves[2];
+    const solid_sweep_query s = moving_query(of, input + 18, moves);
+    solid_core_pair p;
+    entry_search search = {.p = &p};
+    core_member member[3];
+    if (!load_moving_cores(&s, *solid_group, &p, search.way) || !p.exact)
+        return -INFINITY;
+    const exact_vector way = vector_between(NULL, input + 18);
+    exact_vector w[3], step;
+    double between[3];
+    for (uint32_t k = 0; k < 3; k++) {
+        set_member(&p, k, 2 - k, &member[k]);
+        w[k] = vector_between(input + (size_t)3 * k, input + 9 + (size_t)3 * (2 - k));
+    }
+    d3_sub(member[1].w, member[2].w, between);
+    for (int k = 0; k < 3; k++)
+        sepal_number_subtract(&w[1].x[k], &w[2].x[k], &step.x[k]);
+    const exact_vector across = exact_cross(&way, &w[0]);
+    const sepal_number turn = exact_dot(&across, &w[1]), beside = exact_dot(&across, &step);
+    const double bound = ENTRY_DETERMINANT_ERROR * (p.extent * p.extent) * d3_length(search.way);
+    const double first = difference(&turn, entry_turn(&search, member[0].w, member[1].w)),
+                 second = difference(&beside, entry_turn(&search, member[0].w, between));
+    return bound > 0 ? fmax(first, second) / bound : -INFINITY;
+}
+
+/* Four members: the cross product of two edges from the first one, and the determinant of three, where coordinates are exact. */
+static double frame_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
+        return -INFINITY;
+    const solids_query q = solid_query(of);
+    solid_core_pair p;
+    core_member first, member;
+    if (!solid_load_cores(&q, *solid_group, &p) || !p.exact)
+        return -INFINITY;
+    exact_vector e[3];
+    double found[3][3], normal[3], worst = 0;
+    const exact_vector from = vector_between(input, input + 9);
+    set_member(&p, 0, 0, &first);
+    for (uint32_t k = 0; k < 3; k++) {
+        set_member(&p, k, 2 - k, &member);
+        d3_sub(member.w, first.w, found[k]);
+        const exact_vector to = vector_between(input + (size_t)3 * k, input + 9 + (size_t)3 * (2 - k));
+        for (int c = 0; c < 3; c++)
+            sepal_number_subtract(&to.x[c], &from.x[c], &e[k].x[c]);
+    }
+    d3_cross(found[0], found[1], normal);
+    const exact_vector across = exact_cross(&e[0], &e[1]);
+    const sepal_number volume = exact_dot(&across, &e[2]);
+    const double bound = ENTRY_FRAME_ERROR * (p.extent * p.extent);
+    for (int c = 0; c < 3; c++)
+        worst = fmax(worst, difference(&across.x[c], normal[c]));
+    return bound > 0 ? fmax(worst, difference(&volume, d3_dot(normal, found[2])) / p.extent) / bound : -INFINITY;
 }
 
 /* The same of the first lane of a kernel. */
@@ -197,6 +270,12 @@ static double normal_error(const float *input, find_entered *find) {
 static double time_error_of_one(const float *input) {
     return time_error(input, find_both);
 }
+static double time_error_of_side(const float *input) {
+    return time_error(input, find_side_of_one);
+}
+static double normal_error_of_side(const float *input) {
+    return normal_error(input, find_side_of_one);
+}
 static double normal_error_of_one(const float *input) {
     return normal_error(input, find_both);
 }
@@ -251,6 +330,42 @@ static const attack attacks[] = {
                                                                                -0x1.253b7cp-4F, -0x1.178002p+0F, 0x1.6c00f6p+3F,
                                                                                -0x1.73d50cp+0F, -0x1.a6d3fcp+3F, -0x1.5b91b2p+1F,
                                                                                0x1.bafde8p+1F,  0x1.7818b8p+3F,  -0x1.e5d9fap+3F}},
+    {"ENTRY_SPEED_ERROR",
+     "a time of moving hulls, exact coordinates",
+     time_error_of_side,
+     21,
+     4,
+     0.0425,
+     {0x1.1bp+2F,      -0x1.82062p+1F,  -0x1.244002p+3F, 0x1.affff4p+3F,  -0x1.e2e2c8p+0F, -0x1.6p+1F,      0x1.19d2f8p+2F,
+      0x1.4a8154p+2F,  -0x1.097696p+2F, 0x1.00e24cp+2F,  -0x1.db765ep+2F, 0x1.474ecp+1F,   -0x1.4943aap+2F, 0x1.affcdap-1F,
+      -0x1.7dfc06p+2F, -0x1.c0004cp+0F, -0x1.e57318p+1F, -0x1.6p+1F,      0x1.ef1bbp+3F,   0x1.19d2f8p+2F,  -0x1.f61ffcp+1F}},
+    {"ENTRY_NORMAL_ERROR",
+     "their normal, exact coordinates",
+     normal_error_of_side,
+     21,
+     4,
+     0.0715,
+     {0x1.800008p+0F,  0x1.000038p+4F, -0x1.fb1802p+7F, -0x1.000038p+3F, -0x1.f89f64p+2F, -0x1.38003cp+1F, 0x1.fb1802p+7F,
+      0x1.ffeffap+0F,  0x1.f89ecap+2F, 0x1.f5aa3p+1F,   0x1.080002p+0F,  0x1.fffffcp+0F,  0x1.b01efcp+2F,  0x1.75fffep+8F,
+      -0x1.ffeffap+0F, 0x1.a146dep+1F, 0x1.ee901p+8F,   0x1.830358p+2F,  0x1.3a448p+9F,   -0x1.fc537ep+3F, -0x1.2620acp+3F}},
+    {"ENTRY_DETERMINANT_ERROR",
+     "a turn, exact coordinates",
+     turn_error,
+     21,
+     4,
+     0.0561,
+     {0x1.7bdd4p+1F,  -0x1.510cf8p+0F, 0x1.fbdd88p+2F,  -0x1.4e331ap+2F, -0x1.dap+2F,     -0x1.7bdd4p+1F,  0x1.783176p+0F,
+      0x1.1dd16ep+0F, 0x1.c6cb0cp+4F,  -0x1.ae42acp+1F, -0x1.7429fep+1F, -0x1.0e99eap+3F, 0x1.00bffap+1F,  -0x1.083e1p+1F,
+      0x1.f54bfcp+4F, -0x1.5bdd8ap+4F, -0x1.3fa956p+0F, 0x1.dcp+2F,      -0x1.a40a6ep+1F, -0x1.4e8518p+3F, -0x1.ec75p-1F}},
+    {"ENTRY_FRAME_ERROR",
+     "edges between members, exact coordinates",
+     frame_error,
+     18,
+     4,
+     0.0122,
+     {-0x1.88474p+0F, -0x1.f888p+0F, -0x1.c108cap+1F, -0x1.7ffffap+0F, 0x1.4a048p+3F, -0x1.c12b34p+1F, -0x1.9c9702p+3F,
+      -0x1.6e448cp+0F, -0x1.a41136p+1F, -0x1.885bcep+0F, 0x1.7fd966p+0F, -0x1.872258p+3F, -0x1.af8002p+0F, -0x1.bf689ep+3F,
+      -0x1.c1d556p+1F, -0x1.56faaep-1F, -0x1.548268p+0F, 0x1.c6cabep+2F}},
     {"MEMBER_GAP_ERROR", "a time in lanes", time_error_in_lanes, 21, 4, 0.0136, {-0x1.771fap+1F,  -0x1.d84034p+0F, 0x1.7ca008p+2F,
                                                                                  -0x1.d50802p+3F, -0x1.523b0ep+1F, 0x1.e44f5ap+0F,
                                                                                  0x1.3a653ep+2F,  -0x1.6964b4p+0F, 0x1.fcf71ap+2F,

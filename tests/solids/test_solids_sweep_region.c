@@ -33,6 +33,8 @@ static const region_kind kinds[] = {
     {"hulls of many vertices", 65, CORE_MOST, 5, CORE_MOST, 256, false},
     {"boxes and hulls of many vertices", 0, 0, 65, CORE_MOST, 4, false},
     {"tetrahedra", 4, 4, 4, 4, 64, false},
+    {"tetrahedra on a lattice", 4, 4, 4, 4, 1, false},
+    {"triangles and hulls on a lattice", 3, 3, 3, 7, 1, false},
     {"rounded hulls", 4, 17, 4, 17, 64, true},
     {"capsules", 2, 2, 2, 2, 16, true},
     {"spheres", 1, 1, 1, 1, 16, true},

@@ -19,13 +19,14 @@ typedef struct core_vertices {
 
 typedef struct solid_core_pair {
     core_vertices a, b;
-    double extent; /* R: no vertex has a greater sum of coordinates */
-    bool exact;    /* no coordinate of a vertex or member is rounded, and no difference of two */
-    double unit;   /* if so, all of them are integers times 1 / unit, which is a power of two */
+    double extent;   /* R: no vertex has a greater sum of coordinates */
+    double inner[3]; /* a point well inside of K, about */
+    bool exact;      /* no coordinate of a vertex or member is rounded, and no difference of two */
+    double unit;     /* if so, all of them are integers times 1 / unit, which is a power of two */
 } solid_core_pair;
 
 /* Bits from the least to the greatest of any coordinate for which that holds: a vertex of a box has four terms, a difference of two
- * members 16. */
+ * members 16; of cores that move, 20. */
 #define CORE_SPAN_EXACT 48
 
 /* The rounding of a double. */
@@ -70,6 +71,24 @@ static double solid_extent_of(const core_vertices *c) {
     return wd_greatest(most);
 }
 
+/* Coordinates are multiples of 2^low, and less than 2^high. */
+static inline void set_core_unit(int low, int high, solid_core_pair *out) {
+    out->exact = high - low <= CORE_SPAN_EXACT;
+    out->unit = ldexp(1, -low);
+}
+
+static bool find_core_extent(solid_core_pair *out) {
+    out->extent = fmax(solid_extent_of(&out->a), solid_extent_of(&out->b)) * (1 + 0x1p-50);
+    return out->extent > 0x1p-120 && out->extent < 0x1p120;
+}
+
+/* Of both cores, as in their heads. */
+static inline void find_core_span(const solids_query *q, sepal_pair pair, int *low, int *high) {
+    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    *low = a->low < b->low ? a->low : b->low;
+    *high = a->high > b->high ? a->high : b->high;
+}
+
 /* False if one has more vertices than there is room for. */
 static bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_pair *out) {
     double origin[3];
@@ -81,13 +100,14 @@ static bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_
                         : (double)sepal_solid_x(q->a, pair.a)[(size_t)k * sepal_solid_padded(q->a->heads[pair.a].size)];
     solid_load_core(q->a, pair.a, origin, &out->a);
     solid_load_core(q->b, pair.b, origin, &out->b);
-    double of_a = solid_extent_of(&out->a), of_b = solid_extent_of(&out->b);
-    out->extent = (of_a > of_b ? of_a : of_b) * (1 + 0x1p-50);
-    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
-    const int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
-    out->exact = high - low <= CORE_SPAN_EXACT;
-    out->unit = ldexp(1, -low);
-    return out->extent > 0x1p-120 && out->extent < 0x1p120;
+    const sepal_solid_ball *of_a = &q->a->balls[pair.a], *of_b = &q->b->balls[pair.b];
+    out->inner[0] = (double)of_b->x - (double)of_a->x;
+    out->inner[1] = (double)of_b->y - (double)of_a->y;
+    out->inner[2] = (double)of_b->z - (double)of_a->z;
+    int low, high;
+    find_core_span(q, pair, &low, &high);
+    set_core_unit(low, high, out);
+    return find_core_extent(out);
 }
 
 /* --- Members of the Minkowski difference ------------------------------------------------------------------------------------------ */

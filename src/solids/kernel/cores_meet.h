@@ -88,30 +88,32 @@ static bool know_distance(const solids_query *q, sepal_pair pair, const solid_co
 }
 
 /* Do the cores certainly touch, or do their insides meet? False if neither is certain. */
-static bool know_contact(const solids_query *q, sepal_pair pair, const solid_core_pair *p, sepal_contact *contact) {
+static bool know_contact(const solid_core_pair *p, sepal_contact *contact) {
     sepal_grown grown;
     core_part part;
     core_list in[2];
     *contact = SEPAL_TOUCH;
-    if (!grow_lanes(q, pair, p, &grown))
+    if (!grow_lanes(p, &grown))
         return is_flat_and_touched(p, &part);
     *contact = grown.around ? SEPAL_OVERLAP : SEPAL_TOUCH;
     return grown.around || (is_face(p, grown.member, &part, in) && is_touched(p, &part, in));
 }
 
-/* Does a pair overlap? False if that is not certain. */
-static SEPAL_NOINLINE bool know_overlap(const solids_query *q, sepal_pair pair, bool *meet) {
-    solid_core_pair p;
+/* Does a pair overlap whose cores are these? False if that is not certain. */
+static bool know_overlap_of(const solids_query *q, sepal_pair pair, const solid_core_pair *p, bool *meet) {
     sepal_contact contact;
-    if (!solid_load_cores(q, pair, &p))
-        return false;
     const double reach = (double)sepal_solid_radius(q->a, pair.a) + (double)sepal_solid_radius(q->b, pair.b) + (double)q->margin;
-    if (know_distance(q, pair, &p, reach, meet))
+    if (know_distance(q, pair, p, reach, meet))
         return true;
-    if (!know_contact(q, pair, &p, &contact))
+    if (!know_contact(p, &contact))
         return false;
     *meet = contact == SEPAL_OVERLAP || reach > 0 || q->touching == SEPAL_TOUCHING_OVERLAPS;
     return true;
+}
+
+static SEPAL_NOINLINE bool know_overlap(const solids_query *q, sepal_pair pair, bool *meet) {
+    solid_core_pair p;
+    return solid_load_cores(q, pair, &p) && know_overlap_of(q, pair, &p, meet);
 }
 
 #endif

@@ -147,11 +147,9 @@ static bool is_around(const grow_body *p) {
 }
 
 /* The face that it ends with; false if there is none, or not enough room. */
-static bool grow_lanes(const solids_query *q, sepal_pair pair, const solid_core_pair *cores, sepal_grown *out) {
-    const sepal_solid_ball *of_a = &q->a->balls[pair.a], *of_b = &q->b->balls[pair.b];
-    const double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
+static bool grow_lanes(const solid_core_pair *cores, sepal_grown *out) {
     grow_body p;
-    if (!(cores->extent > SEPAL_GROW_LEAST && cores->extent < SEPAL_GROW_MOST) || !start_body(cores, c, &p))
+    if (!(cores->extent > SEPAL_GROW_LEAST && cores->extent < SEPAL_GROW_MOST) || !start_body(cores, cores->inner, &p))
         return false;
     for (;;) {
         core_member more;

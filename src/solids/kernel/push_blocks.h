@@ -56,12 +56,12 @@ static bool is_near_enough(const solid_core_pair *p, const core_part *part, cons
 }
 
 /* The face of the reference, if the origin is certainly inside of K, or on its boundary. */
-static bool find_way_out(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_part *out) {
+static bool find_way_out(const solid_core_pair *p, core_part *out) {
     sepal_grown grown;
     core_list in[2];
     if (p->a.box && p->b.box) /* these have a way out of their own */
         return false;
-    if (!grow_lanes(q, pair, p, &grown))
+    if (!grow_lanes(p, &grown))
         return is_flat_and_touched(p, out);
     if (!is_face(p, grown.member, out, grown.around ? NULL : in))
         return false;
@@ -133,9 +133,9 @@ static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, se
         {(double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin, 0}};
     if (!solid_load_cores(q, pair, &p))
         return false;
-    if (!(meets && find_way_out(q, pair, &p, &part))) {
+    if (!(meets && find_way_out(&p, &part))) {
         const bool apart = search_nearest(&p, &found) == APPROACH_APART && is_nearest_part(&p, &found, &part);
-        if (!apart && (meets || !find_way_out(q, pair, &p, &part)))
+        if (!apart && (meets || !find_way_out(&p, &part)))
             return false;
     }
     const int axis = p.exact && !part.meets ? axis_of_part(&part) : 3;

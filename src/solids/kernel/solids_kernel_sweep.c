@@ -6,7 +6,8 @@
  *     capsules and spheres
  * What these leave goes on:
  *     yes or no     boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
- *                   boxes, points and spheres in double, one pair at a time ── the reference ────────┘
+ *                   boxes, points and spheres in double, the side by which a core is entered, ───────┤
+ *                   what is covered on the way, where all is exact: one pair at a time ─ reference ──┘
  *     time, normal  overlap at the beginning: 0, and the normal of the push; of spheres and hulls in lanes; then one pair at a time in
  *                   double, where that is certain; then the reference */
 #include "../../core/arithmetic.h"
@@ -116,10 +117,22 @@ static SEPAL_NOINLINE sweep_verdict meet_in_double(const solid_sweep_query *s, s
     return spheres_of(s, pair, &spheres) && spheres_meet(&spheres) ? SWEEP_MEET : SWEEP_OPEN;
 }
 
+/* Where double cannot tell: by ties of one pair, which solids that can only touch at any time have not; then by the reference. */
 static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair) {
+    const bool flat = (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
+    bool meet;
+    if ((s->q.touching == SEPAL_TOUCHING_OVERLAPS || !flat) && know_swept(s, pair, &meet))
+        return meet;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);
     return sepal_solids_scalar_sweep(&a, &b, &rule);
+}
+
+/* Where touching counts as overlap, the side by which a core is entered tells whether it is. False if that is not certain. */
+static bool enter_in_double(const solid_sweep_query *s, sepal_pair pair, sepal_solid_hit *hit) {
+    sepal_member face[3];
+    return s->q.touching == SEPAL_TOUCHING_OVERLAPS && !solid_has_reach(&s->q, pair) &&
+           find_entry(s, pair, false, face, hit) == ENTRY_HIT;
 }
 
 /* With a reach, and not both spheres. */
@@ -130,7 +143,10 @@ static inline bool is_round_pair(const solid_sweep_query *s, sepal_pair pair) {
 
 static bool pair_meets(const solid_sweep_query *s, sepal_pair pair) {
     const sweep_verdict verdict = is_round_pair(s, pair) ? sweep_round(s, pair).verdict : meet_in_double(s, pair);
-    return verdict != SWEEP_OPEN ? verdict == SWEEP_MEET : meet_exactly(s, pair);
+    sepal_solid_hit hit;
+    if (verdict != SWEEP_OPEN)
+        return verdict == SWEEP_MEET;
+    return enter_in_double(s, pair, &hit) ? hit.meet : meet_exactly(s, pair);
 }
 
 /* When and how does a pair meet that does not overlap at the beginning? False if double cannot tell. */
@@ -142,6 +158,15 @@ static SEPAL_NOINLINE bool hit_in_double(const solid_sweep_query *s, sepal_pair 
     return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, hit);
 }
 
+/* By the reference, of a pair that meets, and does not overlap at the beginning; where touching is apart, it may touch then. */
+static sepal_solid_hit hit_exactly(const solid_sweep_query *s, sepal_pair pair) {
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    const sepal_rule rule = solid_rule_of(&s->q);
+    if (s->q.touching != SEPAL_TOUCHING_OVERLAPS)
+        return sepal_solids_scalar_first_hit(&a, &b, &rule);
+    return solid_has_reach(&s->q, pair) ? sepal_solids_scalar_hit_round(&a, &b, &rule) : sepal_solids_scalar_hit_cores(&a, &b);
+}
+
 /* The first contact of solids with a reach, which do not overlap at the beginning. known: they are known to meet. */
 static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
     const round_answer found = sweep_round(s, pair);
@@ -151,7 +176,7 @@ static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pai
     const sepal_rule rule = solid_rule_of(&s->q);
     sepal_solid_hit hit = {true, found.time, {found.normal[0], found.normal[1], found.normal[2]}};
     if (!(found.time > 0))
-        return sepal_solids_scalar_first_hit(&a, &b, &rule);
+        return hit_exactly(s, pair);
     if (!found.normal_known)
         sepal_solids_scalar_round_normal(&a, &b, &rule, found.time, hit.normal);
     return hit;
@@ -162,17 +187,21 @@ static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, boo
     sepal_solid_hit hit = sepal_solid_no_hit();
     if (is_round_pair(s, pair))
         return find_round_hit(s, pair, known);
-    if (!known && !pair_meets(s, pair))
-        return hit;
+    if (!known) {
+        const sweep_verdict verdict = meet_in_double(s, pair);
+        if (verdict == SWEEP_OPEN && enter_in_double(s, pair, &hit))
+            return hit;
+        if (verdict == SWEEP_APART || (verdict == SWEEP_OPEN && !meet_exactly(s, pair)))
+            return sepal_solid_no_hit();
+    }
     if (hit_in_double(s, pair, &hit))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    const sepal_rule rule = solid_rule_of(&s->q);
     sepal_member face[3];
-    entry_found found = solid_has_reach(&s->q, pair) ? ENTRY_UNKNOWN : find_entry(s, pair, face, &hit);
+    entry_found found = solid_has_reach(&s->q, pair) ? ENTRY_UNKNOWN : find_entry(s, pair, true, face, &hit);
     if (found == ENTRY_HIT || (found == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
         return hit;
-    return sepal_solids_scalar_first_hit(&a, &b, &rule);
+    return hit_exactly(s, pair);
 }
 
 /* --- A word of pairs ------------------------------------------------------------------------------ */

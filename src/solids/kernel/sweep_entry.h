@@ -5,12 +5,14 @@
  * a member that is beyond its plane replaces one of them, until there is none. What is found is a proposal. The time is not less than
  * that at which the way comes to the farthest parallel plane of K, and not more than that at which it comes to the triangle; the normal of
  * the side cannot lean from that of the triangle by more than the one is below the other, seen from the way (docs/numerics/
- * solids_sweep.md, "Moving hulls in double"). If both ends of these intervals round to the same bits, these are the answer. */
+ * solids_sweep.md, "Moving hulls in double"). If both ends of these intervals round to the same bits, these are the answer. Where ties leave that open, as of
+ * solids that graze each other, and coordinates are exact, integers tell the signs that double does not, of one pair. */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_H
 
+#include "../records.h"
 #include "../scalar/motion.h"
-#include "cores.h"
+#include "cores_meet.h"
 #include "sweep_filters.h"
 #include "sweep_hits.h"
 #include "sweep_zonotopes.h"
@@ -20,28 +22,133 @@
 
 enum { ENTRY_STEPS = 48 };
 
-/* Errors of a speed; of a determinant of the way and two members, relative to the square of the extent and the way; of a component of a
- * unit normal. */
+/* Errors of a speed; of a determinant of the way and two members, relative to the square of the extent and the way; of the cross product of
+ * two edges between members, and the determinant of three, relative to powers of the extent; of a component of a unit normal. */
 #define ENTRY_SPEED_ERROR       (8 * DOUBLE_UNIT)
 #define ENTRY_DETERMINANT_ERROR (128 * DOUBLE_UNIT)
+#define ENTRY_FRAME_ERROR       (1024 * DOUBLE_UNIT)
 #define ENTRY_NORMAL_ERROR      (16 * DOUBLE_UNIT)
 
-/* way: m. */
+/* way: m. spanning: the members of the frame of the reference (sepal_frame), `spans` of them, as far as they are known. */
 typedef struct entry_search {
     const solid_core_pair *p;
     double way[3], length;
-    core_member face[3];
+    core_member face[3], spanning[4];
+    int spans;
     double n[3];
 } entry_search;
 
 /* The number of a corner that is no member. */
 enum { ENTRY_INNER = CORE_VERTICES };
 
+/* The cores of a pair, and the way; p->exact: that is exact, too. */
+static bool load_moving_cores(const solid_sweep_query *s, sepal_pair pair, solid_core_pair *p, double way[3]) {
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    int low, high;
+    if (!solid_load_cores(&s->q, pair, p))
+        return false;
+    find_core_span(&s->q, pair, &low, &high);
+    for (int k = 0; k < 3; k++) {
+        way[k] = (double)b.move[k] - (double)a.move[k];
+        sepal_solid_cover(a.move[k], &low, &high);
+        sepal_solid_cover(b.move[k], &low, &high);
+    }
+    set_core_unit(low, high, p);
+    return true;
+}
+
+/* Do two solids meet on their way, where ties are known as such? K covers a region on its way, which is that of a core b with twice as many
+ * vertices. False if it is not certain, as where coordinates are not exact. */
+static SEPAL_NOINLINE bool know_swept(const solid_sweep_query *s, sepal_pair pair, bool *meet) {
+    solid_core_pair p;
+    double way[3];
+    if (!load_moving_cores(s, pair, &p, way) || !p.exact || 2 * p.b.size > CORE_VERTICES)
+        return false;
+    const uint32_t size = p.b.size;
+    for (int k = 0; k < 3; k++) {
+        double *at = p.b.at[k];
+        for (uint32_t i = 0; i < size; i++)
+            at[size + i] = at[i] + way[k];
+        for (uint32_t i = 2 * size; i < solid_core_lanes(2 * size); i++)
+            at[i] = at[2 * size - 1];
+        p.inner[k] += 0.5 * way[k];
+    }
+    p.b.size = 2 * size;
+    p.b.box = false;
+    return find_core_extent(&p) && know_overlap_of(&s->q, pair, &p, meet);
+}
+
 /* det(m, p, q): on which side of p is q, seen along the way? */
 static inline double entry_turn(const entry_search *s, const double p[3], const double q[3]) {
     double across[3];
     d3_cross(s->way, p, across);
     return d3_dot(across, q);
+}
+
+/* Its sign for members, and differences of two; or SIGN_OPEN. */
+static int sign_of_turn(const entry_search *s, const double p[3], const double q[3]) {
+    const double error = ENTRY_DETERMINANT_ERROR * (s->p->extent * s->p->extent) * s->length;
+    const int sign = sign_by_double(entry_turn(s, p, q), error);
+    if (sign != SIGN_OPEN || !fits_whole(s->p, 3, 2 * error))
+        return sign;
+    const whole3 way = whole_of(s->p, s->way), of_p = whole_of(s->p, p), of_q = whole_of(s->p, q),
+                 across = whole_cross(&way, &of_p);
+    return sign_of_whole(whole_dot(&across, &of_q));
+}
+
+/* Finds the frame. False if K is flat, or if that is not certain. */
+static bool find_spanning(entry_search *s) {
+    const solid_core_pair *p = s->p;
+    const double error = ENTRY_FRAME_ERROR * (p->extent * p->extent);
+    double e[3][3], normal[3] = {0, 0, 0};
+    if (s->spans != 0)
+        return s->spans == 4;
+    s->spans = 1;
+    s->spanning[0] = spanning_member(p, 0);
+    for (uint32_t k = 1; k < p->a.size + p->b.size && s->spans < 4; k++) {
+        const int r = s->spans - 1;
+        s->spanning[s->spans] = spanning_member(p, k);
+        d3_sub(s->spanning[s->spans].w, s->spanning[0].w, e[r]);
+        if (r == 0) {
+            s->spans += d3_sum(e[0]) > 0;
+            continue;
+        }
+        const whole3 e_0 = whole_of(p, e[0]), e_1 = whole_of(p, e[1]), across = whole_cross(&e_0, &e_1);
+        if (!fits_whole(p, r + 1, 2 * error * (r == 1 ? 1 : p->extent)))
+            return false;
+        if (r == 1) {
+            d3_cross(e[0], e[1], normal);
+            s->spans += d3_length(normal) > error || (across.x[0] | across.x[1] | across.x[2]) != 0;
+        } else {
+            const whole3 e_2 = whole_of(p, e[2]);
+            s->spans += fabs(d3_dot(normal, e[2])) > error * p->extent || whole_dot(&across, &e_2) != 0;
+        }
+    }
+    return s->spans == 4;
+}
+
+/* The sign of the turn from one member to another, as seen from the start of the line of the reference, which is beside the origin: where
+ * a turn is 0, that tells the side. 0 only if the members differ along the way. */
+static int sign_beside(entry_search *s, const core_member *p, const core_member *q) {
+    double step[3];
+    int sign = sign_of_turn(s, p->w, q->w);
+    if (sign != 0)
+        return sign;
+    if (!find_spanning(s))
+        return SIGN_OPEN;
+    d3_sub(p->w, q->w, step);
+    for (int k = 0; k < 4 && sign == 0; k++)
+        sign = sign_of_turn(s, s->spanning[k].w, step);
+    return sign;
+}
+
+/* The same sign as a proposal. */
+static inline double propose_turn(entry_search *s, const core_member *p, const core_member *q) {
+    const double turn = entry_turn(s, p->w, q->w);
+    if (!s->p->exact || p->a == ENTRY_INNER || q->a == ENTRY_INNER)
+        return turn;
+    const int sign = sign_beside(s, p, q);
+    return sign != SIGN_OPEN ? sign : turn;
 }
 
 /* A point well inside of K: mostly the difference of the means, and a little of two members, so that it is not straight ahead. */
@@ -75,14 +182,14 @@ static bool find_first_face(entry_search *s) {
     support_along(s->p, across, left);
     support_along(s->p, back, right);
     for (int step = 0; step < ENTRY_STEPS; step++) {
-        if (entry_turn(s, right->w, left->w) < 0)
+        if (propose_turn(s, right, left) < 0)
             return true;
         d3_sub(right->w, left->w, edge);
         d3_cross(edge, s->way, across);
         support_along(s->p, across, &ahead);
         if (is_same_member(&ahead, left) || is_same_member(&ahead, right))
             return false;
-        *(entry_turn(s, inner->w, ahead.w) > 0 ? left : right) = ahead;
+        *(propose_turn(s, inner, &ahead) > 0 ? left : right) = ahead;
     }
     return false;
 }
@@ -103,7 +210,7 @@ static bool find_entered_face(entry_search *s, core_member *last) {
         if (d3_dot(s->n, last->w) >= d3_dot(s->n, s->face[0].w) - MEMBER_GAP_ERROR * s->p->extent * d3_length(s->n))
             return s->face[0].a != ENTRY_INNER && s->face[1].a != ENTRY_INNER && s->face[2].a != ENTRY_INNER;
         for (int k = 0; k < 3; k++)
-            turn[k] = entry_turn(s, s->face[k].w, last->w);
+            turn[k] = propose_turn(s, &s->face[k], last);
         const int kept = turn[0] > 0 && turn[1] < 0 ? 0 : turn[1] > 0 && turn[2] < 0 ? 1 : 2;
         s->face[(kept + 2) % 3] = *last;
     }
@@ -158,12 +265,73 @@ static bool round_entry(const entry_bounds *bounds, sepal_solid_hit *hit) {
     return sweep_float_below(fmin(bounds->most, 1)) == hit->time;
 }
 
-/* Finds the side, as a proposal. way: of b, as seen from a. */
-static bool search_entry(const solid_core_pair *p, const float move_a[3], const float move_b[3], entry_search *s,
-                         core_member *last) {
-    s->p = p;
+/* The greatest float t that is not greater than the time at which the plane of a part is passed, g / -n . m, g = n . w[0]: the sign of
+ * g + t n . m tells which of two neighbours it is. */
+static bool round_passing(const entry_search *s, const core_part *part, const entry_bounds *bounds, float *time) {
+    const float least = sweep_float_below(fmin(bounds->least, 1)), most = sweep_float_below(fmin(bounds->most, 1));
+    int exponent;
+    *time = most;
+    if (least == most)
+        return true;
+    const int64_t t = (int64_t)ldexp((double)frexpf(most, &exponent), 24); /* most = t 2^(exponent - 24) */
+    const double scale = ldexp(1, 24 - exponent);
+    if (!(most > 0x1p-20F) || least != sepal_previous_time(most) ||
+        !fits_whole(s->p, 3, 2 * scale * (part->size * s->length) * (bounds->most - bounds->least)))
+        return false;
+    const whole3 from = whole_of(s->p, part->m[0].w), way = whole_of(s->p, s->way);
+    const uint64_t gap = whole_dot(&part->whole, &from) << (24 - exponent), passed = whole_dot(&part->whole, &way) * (uint64_t)t;
+    if (sign_of_whole(gap + passed) < 0)
+        *time = least;
+    return true;
+}
+
+/* As bound_entry, where the way is known to enter by the plane of a part whose coordinates are exact. */
+static bool bound_side(const entry_search *s, const core_part *part, entry_bounds *out) {
+    const double gap = d3_dot(part->n, part->m[0].w), speed = -d3_dot(part->n, s->way), gap_error = error_along(s->p, part),
+                 speed_error = s->length * (ENTRY_SPEED_ERROR * part->size + part->error);
+    if (!(gap > 64 * gap_error) || !(speed > 64 * speed_error))
+        return false;
+    out->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
+    out->most = (gap + gap_error) / (speed - speed_error) * (1 + ZONOTOPE_QUOTIENT_ERROR);
+    out->lean = 2.5 * part->error / part->size + ENTRY_NORMAL_ERROR;
     for (int k = 0; k < 3; k++)
-        s->way[k] = (double)move_b[k] - (double)move_a[k];
+        out->normal[k] = part->none[k] ? 0 : part->n[k] / part->size;
+    return true;
+}
+
+/* The side that the reference enters, if its line certainly leads through the triangle that is proposed, all members are on its plane or
+ * beyond, and the origin is in front: then time and normal are those of the plane. The line is beside the way on the inside of K, if the
+ * way touches K at all: so the cores meet, or touch, if the time is not above 1. known: they do. False if the answer is not certain. */
+static bool certify_entry(entry_search *s, bool known, sepal_solid_hit *hit) {
+    const solid_core_pair *p = s->p;
+    core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
+    entry_bounds bounds;
+    if (!p->exact)
+        return false;
+    for (int k = 0; k < 3; k++)
+        if (sign_beside(s, &s->face[k], &s->face[(k + 1) % 3]) != -1)
+            return false;
+    if (!set_part(p, &part) || sign_along(p, &part, part.m[0].w) != 1 || !is_on_side(p, &part, false, -1, NULL) ||
+        !is_on_side(p, &part, true, 1, NULL))
+        return false;
+    *hit = sepal_solid_no_hit();
+    if (!bound_side(s, &part, &bounds))
+        return false;
+    if (!known && !(bounds.most < 1))
+        return bounds.least > 1;
+    for (int k = 0; k < 3; k++) {
+        const double lean = part.none[k] ? 0 : bounds.lean;
+        hit->normal[k] = (float)(bounds.normal[k] - lean) + 0; /* never -0 */
+        if (hit->normal[k] != (float)(bounds.normal[k] + lean))
+            return false;
+    }
+    hit->meet = true;
+    return round_passing(s, &part, &bounds, &hit->time);
+}
+
+/* Finds the side, as a proposal. */
+static bool search_entry(entry_search *s, core_member *last) {
+    s->spans = 0;
     s->length = d3_length(s->way);
     return find_first_face(s) && find_entered_face(s, last);
 }
@@ -171,17 +339,17 @@ static bool search_entry(const solid_core_pair *p, const float move_a[3], const 
 /* What is known of the first contact: all of it, three members that may span the side that is entered, or nothing. */
 typedef enum entry_found { ENTRY_UNKNOWN, ENTRY_FACE, ENTRY_HIT } entry_found;
 
-/* The pair has no reach, and meets. */
-static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, sepal_member face[3],
+/* The pair has no reach. known: it meets; else touching counts as overlap. */
+static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, bool known, sepal_member face[3],
                                              sepal_solid_hit *hit) {
-    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     solid_core_pair p;
-    entry_search search;
+    entry_search search = {.p = &p};
     entry_bounds bounds;
     core_member last;
-    if (!solid_load_cores(&s->q, pair, &p) || !search_entry(&p, a.move, b.move, &search, &last))
+    if (!load_moving_cores(s, pair, &p, search.way) || !search_entry(&search, &last))
         return ENTRY_UNKNOWN;
-    if (bound_entry(&search, &last, &bounds) && round_entry(&bounds, hit))
+    const bool bounded = bound_entry(&search, &last, &bounds) && (known || bounds.most < 1);
+    if ((bounded && round_entry(&bounds, hit)) || certify_entry(&search, known, hit))
         return ENTRY_HIT;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};

@@ -202,6 +202,7 @@ static SEPAL_NOINLINE sepal_solid_hit hit_of_side(entry *side, sepal_cores *core
 }
 
 sepal_solid_hit sepal_solids_scalar_hit_cores(const sepal_solid_mover *a, const sepal_solid_mover *b) {
+    STAGES_REFER(a->index);
     sepal_cores cores;
     entry side;
     sepal_cores_of_movers(&cores, a, b, 1);

@@ -367,6 +367,7 @@ void sepal_solids_scalar_round_normal(const sepal_solid_mover *a, const sepal_so
 }
 
 sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
+    STAGES_REFER(a->index);
     round_sweep q;
     sepal_solid_hit out = {.meet = true};
     begin_round_sweep(&q, a, b, rule);
