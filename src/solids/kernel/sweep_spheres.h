@@ -1,8 +1,10 @@
 /* sweep_spheres.h — when and how do two moving spheres meet? One pair at a time, in double. The time is certain if the spheres are
- * certainly apart and come nearer at a float, and certainly meet at the next one. */
+ * certainly apart and come nearer at a float, and certainly meet at the next one; or if they touch just at a float. */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_SPHERES_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_SPHERES_H
 
+#include "../records.h"
+#include "cores_part.h"
 #include "sweep_zonotopes.h"
 
 /* Errors of a distance, of the speed of its square, and of a component of the normal in double (docs/numerics/solids_sweep.md, "Moving
@@ -16,6 +18,8 @@
 typedef struct moving_spheres {
     double w[3], m[3], r; /* the centre of b as seen from a, its move, and the reach */
     double size;          /* |w|_1 + |m|_1 + r */
+    bool exact;           /* no number is rounded, and all are integers times 1 / unit, which is a power of two */
+    double unit;
 } moving_spheres;
 
 static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spheres *out) {
@@ -30,18 +34,46 @@ static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spher
         out->m[k] = (double)of_b.move[k] - (double)of_a.move[k];
     }
     out->r = ((double)sepal_solid_radius(a, pair.a) + (double)sepal_solid_radius(b, pair.b)) + (double)s->q.margin;
+    int low, high;
+    find_core_span(&s->q, pair, &low, &high);
+    const float radius[3] = {sepal_solid_radius(a, pair.a), sepal_solid_radius(b, pair.b), s->q.margin};
+    for (int k = 0; k < 3; k++) {
+        sepal_solid_cover(of_a.move[k], &low, &high);
+        sepal_solid_cover(of_b.move[k], &low, &high);
+        sepal_solid_cover(radius[k], &low, &high);
+    }
+    out->exact = high - low <= CORE_SPAN_EXACT;
+    out->unit = ldexp(1, -low);
     out->size = (d3_sum(out->w) + d3_sum(out->m)) + out->r;
     return true;
 }
 
-/* Less (-1) or more (1) than r apart at a time; *coming: do they certainly come nearer? */
+/* The sign of |p|^2 - r^2 at a time that is k 2^-shift: an integer in units of 4^-shift and the square of the unit. error: no more than
+ * that differ |p| and r. */
+static int spheres_compare_whole(const moving_spheres *s, float time, double error) {
+    int exponent;
+    const uint64_t k = (uint64_t)(int64_t)ldexp((double)frexpf(time, &exponent), 24);
+    const int shift = 24 - exponent;
+    const double scale = s->unit * ldexp(1, shift);
+    if (!s->exact || !(time >= (float)SPHERE_EARLIEST) || !(error * (2 * s->size) * scale * scale < WHOLE_MOST))
+        return SIGN_OPEN;
+    uint64_t r = (uint64_t)(int64_t)(s->r * s->unit) << shift, square = 0 - r * r;
+    for (int c = 0; c < 3; c++) {
+        const uint64_t at = (uint64_t)(int64_t)(s->w[c] * s->unit) << shift, p = at + k * (uint64_t)(int64_t)(s->m[c] * s->unit);
+        square += p * p;
+    }
+    return sign_of_whole(square);
+}
+
+/* Less (-1) or more (1) than r apart at a time, just r (0), or SIGN_OPEN; *coming: do they certainly come nearer? */
 static int spheres_compare(const moving_spheres *s, float time, bool *coming) {
     double p[3], t = (double)time;
     for (int k = 0; k < 3; k++)
         p[k] = s->w[k] + t * s->m[k];
     double gap = sqrt(d3_dot(p, p)) - s->r, error = SPHERE_DISTANCE_ERROR * s->size;
     *coming = d3_dot(p, s->m) < -SPHERE_SPEED_ERROR * s->size * d3_sum(s->m);
-    return (gap > error) - (gap < -error);
+    const int sign = sign_by_double(gap, error);
+    return sign != SIGN_OPEN ? sign : spheres_compare_whole(s, time, 2 * error);
 }
 
 /* The normal where the way enters, as in solids_scalar_hit_round.c. */
@@ -55,8 +87,9 @@ static bool spheres_normal(const moving_spheres *s, float normal[3]) {
     double front = sqrt(left), error = SPHERE_NORMAL_ERROR * (s->size / s->r);
     for (int k = 0; k < 3; k++) {
         double v = (q[k] / square - front * (s->m[k] / length)) / s->r;
-        normal[k] = (float)v;
-        if ((float)(v - error) != (float)(v + error))
+        const bool none = s->w[k] == 0 && s->m[k] == 0;
+        normal[k] = none ? 0 : (float)v;
+        if (!none && (float)(v - error) != (float)(v + error))
             return false;
     }
     return true;
@@ -84,14 +117,22 @@ static bool spheres_meet(const moving_spheres *s) {
 /* False if the bits of the answer are not certain. */
 static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
     double guess = spheres_guess(s);
-    bool coming, unused;
+    bool coming;
     if (!(guess >= SPHERE_EARLIEST))
         return false;
     float time = sweep_float_below(guess), next = sepal_next_time(time);
+    const int now = spheres_compare(s, time, &coming);
     hit->meet = true;
     hit->time = time;
-    return spheres_compare(s, time, &coming) > 0 && coming && spheres_compare(s, next, &unused) < 0 &&
-           spheres_normal(s, hit->normal);
+    if (!coming || (now != 0 && now != 1))
+        return false;
+    if (now == 1) {
+        const int later = spheres_compare(s, next, &coming);
+        hit->time = later == 0 ? next : time;
+        if (later != -1 && !(later == 0 && coming))
+            return false;
+    }
+    return spheres_normal(s, hit->normal);
 }
 
 #endif
