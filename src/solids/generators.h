@@ -9,7 +9,7 @@
  * in each of the two. What neither answers is left to the search of solids_mtv_points.c (docs/numerics/solids.md, "Points by
  * generators").
  *
- * All of it is in double, in a fixed order, and written in words: of a pair in each lane in the kernels (kernel/points_generators.h), of
+ * All of it is in double, in a fixed order, and written in words: of a pair in each lane in the kernels (kernel/solids_kernel_mtv_points.c), of
  * one pair in solids_mtv_points.c (simd/one.h). */
 #ifndef SEPAL_SOLIDS_GENERATORS_H
 #define SEPAL_SOLIDS_GENERATORS_H

@@ -1,11 +1,10 @@
 /* push_meeting.h — the pushes of two hulls that meet, a pair in each lane, by the face that a ray leaves their Minkowski difference through
- * (mtv_ray.h), or by the nearest face of a polytope that grows. Double goes on from there (mtv_meeting.h), and rounds what
+ * (mtv_meeting.h), or by the nearest face of a polytope that grows. Double goes on from there (mtv_meeting.h), and rounds what
  * is certain. */
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_MEETING_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_MEETING_H
 
 #include "mtv_meeting.h"
-#include "mtv_ray.h"
 
 /* How much lower than the nearest face of a polytope, in units of the extent, a face has a corner that is not in its plane. */
 #define POLYTOPE_PLANE 0x1p-14F

@@ -7,7 +7,6 @@
 #include "names.h"
 #include "place_boxes.h"
 #include "place_hulls.h"
-#include "place_large_hulls.h"
 
 /* A head is written as four words: at, size, low and high, flags and class. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
