@@ -1,8 +1,9 @@
 /* portal_rows.h — the portal search (portal.h) for hulls of many vertices, at rest or moving: any number of them.
  *
  * The search has a pair in each lane, but the farthest vertices are found pair by pair, with the vertices in the lanes, and the numbers
- * of the vertices in the last bits of what is compared: so nothing is transposed but one register for each pair. A pair takes no more supports than it needs, as a lane whose pair is decided gets the next one: of sixteen
- * hulls of 32 near each other the slowest takes 8.4, and all together 3.8 each. */
+ * of the vertices in the last bits of what is compared: so nothing is transposed but one register for each pair. A pair takes no more
+ * supports than it needs, as a lane whose pair is decided gets the next one: of sixteen hulls of 32 near each other the slowest takes
+ * 8.4, and all together 3.8 each. */
 #ifndef SEPAL_SOLIDS_KERNEL_PORTAL_ROWS_H
 #define SEPAL_SOLIDS_KERNEL_PORTAL_ROWS_H
 

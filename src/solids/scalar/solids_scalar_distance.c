@@ -1,12 +1,13 @@
 /* solids_scalar_distance.c — the nearest points of two cores, exactly.
  *
  * A guess in double (solids_scalar_guess.c) proposes the part of the Minkowski difference K that holds its point nearest to the origin,
- * and exact signs prove that it is. If they do not, it is looked for by exact signs alone: the algorithm of Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between complex objects in
- * three-dimensional space", IEEE Journal of Robotics and Automation 4 (1988), with every decision the sign of a polynomial in the
- * vertices: a simplex of up to three members of the Minkowski difference K, the origin nearest to its inside; the member w that is
- * least along that direction n; if n . w is not less than for the simplex, no point of K is nearer; else the nearest point of the
- * simplex and w is nearer, in a part of it that holds w. Since the distance decreases strictly and there are finitely many
- * simplices, it ends. w is not in the affine hull of the simplex, on which n is constant: so no simplex ever degenerates. */
+ * and exact signs prove that it is. If they do not, it is looked for by exact signs alone: the algorithm of Gilbert, Johnson and Keerthi,
+ * "A fast procedure for computing the distance between complex objects in three-dimensional space", IEEE Journal of Robotics and
+ * Automation 4 (1988), with every decision the sign of a polynomial in the vertices: a simplex of up to three members of the Minkowski
+ * difference K, the origin nearest to its inside; the member w that is least along that direction n; if n . w is not less than for the
+ * simplex, no point of K is nearer; else the nearest point of the simplex and w is nearer, in a part of it that holds w. Since the
+ * distance decreases strictly and there are finitely many simplices, it ends. w is not in the affine hull of the simplex, on which n is
+ * constant: so no simplex ever degenerates. */
 #include "../../core/arithmetic.h"
 
 #include "../../core/compiler.h"
