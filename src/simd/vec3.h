@@ -27,9 +27,6 @@ static inline w3 w3_sub(w3 a, w3 b) {
 static inline w3 w3_scale(w3 a, w s) {
     return (w3){w_mul(a.x, s), w_mul(a.y, s), w_mul(a.z, s)};
 }
-static inline w3 w3_abs(w3 a) {
-    return (w3){w_abs(a.x), w_abs(a.y), w_abs(a.z)};
-}
 static inline w3 w3_select(wm m, w3 a, w3 b) {
     return (w3){w_select(m, a.x, b.x), w_select(m, a.y, b.y), w_select(m, a.z, b.z)};
 }

@@ -197,8 +197,6 @@ static void test_floats_of_three(const char *word) {
             got = w3_sub(a, b);
         else if (strcmp(word, "w3_scale") == 0)
             got = w3_scale(a, w_load(s));
-        else if (strcmp(word, "w3_abs") == 0)
-            got = w3_abs(a);
         else if (strcmp(word, "w3_cross") == 0)
             got = w3_cross(a, b);
         else if (strcmp(word, "w3_select") == 0)
@@ -349,7 +347,6 @@ static const own_test own_tests_of_longs[] = {
     {"w3_add", test_floats_of_three},
     {"w3_sub", test_floats_of_three},
     {"w3_scale", test_floats_of_three},
-    {"w3_abs", test_floats_of_three},
     {"w3_cross", test_floats_of_three},
     {"w3_select", test_floats_of_three},
     {"w3_dot", test_floats_of_three},
