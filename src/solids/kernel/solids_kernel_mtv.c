@@ -1,17 +1,20 @@
 /* solids_kernel_mtv.c — the smallest pushes of pairs of solids, sorted by kind.
  *
- *   two boxes ── overlap ── that meet ── one axis, if float can tell which ── else all axes ── which side of 0: overlap of interiors
- *                   └────── apart ──┐
- *   boxes with radii ───────────────┴── nearest points across an axis and along it, if both are upright ── else the part that corners
- *                                       and edges propose, if it is certain ──┐
- *   all else ─────────────────────────────────────────────────────────────────┤
- *   nearest part in lanes, if it is certain ── else, of boxes, a face or two parallel edges, if they are certainly nearest; of
- *   hulls of up to four vertices that meet the best of all axes, if it is certain; of larger hulls that meet, the face that a ray leaves
- *   them through, or, of up to 32 vertices, the nearest face of a polytope that grows in float, if it is certain ── else one by one, in
- *   double: nearest part or way out, if it is certain ── else the reference.
- *   Before that two spheres or capsules are asked for their nearest points, and a box and a sphere or capsule for these or the best
- *   of its faces; a box and a capsule along a coordinate axis as two upright boxes. Boxes of few bits, as on a lattice, are asked for
- *   all axes without the question of overlap, where its filter cannot tell. */
+ *   pairs                     filters, in order                                          leaves open
+ *   two spheres               the way between the centres; whether they touch by         concentric ones
+ *                             squares
+ *   capsules; a box and       along a coordinate axis as upright boxes; the nearest      parts that are not certain: as any cores
+ *   a sphere or capsule       part, or the nearest face of the box, ties by integers
+ *   boxes of few bits         all axes, without the question of overlap
+ *   boxes that meet           one axis, if float can tell which; else all fifteen        on which side of 0: overlap of interiors
+ *   boxes apart, or with      upright ones across an axis and along it; the part that    as any cores
+ *   a reach                   corners and edges propose
+ *   any cores                 the nearest part, in float, certain in double; of boxes    as hulls that meet
+ *                             besides a face
+ *   hulls that meet           the face through which a ray leaves; of up to 32           one pair at a time
+ *                             vertices the nearest face of a polytope that grows
+ *
+ * One pair at a time, in double: nearest part or way out, ties by integers; then the reference. */
 #include "../../core/arithmetic.h"
 
 #include "names.h"

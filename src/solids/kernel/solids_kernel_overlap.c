@@ -1,11 +1,17 @@
 /* solids_kernel_overlap.c — do pairs of solids overlap? Filters first, then what they leave open.
  *
- *   sets of boxes     balls, where they pay ── fifteen axes in float ── exact in lanes, ┐
- *                     by kind: parallel to the coordinate axes, upright, any ───────────┤
- *   any solids        balls ── by kind: the same; or near points of boxes, spheres and ─┼─ the reference
- *                              capsules ── the nearest ones in double; or portals of ───┘
- *                              hulls ── those that touch; or, up to four vertices, planes of faces ── portals ── all axes exactly
- *   the reference     before it is asked, one by one in double: nearest points, or whether the cores rest on each other
+ *   pairs                     filters, in order                                          left for one pair at a time
+ *   boxes                     balls where they pay; fifteen axes in float; exactly in    coordinates of many magnitudes
+ *                             lanes: parallel to the coordinate axes, upright, any
+ *   boxes with a reach,       balls; near points in float; the nearest ones in double,   many magnitudes
+ *   capsules, spheres         ties by integers; cores that touch
+ *   up to four vertices       balls; planes of faces; vertices in common; portals;       flat differences that touch
+ *                             the side of K along a line, ties by integers
+ *   other hulls               balls; portals; vertices in common; the side of K; near    the same; with a reach, a distance that is
+ *                             points                                                     nearly the reach
+ *   more than 64 vertices     balls; portals, with vertices in lanes                     hulls that touch
+ *
+ * One pair at a time, in double: the part of K that is nearest, ties by integers; then the reference.
  *
  * A filter may answer only what is certain. So the order of the stages, and which pairs each of them gets, decide the speed and
  * never the answer. */

@@ -6,8 +6,8 @@
  *     capsules and spheres
  * What these leave goes on:
  *     yes or no     boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
- *                   boxes, points and spheres in double, the side by which a core is entered, ───────┤
- *                   what is covered on the way, where all is exact: one pair at a time ─ reference ──┘
+ *                   boxes, points and spheres in double, the side by which a core is entered ────────┤
+ *                   (ties by integers), what is covered on the way: one pair at a time ─ reference ──┘
  *     time, normal  overlap at the beginning: 0, and the normal of the push; of spheres and hulls in lanes; then one pair at a time in
  *                   double, where that is certain; then the reference */
 #include "../../core/arithmetic.h"
