@@ -58,26 +58,26 @@ finder+='(sepal_finder_destroy(finder), 0))'
 # shellcheck disable=SC2086 # lists of words
 {
     polys 'a set' 60 0
-    polys 'overlap' 580 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
-    polys 'rows of overlap' 580 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
+    polys 'overlap' 555 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
+    polys 'rows of overlap' 555 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
     polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
-    polys 'pushes' 1040 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
-    polys 'contacts' 1175 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
+    polys 'pushes' 910 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
+    polys 'contacts' 940 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
-    polys 'sweeps' 2420 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
+    polys 'sweeps' 2000 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
         $checks polys_sweep_pairs $overlap $push
-    polys 'finder' 765 "$finder" $checks $overlap $tree
+    polys 'finder' 740 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
-    solids 'overlap of solids' 515 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
+    solids 'overlap of solids' 830 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         $solids_overlap solids_overlap_rows
-    solids 'rows of solids' 515 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
-    solids 'containment of solids' 215 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
-    solids 'pushes of solids' 1455 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'rows of solids' 830 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
+    solids 'containment of solids' 240 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
+    solids 'pushes of solids' 1550 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push solids_mtv_points $solids_overlap
-    solids 'contacts of solids' 1650 \
+    solids 'contacts of solids' 1785 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
-    solids 'sweeps of solids' 1750 \
+    solids 'sweeps of solids' 2030 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs $solids_push $solids_overlap
 }
