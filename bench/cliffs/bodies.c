@@ -205,7 +205,12 @@ static void make_small_polygon(int n, bool flat_top, body *out) {
 }
 
 static int divisor_of(int p, int q) {
-    return q == 0 ? p : divisor_of(q, p % q);
+    while (q != 0) {
+        const int rest = p % q;
+        p = q;
+        q = rest;
+    }
+    return p;
 }
 
 /* Any even number of vertices: the edges are different primitive vectors of whole numbers, and their opposites. */
@@ -220,8 +225,9 @@ static void make_large_polygon(int n, bool flat_top, body *out) {
                     edge[count++] = (keyed_point){random_between(0, 1), {x, y, 0}};
     }
     qsort(edge, (size_t)count, sizeof *edge, compare_keys); /* chooses half of them */
+    const int flat = 1 + reach / 2;
     if (flat_top)
-        edge[0] = (keyed_point){0, {1 + reach / 2, 0, 0}};
+        edge[0] = (keyed_point){0, {flat, 0, 0}};
     for (int i = 0; i < half; i++)
         edge[i].key = atan2(edge[i].p[1], edge[i].p[0]);
     qsort(edge, (size_t)half, sizeof *edge, compare_keys);

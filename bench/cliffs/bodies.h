@@ -64,8 +64,8 @@ void scale_body(double by, body *b);
 
 void make_body(const family *f, bool space, body_feature top, body *out);
 
-/* A body whose coordinates are multiples of `grid` from -1 to 1. */
-void make_lattice_body(const family *f, bool space, double grid, body *out);
+/* A body whose coordinates are multiples of `step` from -1 to 1. */
+void make_lattice_body(const family *f, bool space, double step, body *out);
 
 double dot_product(const double a[3], const double b[3]);
 double body_support(const body *b, const double direction[3]);

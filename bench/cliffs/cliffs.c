@@ -96,7 +96,7 @@ static void measure_list(const options *o, const pair_list *list, int kind, int 
 
 static void measure_kind(const options *o, int kind, cell_table *table) {
     static pair_list list;
-    double usual[QUESTIONS];
+    double usual[QUESTIONS] = {0};
     const int pairs = kind_vertices(&kinds[kind]) > 64 ? 32 : o->quick ? 256 : PAIRS_MOST;
     for (int place = 0; place < place_count; place++) {
         const place_row *p = &places[place];
@@ -128,7 +128,7 @@ static bool read_option(const char *argument, options *o) {
                  {"times", NULL, &o->limits.times}, {"growth", NULL, &o->limits.growth}};
     const char *value = value_of(argument, "list");
     if (value != NULL) {
-        o->worst = atoi(value);
+        o->worst = (int)strtol(value, NULL, 10);
         return true;
     }
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {

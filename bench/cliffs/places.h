@@ -41,11 +41,10 @@ typedef struct place_row {
     const char *name;
     place_how how;
     place_frame frame;
-    bool in_quick;
     body_feature of_a, of_b;
     place_where where;
+    bool in_quick, spin;
     double gap, tilt, far;
-    bool spin;
 } place_row;
 
 extern const place_row places[];

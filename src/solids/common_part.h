@@ -175,13 +175,13 @@ SPECIALISED edge_part cut_edge(const contact_inside *from, const contact_inside 
 
 /* In which lanes is a place inside of the first `corners` edges of a side by more than these widths? */
 SPECIALISED wdm is_inner(const contact_edges *edges, const solid_side *of, int corners, bool same, const wd *width, wd x, wd y) {
-    wdm inner = wdm_all();
     if (WD_ONE_PAIR) {
         wd beyond[CONTACT_SIDE_CORNERS];
         for (int k = 0; k < corners; k++)
             beyond[k] = wd_sub(width[k], inside_edge(edges, of, k, x, y));
         return which_are_below_zero(beyond, corners) == UINT64_MAX >> (64 - corners) ? wdm_all() : wdm_none();
     }
+    wdm inner = wdm_all();
     for (int k = 0; k < corners; k++) {
         const wdm in = wd_gt(inside_edge(edges, of, k, x, y), width[k]);
         inner = wdm_and(inner, wdm_or(in, wdm_not(side_has_corner(of, k, same))));

@@ -144,8 +144,10 @@ SPECIALISED void put_listed(wd3 p, wd number, wdm here, bool is_fresh, int slot,
 
 /* Lanes with fewer corners than `most` get the first one again. */
 SPECIALISED void fill_with_first(solid_side *side, int most) {
+    if (WD_ONE_PAIR)
+        return;
     const wd3 first = {side->x[0], side->y[0], side->h[0]};
-    for (int slot = 1; slot < most && !WD_ONE_PAIR; slot++)
+    for (int slot = 1; slot < most; slot++)
         put_listed(first, side->number[0], wdm_not(side_has_corner(side, slot, false)), false, slot, side);
 }
 

@@ -187,8 +187,12 @@ SPECIALISED void find_points_of_slices(const slice_view *a, const slice_view *b,
     wdm meet = wdm_not(wdm_or(is_beside(a, &middle, near), is_beside(b, &middle, near)));
     if (wdm_bits(meet) != 0)
         meet = wdm_and(meet, nearest_of_slices(a, &middle, near, meet, from_a));
-    if (wdm_bits(meet) != 0)
-        meet = wdm_and(meet, nearest_of_slices(&middle, b, near, meet, from_b));
+    if (wdm_bits(meet) == 0) {
+        (void)nearest_of_slices(a, b, near, wdm_not(meet), from_a);
+        *from_b = *from_a;
+        return;
+    }
+    meet = wdm_and(meet, nearest_of_slices(&middle, b, near, meet, from_b));
     if (wdm_bits(wdm_not(meet)) != 0) {
         slice_picks both;
         (void)nearest_of_slices(a, b, near, wdm_not(meet), &both);

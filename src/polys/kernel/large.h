@@ -82,7 +82,7 @@ SPECIALISED w along_vertex(const vertex_run *run, uint32_t k, w2 direction, w2 o
  * at least twice the error of a product. The next group of edges begins where this one ends. */
 SPECIALISED w find_least(vertex_run *run, w2 direction, w2 origin, wm none, w margin, bool fused) {
     uint32_t last = run->first;
-    w begin = along_vertex(run, last, direction, origin, fused), end = begin, least = begin;
+    w begin = along_vertex(run, last, direction, origin, fused), least = begin;
     if (run->whole) {
         for (uint32_t k = 0; k < run->size; k++)
             least = w_min(along_vertex(run, k, direction, origin, fused), least);
@@ -91,7 +91,7 @@ SPECIALISED w find_least(vertex_run *run, w2 direction, w2 origin, wm none, w ma
     run->count = 1;
     while (run->count < run->size) {
         last = run_step(run, last, run->backwards);
-        end = along_vertex(run, last, direction, origin, fused);
+        const w end = along_vertex(run, last, direction, origin, fused);
         least = w_min(end, least);
         run->count++;
         if (wm_bits(wm_or(w_gt(end, w_add(least, margin)), none)) == ALL_LANES)

@@ -22,7 +22,7 @@ enum { ROW_VERTICES = 32 };
 
 /* The bits that the number of a vertex takes, if no hull has more than HULL_VERTICES; pairs with more vertices than ROWS_MOST stay open.
  * Vertices that are copied: of boxes, and of hulls with fewer than there are lanes. */
-enum { ROWS_NUMBER = HULL_VERTICES - 1, ROWS_MOST = 1 << 16, ROWS_COPIED = SEPAL_LANES > 8 ? SEPAL_LANES : 8 };
+enum { ROWS_NUMBER = HULL_VERTICES - 1, ROWS_MOST = 1 << 16, ROWS_COPIED = SEPAL_LANES == 16 ? 16 : 8 };
 
 /* A lane gives its pair up after so many supports. The vertices of so many pairs after the next one are fetched ahead. */
 enum { ROWS_STEPS = 2 + 2 * SOLID_PORTAL_STEPS, ROWS_AHEAD = 6 };

@@ -358,8 +358,8 @@ static bool whole_of_numbers(const sepal_exact *v, sepal_whole_vector *out) {
                           (const int[3]){v->x[0].length, v->x[1].length, v->x[2].length}, out);
 }
 
-bool sepal_exact_whole(sepal_exact *v, const sepal_cores *cores,
-                       sepal_whole_vector *out) { /* NOLINT(misc-no-recursion): as above */
+/* NOLINTNEXTLINE(misc-no-recursion): as above */
+bool sepal_exact_whole(sepal_exact *v, const sepal_cores *cores, sepal_whole_vector *out) {
     bool fits;
     if (v->known == SEPAL_KNOWN_WHOLE) {
         *out = v->whole;

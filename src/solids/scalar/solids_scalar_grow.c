@@ -20,6 +20,7 @@
 /* A core, relative to a vertex of a, or to its centre, if that is a box. */
 typedef struct grow_core {
     uint32_t size;
+    bool is_box;
     const float *x; /* of a hull: the coordinates, `step` from one axis to the next */
     size_t step;
     double origin[3];
@@ -50,18 +51,18 @@ typedef struct grow_body {
 
 static void place_of_grown(const grow_core *c, uint32_t i, double out[3]) {
     for (int k = 0; k < 3; k++)
-        out[k] = c->x == NULL ? c->corner[i][k] : (double)c->x[i + (size_t)k * c->step] - c->origin[k];
+        out[k] = c->is_box ? c->corner[i][k] : (double)c->x[i + (size_t)k * c->step] - c->origin[k];
 }
 
 /* Returns the greatest sum of the coordinates of a vertex. */
 static double load_grown_core(const sepal_solids *set, uint32_t index, const double origin[3], grow_core *out) {
-    const bool is_box = sepal_solid_is_box(set, index);
     double most = 0, at[3];
     out->size = set->heads[index].size;
-    out->x = is_box ? NULL : sepal_solid_x(set, index);
+    out->is_box = sepal_solid_is_box(set, index);
+    out->x = out->is_box ? NULL : sepal_solid_x(set, index);
     out->step = sepal_solid_padded(out->size);
     memcpy(out->origin, origin, sizeof out->origin);
-    for (uint32_t i = 0; i < 8 && is_box; i++)
+    for (uint32_t i = 0; i < 8 && out->is_box; i++)
         for (int k = 0; k < 3; k++) {
             const sepal_box_exact *box = sepal_solid_exact(set, index);
             const double u = (double)box->u[k], v = (double)box->v[k], w = (double)box->w[k];
@@ -93,10 +94,10 @@ static uint32_t farthest_along(const grow_core *c, const double n[3], double sig
     uint32_t best = 0;
     for (uint32_t first = 0; first < c->size; first += SEPAL_HEIGHTS) {
         const uint32_t count = c->size - first < SEPAL_HEIGHTS ? c->size - first : SEPAL_HEIGHTS;
-        const float *x = c->x == NULL ? NULL : c->x + first, *y = x == NULL ? x : x + c->step, *z = y == NULL ? y : y + c->step;
-        for (uint32_t i = 0; i < count && c->x == NULL; i++)
+        const float *x = c->is_box ? NULL : c->x + first, *y = x == NULL ? x : x + c->step, *z = y == NULL ? y : y + c->step;
+        for (uint32_t i = 0; i < count && c->is_box; i++)
             height[i] = sign * d3_dot(n, c->corner[i]);
-        for (uint32_t i = 0; i < count && c->x != NULL; i++)
+        for (uint32_t i = 0; i < count && !c->is_box; i++)
             height[i] = sign * ((n[0] * ((double)x[i] - o[0]) + n[1] * ((double)y[i] - o[1])) + n[2] * ((double)z[i] - o[2]));
         for (uint32_t i = 0; i < count; i++)
             if (height[i] > most)
