@@ -94,11 +94,14 @@ static uint32_t farthest_along(const grow_core *c, const double n[3], double sig
     uint32_t best = 0;
     for (uint32_t first = 0; first < c->size; first += SEPAL_HEIGHTS) {
         const uint32_t count = c->size - first < SEPAL_HEIGHTS ? c->size - first : SEPAL_HEIGHTS;
-        const float *x = c->is_box ? NULL : c->x + first, *y = x == NULL ? x : x + c->step, *z = y == NULL ? y : y + c->step;
-        for (uint32_t i = 0; i < count && c->is_box; i++)
-            height[i] = sign * d3_dot(n, c->corner[i]);
-        for (uint32_t i = 0; i < count && !c->is_box; i++)
-            height[i] = sign * ((n[0] * ((double)x[i] - o[0]) + n[1] * ((double)y[i] - o[1])) + n[2] * ((double)z[i] - o[2]));
+        if (c->is_box) {
+            for (uint32_t i = 0; i < count; i++)
+                height[i] = sign * d3_dot(n, c->corner[i]);
+        } else {
+            const float *x = c->x + first, *y = x + c->step, *z = y + c->step;
+            for (uint32_t i = 0; i < count; i++)
+                height[i] = sign * ((n[0] * ((double)x[i] - o[0]) + n[1] * ((double)y[i] - o[1])) + n[2] * ((double)z[i] - o[2]));
+        }
         for (uint32_t i = 0; i < count; i++)
             if (height[i] > most)
                 most = height[i], best = first + i;
