@@ -177,7 +177,7 @@ static double cross_at(const double *p, const double *q, const double *r) {
 /* Up to 32 vertices near a circle of radius 1/2, drawn again until they are convex. */
 static void make_small_polygon(int n, bool flat_top, body *out) {
     for (bool is_sure = false; !is_sure;) {
-        double angle[BODY_MOST], half = flat_top ? random_between(0.2, 1.1) : 0, from = pi / 2 + half;
+        double angle[BODY_MOST] = {0}, half = flat_top ? random_between(0.2, 1.1) : 0, from = pi / 2 + half;
         int fixed = flat_top ? 2 : 1;
         for (int i = 0; i < n - fixed; i++) {
             double part = n < 9 ? random_between(0, 1) : (i + random_between(0.3, 0.7)) / (n - fixed);
@@ -231,7 +231,7 @@ static void make_large_polygon(int n, bool flat_top, body *out) {
     for (int i = 0; i < half; i++)
         edge[i].key = atan2(edge[i].p[1], edge[i].p[0]);
     qsort(edge, (size_t)half, sizeof *edge, compare_keys);
-    double at[2] = {0, 0}, most = 0;
+    double at[2] = {0, 0}, most = 1; /* edges are whole numbers */
     for (int i = 0; i < n; i++)
         for (int k = 0; k < 2; k++) {
             out->p[i][k] = at[k];
