@@ -3,7 +3,7 @@
 # ./dev test-web tests the page in a browser without a window. The built page needs nothing but a server of files.
 
 wasm_tools='emscripten libsimde-dev'
-web_tools="$wasm_tools nodejs python3"
+web_tools="$wasm_tools nodejs python3 esbuild"
 web_test_tools='chromium chromium-driver nodejs gcc libc6-dev'
 npm_tools="$wasm_tools nodejs npm"
 
@@ -74,7 +74,7 @@ dev_wasm_archive() { # FILE OBJECT...: made anew, since an archive keeps what is
 
 dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones, without sepal_
     local file=$build/$1 functions=$2 objects=("${@:3}") level=-O3
-    [[ $1 != scalar.wasm ]] || level=-Os # the rooms ask about a pair at a time
+    [[ $1 != scalar.wasm ]] || level=-Oz # the rooms ask about a pair at a time
     objects=("${objects[@]/#/$units/}")
     dev_wasm_wait ${#compiling[@]}
     [[ $(cat "$file.functions" 2>/dev/null) == "$functions" ]] || rm -f "$file"
@@ -118,6 +118,10 @@ dev_npm() { # [FOLDER]: where the packed package goes
 
 # --- The page -----------------------------------------------------------------------------------------------------------------------
 
+dev_web_compact() { # FOLDER FILE...: without comments and spaces, which are a quarter of what a browser would load
+    esbuild --log-level=warning --minify-whitespace --outdir="$1" "${@:2}"
+}
+
 # Two builds, both small: a scalar one for the rooms, which ask about a pair at a time, and one with vectors for the crowd. Most of the
 # bytes of the latter are kernels for pushes; -O1 halves these, and costs them a tenth of their speed, and placing a quarter. The linker
 # takes from the archive which kernels it needs. All of those for polygons and for the finder are there, and these call no others
@@ -128,7 +132,7 @@ dev_web_build() {
     dev_need $web_tools
     dev_wasm_begin
     out=$build/site
-    dev_wasm_unit scalar.o src/sepal.c -Os -DSEPAL_WITHOUT_SSE2
+    dev_wasm_unit scalar.o src/sepal.c -Oz -DSEPAL_WITHOUT_SSE2
     dev_wasm_unit crowd.o src/sepal.c -Os
     dev_wasm_unit crowd_rare.o web/crowd_rare.c -O1
     for source in src/{polys,search}/kernel/*.c; do
@@ -143,9 +147,10 @@ dev_web_build() {
     dev_wasm_link crowd.wasm "$page_sets" crowd.o crowd_rare.o kernels.a
     rm -rf "$out"
     mkdir -p "$out"/{rooms,sepal}
-    cp web/*.html web/*.css web/*.js web/*.svg docs/page.png "$build"/{scalar,crowd}.wasm "$out"
-    cp web/rooms/*.js "$out/rooms"
-    cp packaging/npm/*.js "$out/sepal"
+    cp web/*.html web/*.svg docs/page.png "$build"/{scalar,crowd}.wasm "$out"
+    dev_web_compact "$out" web/*.{css,js}
+    dev_web_compact "$out/rooms" web/rooms/*.js
+    dev_web_compact "$out/sepal" packaging/npm/*.js
     web/manual.py "$out/manual" include/sepal/*.h packaging/npm/README.md
     tar -czf "$out/sepal.tar.gz" include src LICENSE README.md CHANGELOG.md
     # Pages that show a link with a picture want its whole address.

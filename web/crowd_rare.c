@@ -4,7 +4,6 @@
  * one pair after the other, so their answers are the same. */
 #include "../src/core/arithmetic.h"
 
-#include "../src/polys/kernel/mtv_values.h"
 #include "../src/polys/kernel/names.h"
 
 void polys_kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {

@@ -6,14 +6,18 @@
 #include <stdint.h>
 
 /* SPECIALISED begins a function whose constant arguments become constants in its code, so that one source makes kernels of
- * different shape. SEPAL_NOINLINE keeps a function out of its callers. sepal_prefetch asks for a line of memory ahead of its use.
- */
+ * different shape; where a build asks for small code, the compiler decides. SEPAL_NOINLINE keeps a function out of its callers.
+ * sepal_prefetch asks for a line of memory ahead of its use. */
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #define SPECIALISED    static __forceinline
 #define SEPAL_NOINLINE __declspec(noinline)
 #else
-#define SPECIALISED    static inline __attribute__((always_inline))
+#if defined(__OPTIMIZE_SIZE__)
+#define SPECIALISED static inline
+#else
+#define SPECIALISED static inline __attribute__((always_inline))
+#endif
 #define SEPAL_NOINLINE __attribute__((noinline))
 #endif
 

@@ -45,6 +45,7 @@ SPECIALISED void side_of_box(const contact_box *box, wdm up, solid_side *out) {
     out->slope_x = face.slope_x;
     out->slope_y = face.slope_y;
     out->count = wd_set1(4);
+    out->many = false;
 }
 
 /* A vertex in the frame, and its number. */
