@@ -567,13 +567,14 @@ typedef struct sepal_solid_hits {
  * No number of an answer is -0, NaN or infinite. All is the same to the last bit on every instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
- * moves_a, moves_b: finite moves of all solids of each set; NULL = the set is at rest. They may be one.
+ * moves_a, moves_b: a move of each solid of each set, which has to be finite if the solid is in a pair; NULL = the set is at rest. They
+ * may be one.
  * pairs: `count` pairs of indices.
  * rule: whether touching counts, and the margin; NULL = touching counts as overlap, without a margin.
  * out: the arrays, which may not overlap each other, the moves or the pairs.
  * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count > 0, an index is outside its set, x, y or z of moves for a set
- * that is not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move is not finite; then nothing is written. Nothing is
- * allocated. Besides the pairs, all moves are read, which takes little time beside that of as many pairs. */
+ * that is not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of a solid in a pair is not finite; then nothing is written. Nothing is
+ * allocated. Of fewer pairs than solids, only the moves of the solids in them are read. */
 SEPAL_API sepal_status sepal_solids_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
                                                 const sepal_solid_moves *moves_b, const sepal_pair *pairs, size_t count,
                                                 const sepal_rule *rule, const sepal_solid_hits *out);

@@ -185,13 +185,14 @@ export function checkTogether(columns) {
         refuse(`${missing[0]} is missing; ${columns.map(([name]) => name).join(' and ')} are expected together`);
 }
 
-/** Refuses the first number of columns that is not finite, as float32 or, far, as it is. For calls that C has refused for it without a
- * word of where. */
-export function checkFinite(columns, far = []) {
+/** Refuses the first number of columns that is not finite, as float32 or, far, as it is. rows: a Set of those of the columns that are
+ * looked at; all of them if there is none. For calls that C has refused for it without a word of where. */
+export function checkFinite(columns, far = [], rows = undefined) {
     const look = (name, values, round, what) => {
         if (!given(values)) return;
+        const all = typeof values === 'number' || rows === undefined;
         for (const [i, value] of (typeof values === 'number' ? [values] : Array.from(values)).entries())
-            if (!Number.isFinite(round(value))) refuse(`${name}[${i}] is ${value}; a finite number${what} is expected`, i);
+            if ((all || rows.has(i)) && !Number.isFinite(round(value))) refuse(`${name}[${i}] is ${value}; a finite number${what} is expected`, i);
     };
     for (const [name, values] of columns) look(name, values, Math.fround, ' of float32');
     for (const [name, values] of far) look(name, values, Number, '');

@@ -320,7 +320,7 @@ export class ShapeSet extends Owned {
     }
 
     /** Does each pair meet while the shapes move? { meets, time, normalX, ... }. Moves are { x, y } or { x, y, z } with a value for each
-     * shape of the set; without moves a set is at rest. */
+     * shape of the set, finite for those in pairs; without moves a set is at rest. */
     sweepPairs(moves, other, otherMoves, pairs, rule) {
         const { library, lower } = this,
             { at } = setOf('other', other, library, this.kind),
@@ -343,7 +343,9 @@ export class ShapeSet extends Owned {
             values = [library.indices('pairs', pairs, width), count, library.rule(rule), library.words(bits, ...columns.at)];
         const explain = () => {
             checkPairs('pairs', width, pairs, [this.length, other.length]);
-            checkFinite([...own, ...others]);
+            const moved = (side) => new Set(Array.from(pairs).filter((_, i) => i % width === side));
+            checkFinite(own, [], moved(0));
+            checkFinite(others, [], moved(1));
         };
         library.callExplained(explain, `sepal_${this.kind}_sweep_pairs`, ...sets, ...values);
         return { meets: library.answers(bits, count), ...columns.take() };

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Floats, answers_in, columns, floats
+from ._arrays import Floats, Indices, answers_in, columns, floats
 from ._errors import LARGEST, ShapeError, refused_pairs
 from ._sets import SameKind, elementwise_or
 from ._threads import in_parts
@@ -44,11 +44,14 @@ def _moves(name: str, given: Moves, count: int, dimension: int) -> list[Floats |
     return list(rows.values())
 
 
-def _refused_moves(**moves: Moves) -> ShapeError | None:
-    for name, given in moves.items():
+def _refused_moves(pairs: Indices, **moves: Moves) -> ShapeError | None:
+    """The first wrong move of a shape that is in a pair."""
+    for side, (name, given) in enumerate(moves.items()):
         for k, values in enumerate(given or ()):
             row = np.atleast_1d(np.asarray(values, np.float64))
             wrong = np.flatnonzero(~(np.abs(row) <= LARGEST))
+            if np.ndim(values) > 0:
+                wrong = wrong[np.isin(wrong, pairs[:, side])]
             if len(wrong) > 0:
                 at, index = f"[{wrong[0]}]" if np.ndim(values) > 0 else "", int(wrong[0])
                 return ShapeError(index, f"{name}[{k}]{at} is {row[index]:g}; a number of at most {LARGEST:.2g} is expected")
@@ -86,9 +89,9 @@ class MovingQuestions(Generic[SameKind]):
         Returns `meet`, bool of shape (n,); `time`, float32 of shape (n,): when they first touch, from 0 to 1, never late; 1 if
             they do not meet; and `normal`, float32 of shape (n, 2), in space (n, 3): the unit vector there from the first shape
             towards the second; 0 if they do not meet.
-        IndexError: a pair is out of range; the first such one is named. ShapeError: a move is not finite or beyond float32.
-            ValueError: a margin below 0, a number of moves that is not that of the shapes, an `out` of another kind. TypeError:
-            `other` is no set of this kind. RuntimeError: another thread is changing a set.
+        IndexError: a pair is out of range; the first such one is named. ShapeError: a move of a shape in a
+            pair is not finite or beyond float32. ValueError: a margin below 0, a number of moves that is not that of the shapes, an
+            `out` of another kind. TypeError: `other` is no set of this kind. RuntimeError: another thread is changing a set.
 
         >>> wall = sepal.Polys.from_boxes(0, 0, 0.01, 10)
         >>> bullets = sepal.Polys.from_circles(x=[-5, -5], y=[0, 20], radius=0.25)
@@ -110,6 +113,6 @@ class MovingQuestions(Generic[SameKind]):
             return bool(me._sweep_pairs(other, asked[i:k], touching, margin, *both[0], *both[1], *part))
 
         if not in_parts(len(asked), workers, call):
-            refused = _refused_moves(moves=moves, other_moves=other_moves)
+            refused = _refused_moves(asked, moves=moves, other_moves=other_moves)
             raise refused or refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
         return answers

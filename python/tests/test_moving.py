@@ -102,6 +102,10 @@ def test_moves_that_are_refused():
     with pytest.raises(sepal.ShapeError, match=r"moves\[1\]\[2\] is nan") as caught:
         shapes.sweep(shapes, moves=(0, [0, 0, np.nan]))
     assert caught.value.index == 2
+    wild = (0, [np.nan, 0, np.inf])
+    with pytest.raises(sepal.ShapeError, match=r"moves\[1\]\[2\] is inf"):
+        shapes.sweep(shapes, [[1, 0], [2, 0]], wild)
+    assert shapes.sweep(shapes, [[1, 0]], wild).meet.all(), "the move of a shape in no pair may be anything"
     with pytest.raises(ValueError, match="each of the 3 shapes"):
         shapes.sweep(shapes, moves=([0, 1], [0, 1]))
     with pytest.raises(IndexError, match=r"pairs\[0\] is \(3, 0\)"):

@@ -207,16 +207,52 @@ Test(sweep, moves_have_arrays_of_finite_numbers) {
         sepal_moves good = {s.moves_a, s.moves_a + 1, 2}, no_x = {NULL, s.moves_a, 2}, no_y = {s.moves_a, NULL, 2};
         cr_assert_eq(sepal_polys_sweep_pairs(s.set_a, &no_x, s.set_b, NULL, s.pairs, 1, NULL, &out), SEPAL_BAD_ARGUMENT);
         cr_assert_eq(sepal_polys_sweep_pairs(s.set_a, NULL, s.set_b, &no_y, s.pairs, 1, NULL, &out), SEPAL_BAD_ARGUMENT);
-        for (size_t i = 0; i < 2 * count; i++)
-            for (int k = 0; k < 3; k++) {
-                float kept = s.moves_a[i];
-                s.moves_a[i] = bad[k];
-                cr_assert_eq(sepal_polys_sweep_pairs(s.set_a, &good, s.set_b, NULL, s.pairs, 1, NULL, &out), SEPAL_BAD_SHAPE);
-                cr_assert_eq(sepal_polys_sweep_pairs(s.set_b, NULL, s.set_a, &good, s.pairs, 1, NULL, &out), SEPAL_BAD_SHAPE);
-                s.moves_a[i] = kept;
+        for (uint32_t i = 0; i < count; i++)
+            for (int k = 0; k < 6; k++) {
+                const size_t at = 2 * (size_t)i + (size_t)k % 2;
+                const float kept = s.moves_a[at];
+                const sepal_pair forth = {i, 0}, back = {0, i};
+                s.moves_a[at] = bad[k / 2];
+                cr_assert_eq(sepal_polys_sweep_pairs(s.set_a, &good, s.set_b, NULL, &forth, 1, NULL, &out), SEPAL_BAD_SHAPE);
+                cr_assert_eq(sepal_polys_sweep_pairs(s.set_b, NULL, s.set_a, &good, &back, 1, NULL, &out), SEPAL_BAD_SHAPE);
+                s.moves_a[at] = kept;
             }
         cr_assert(bits == 12345 && time == -7, "untouched");
     }
+    scene_destroy(&s);
+}
+
+/* The moves of shapes in no pair may be anything, of few pairs, and of more than the sets have shapes. */
+Test(sweep, moves_of_other_shapes_are_not_looked_at) {
+    enum { SHAPES = 40, MANY = 3 * SHAPES };
+    static const float bad[] = {INFINITY, -INFINITY, NAN};
+    scene s = scene_create(scene_kind_find("lattice"), 78, SHAPES, 9);
+    const uint32_t count_a = (uint32_t)sepal_polys_count(s.set_a), half = count_a / 2;
+    cr_assert(half > 2 && count_a <= SHAPES);
+    float by_a[2 * SHAPES], by_b[2 * SHAPES], expected[MANY], time[MANY];
+    const sepal_moves moves_a = {by_a, by_a + 1, 2}, moves_b = {by_b, by_b + 1, 2};
+    sepal_pair pairs[MANY];
+    for (uint32_t i = 0; i < 2 * count_a; i++)
+        by_a[i] = s.moves_a[i], by_b[i] = -s.moves_a[i];
+    for (uint32_t k = 0; k < MANY; k++)
+        pairs[k] = (sepal_pair){2 * (k % half), 2 * (k * 7 % half) + 1};
+    cr_assert_eq(sepal_polys_sweep_pairs(s.set_a, &moves_a, s.set_a, &moves_b, pairs, MANY, NULL, &(sepal_hits){.time = expected}),
+                 SEPAL_OK);
+    for (size_t i = 0; i < count_a; i++)
+        (i % 2 == 0 ? by_b : by_a)[2 * i + i / 2 % 2] = bad[i % 3];
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (size_t count = 1; count <= MANY; count += MANY - 1) {
+            const sepal_hits out = {.time = time};
+            sepal_pair last[MANY];
+            use_isa(isa);
+            cr_assert_eq(sepal_polys_sweep_pairs(s.set_a, &moves_a, s.set_a, &moves_b, pairs, count, NULL, &out), SEPAL_OK);
+            cr_assert_arr_eq(time, expected, count * sizeof *time);
+            memcpy(last, pairs, count * sizeof *last);
+            last[count - 1].b = 4;
+            time[0] = -7;
+            cr_assert_eq(sepal_polys_sweep_pairs(s.set_a, &moves_a, s.set_a, &moves_b, last, count, NULL, &out), SEPAL_BAD_SHAPE);
+            cr_assert(time[0] == -7, "untouched");
+        }
     scene_destroy(&s);
 }
 

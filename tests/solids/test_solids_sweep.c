@@ -332,16 +332,51 @@ Test(solids_sweep, moves_have_arrays_of_finite_numbers) {
         cr_assert_eq(sepal_solids_sweep_pairs(s.set_a, &no_x, s.set_b, NULL, s.pairs, 1, NULL, &out), SEPAL_BAD_ARGUMENT);
         cr_assert_eq(sepal_solids_sweep_pairs(s.set_a, &no_y, s.set_b, NULL, s.pairs, 1, NULL, &out), SEPAL_BAD_ARGUMENT);
         cr_assert_eq(sepal_solids_sweep_pairs(s.set_b, NULL, s.set_a, &no_z, s.pairs, 1, NULL, &out), SEPAL_BAD_ARGUMENT);
-        for (size_t i = 0; i < 3 * SOLIDS; i++)
-            for (int k = 0; k < 3; k++) {
-                const float kept = m.a[i];
-                m.a[i] = bad[k];
-                cr_assert_eq(sepal_solids_sweep_pairs(s.set_a, &good, s.set_b, NULL, s.pairs, 1, NULL, &out), SEPAL_BAD_SHAPE);
-                cr_assert_eq(sepal_solids_sweep_pairs(s.set_b, NULL, s.set_a, &good, s.pairs, 1, NULL, &out), SEPAL_BAD_SHAPE);
-                m.a[i] = kept;
+        for (uint32_t i = 0; i < SOLIDS; i++)
+            for (int k = 0; k < 9; k++) {
+                const size_t at = 3 * (size_t)i + (size_t)k % 3;
+                const float kept = m.a[at];
+                const sepal_pair forth = {i, 0}, back = {0, i};
+                m.a[at] = bad[k / 3];
+                cr_assert_eq(sepal_solids_sweep_pairs(s.set_a, &good, s.set_b, NULL, &forth, 1, NULL, &out), SEPAL_BAD_SHAPE);
+                cr_assert_eq(sepal_solids_sweep_pairs(s.set_b, NULL, s.set_a, &good, &back, 1, NULL, &out), SEPAL_BAD_SHAPE);
+                m.a[at] = kept;
             }
         cr_assert(bits == 12345 && time == -7, "untouched");
     }
+    solid_moves_destroy(&m);
+    solid_scene_destroy(&s);
+}
+
+/* The moves of solids in no pair may be anything, of few pairs, and of more than the sets have solids. */
+Test(solids_sweep, moves_of_other_solids_are_not_looked_at) {
+    enum { SOLIDS = 20, MANY = 3 * SOLIDS };
+    static const float bad[] = {INFINITY, -INFINITY, NAN};
+    solid_scene s = solid_scene_create(0, 78, SOLIDS);
+    solid_moves m = solid_moves_create(s.set_a, s.set_b, s.pairs, SOLIDS, 1);
+    const sepal_solid_moves moves_a = {m.a, m.a + 1, m.a + 2, 3}, moves_b = {m.b, m.b + 1, m.b + 2, 3};
+    sepal_pair pairs[MANY];
+    float expected[MANY], time[MANY];
+    for (uint32_t k = 0; k < MANY; k++)
+        pairs[k] = (sepal_pair){2 * (k % (SOLIDS / 2)), 2 * (k * 7 % (SOLIDS / 2)) + 1};
+    cr_assert_eq(
+        sepal_solids_sweep_pairs(s.set_a, &moves_a, s.set_b, &moves_b, pairs, MANY, NULL, &(sepal_solid_hits){.time = expected}),
+        SEPAL_OK);
+    for (size_t i = 0; i < SOLIDS; i++)
+        (i % 2 == 0 ? m.b : m.a)[3 * i + i / 2 % 3] = bad[i % 3];
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (size_t count = 1; count <= MANY; count += MANY - 1) {
+            const sepal_solid_hits out = {.time = time};
+            sepal_pair last[MANY];
+            cr_assert_eq(sepal_isa_use(sepal_isa_at(isa)), SEPAL_OK);
+            cr_assert_eq(sepal_solids_sweep_pairs(s.set_a, &moves_a, s.set_b, &moves_b, pairs, count, NULL, &out), SEPAL_OK);
+            cr_assert_arr_eq(time, expected, count * sizeof *time);
+            memcpy(last, pairs, count * sizeof *last);
+            last[count - 1].b = 4;
+            time[0] = -7;
+            cr_assert_eq(sepal_solids_sweep_pairs(s.set_a, &moves_a, s.set_b, &moves_b, last, count, NULL, &out), SEPAL_BAD_SHAPE);
+            cr_assert(time[0] == -7, "untouched");
+        }
     solid_moves_destroy(&m);
     solid_scene_destroy(&s);
 }

@@ -357,7 +357,11 @@ for (const [a, dimension] of [
     judge(a, 'mtvPairs', { other, pairs: pairs(0, 1, 1, 2), rule: push });
     judge(a, 'mtvRows', { other, rows: rows(0, 1, 2, 1, 0, 1), rule: push });
     const moves = fields(Object.fromEntries(lower.map((axis) => [axis, many(1)])), lower, { optional: true });
-    judge(a, 'sweepPairs', { moves, other, otherMoves: moves, pairs: pairs(0, 1, 1, 2), rule });
+    const each = Array.from({ length: a.length }, (_, i) => i);
+    judge(a, 'sweepPairs', { moves, other, otherMoves: moves, pairs: pairs(...each.flatMap((i) => [i, i])), rule });
+    const wild = Object.fromEntries(lower.map((axis) => [axis, each.map((i) => (i > 1 ? NaN : 0))]));
+    assert.deepEqual(a.sweepPairs(wild, a, wild, [0, 1]), a.sweepPairs(null, a, null, [0, 1]));
+    assert.throws(() => a.sweepPairs(null, a, wild, [0, 1, 2, 0, 1, 3]), /otherMoves.x\[3\] is NaN/);
     assert.deepEqual([...a.sweepPairs(null, a, undefined, [0, 1]).meets], [0]);
     const contactRule = { touching: flag(true), margin: length(0.5), pointMargin: length(0.75) };
     if (a === plane) {
