@@ -207,13 +207,14 @@ Test(solids_mtv, has_the_same_bits_everywhere) {
     }
 }
 
-/* Boxes that meet are parted along one of fifteen axes, with radii too: also where another way would round depth otherwise. */
-Test(solids_mtv, of_boxes_with_radii_has_the_same_bits) {
+/* Boxes that meet are parted along one of fifteen axes, with radii or a margin too: also where another way would round depth otherwise. */
+static void check_boxes_with_a_reach(bool radii, float margin) {
     enum { BOXES = 120, COUPLES = BOXES * (BOXES - 1) / 2 };
     sepal_solids *set = NULL;
     sepal_pair pairs[COUPLES];
     static float got[2][4][COUPLES];
-    size_t count = 0, met = 0;
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    size_t count = 0, met = 0, apart = 0;
     uint32_t state = 11;
     cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
     for (uint32_t i = 0; i < BOXES; i++) {
@@ -223,7 +224,8 @@ Test(solids_mtv, of_boxes_with_radii_has_the_same_bits) {
             const float third = (float)((state >> 8) % 3);
             f[k] = k < 3 ? third : k < 6 ? 0.1F + third / 2 : k < 9 ? third - 1 : k == 9 ? 1 : (float)(state >> 8) * 0x1p-24F;
         }
-        const sepal_solid_boxes box = {&f[0], &f[1], &f[2], &f[3], &f[4], &f[5], {&f[6], &f[7], &f[8], &f[9], {NULL}}, &f[10], 1};
+        const sepal_solid_boxes box = {
+            &f[0], &f[1], &f[2], &f[3], &f[4], &f[5], {&f[6], &f[7], &f[8], &f[9], {NULL}}, radii ? &f[10] : NULL, 1};
         cr_assert_eq(sepal_solids_add_boxes(set, &box, 1, NULL, NULL), SEPAL_OK);
         for (uint32_t j = 0; j < i; j++)
             pairs[count++] = (sepal_pair){i, j};
@@ -231,18 +233,30 @@ Test(solids_mtv, of_boxes_with_radii_has_the_same_bits) {
     const sepal_solid_mtvs scalar = {.normal_x = got[0][0], .normal_y = got[0][1], .normal_z = got[0][2], .depth = got[0][3]},
                            out = {.normal_x = got[1][0], .normal_y = got[1][1], .normal_z = got[1][2], .depth = got[1][3]};
     cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
-    cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, COUPLES, NULL, &scalar), SEPAL_OK);
+    cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, COUPLES, &rule, &scalar), SEPAL_OK);
     for (size_t i = 0; i < sepal_isa_count(); i++) {
         cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
-        cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, COUPLES, NULL, &out), SEPAL_OK);
+        cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, COUPLES, &rule, &out), SEPAL_OK);
         for (size_t k = 0; k < COUPLES; k++) {
             for (int part = 0; part < 4; part++)
-                cr_assert_eq(got[1][part][k], got[0][part][k], "%s, pair %zu", sepal_isa(), k);
-            met += got[0][3][k] > 2;
+                cr_assert_eq(got[1][part][k], got[0][part][k], "%s, margin %g, pair %zu", sepal_isa(), (double)margin, k);
+            met += got[0][3][k] > 2 + margin || (!radii && got[0][3][k] >= margin);
+            apart += !radii && got[0][3][k] < margin;
         }
     }
-    cr_assert_gt(met, 100);
+    cr_assert(met > 100 && (radii || apart > 100));
     sepal_solids_destroy(set);
+}
+
+Test(solids_mtv, of_boxes_with_radii_has_the_same_bits) {
+    check_boxes_with_a_reach(true, 0);
+    check_boxes_with_a_reach(true, 0.3F);
+}
+
+Test(solids_mtv, of_boxes_under_a_margin_has_the_same_bits) {
+    check_boxes_with_a_reach(false, 0x1p-149F);
+    check_boxes_with_a_reach(false, 0.3F);
+    check_boxes_with_a_reach(false, 1e6F);
 }
 
 /* The other way round the normal is the opposite, and the depth the same: to the bit while the cores are apart, since both are rounded

@@ -133,16 +133,22 @@ typedef struct push_query {
     push_values *out;
 } push_query;
 
-/* Stores the pushes of a group: no component is -0, no depth infinite. known: the lanes whose axis is certain; deep: those whose depth is
- * certainly above 0, if float can tell it from 0; touch: those in which it is exactly 0. */
-static inline lanes store_pushes(push_values *out, size_t k, const axis_half *found, unsigned known, unsigned deep,
+/* Stores the pushes of a group: no component is -0, no depth infinite. margin: added to the depths, where cores that touch have 0; known:
+ * the lanes whose axis is certain; deep: those whose depth is certainly above 0, if float can tell it from 0; touch: those in which it is
+ * exactly 0. */
+static inline lanes store_pushes(push_values *out, size_t k, const axis_half *found, float margin, unsigned known, unsigned deep,
                                  unsigned touch) {
-    w zero = w_set1(0), depth = w_min(w_of(found[0].depth, found[1].depth), w_set1(FLT_MAX));
+    const wd none = wd_set1(0), reach = wd_set1((double)margin);
+    wd of_half[2];
+    for (int half = 0; half < 2; half++)
+        of_half[half] = margin > 0 ? wd_add(reach, wd_max(found[half].depth, none)) : found[half].depth;
+    w zero = w_set1(0), depth = w_min(w_of(of_half[0], of_half[1]), w_set1(FLT_MAX));
     w_store(out->x + k, w_add(w_of(found[0].normal.x, found[1].normal.x), zero));
     w_store(out->y + k, w_add(w_of(found[0].normal.y, found[1].normal.y), zero));
     w_store(out->z + k, w_add(w_of(found[0].normal.z, found[1].normal.z), zero));
     w_store(out->depth + k, depth);
-    out->unsure[k / 64] |= (uint64_t)(known & ~((deep & wm_bits(w_gt(depth, zero))) | touch)) << k % 64;
+    if (!(margin > 0))
+        out->unsure[k / 64] |= (uint64_t)(known & ~((deep & wm_bits(w_gt(depth, zero))) | touch)) << k % 64;
     return (lanes){known, ALL_LANES & ~known};
 }
 
@@ -167,7 +173,7 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
     for (int lane = 0; lane < SEPAL_LANES && (touch | apart) != 0; lane++)
         if (boxes_span(of_a[lane], of_b[lane]) > BOX_SPAN_DOUBLE)
             touch &= ~(1U << lane), apart &= ~(1U << lane);
-    return store_pushes(asked->out, k, found, ALL_LANES & ~apart, deep, touch);
+    return store_pushes(asked->out, k, found, asked->q->margin, ALL_LANES & ~apart, deep, touch);
 }
 
 /* One axis in double; open where more than one may be it. */
@@ -189,10 +195,10 @@ SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *grou
         found[half] = depth_along(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
         deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
     }
-    return store_pushes(asked->out, k, found, choice.sure, deep, 0);
+    return store_pushes(asked->out, k, found, asked->q->margin, choice.sure, deep, 0);
 }
 
-/* Pairs of boxes that have volume together, and meet or span at most BOX_SPAN_DOUBLE bits; those that are apart stay open. */
+/* Pairs of boxes without radii that have volume together, and meet or span at most BOX_SPAN_DOUBLE bits; those that are apart stay open. */
 static bool push_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
     return ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
 }

@@ -237,13 +237,20 @@ static inline near_lanes near_boxes(const solid_box_lanes *a, const solid_box_la
     return (near_lanes){reach, error, rest2, w_sub(w_abs(across), covered)};
 }
 
-/* By near points; or along a face normal, or by a common point. */
+/* By near points; or along a face normal, or by a common point; then by all axes whether the cores meet, along edges as well: near points
+ * of boxes that meet need not be near. */
 static inline lanes boxes_round_decide(const solid_box_lanes *a, const solid_box_lanes *b, w reach) {
     box_view v = view_boxes(a, b);
     near_lanes f = near_boxes(a, b, &v, reach);
-    wm apart = w_gt(face_gaps(a, b, &v), w_add(reach, f.error)), overlap = w_gt(w_sub(w_set1(0), f.error), common_point(a, b, &v));
+    const w faces = face_gaps(a, b, &v), inside = w_sub(w_set1(0), f.error);
+    wm apart = w_gt(faces, w_add(reach, f.error)), overlap = w_gt(inside, common_point(a, b, &v));
     lanes near = decide_reach(f), plain = decided(apart, overlap);
-    return (lanes){near.yes | plain.yes, near.open & plain.open};
+    near = (lanes){near.yes | plain.yes, near.open & plain.open};
+    if (near.open != 0) {
+        const unsigned meet = wm_bits(w_gt(inside, w_max(faces, edge_gaps(a, b, &v)))) & near.open;
+        near = (lanes){near.yes | meet, near.open & ~meet};
+    }
+    return near;
 }
 
 SPECIALISED lanes boxes_round_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {

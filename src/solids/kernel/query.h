@@ -36,8 +36,11 @@ static inline void solid_turn_pairs(const sepal_pair *pairs, size_t count, sepal
 static inline bool solid_some_reach(const solids_query *q) {
     return q->a->round || q->b->round || q->margin > 0;
 }
+static inline bool solid_has_radius(const solids_query *q, sepal_pair pair) {
+    return sepal_solid_radius(q->a, pair.a) > 0 || sepal_solid_radius(q->b, pair.b) > 0;
+}
 static inline bool solid_has_reach(const solids_query *q, sepal_pair pair) {
-    return q->margin > 0 || sepal_solid_radius(q->a, pair.a) > 0 || sepal_solid_radius(q->b, pair.b) > 0;
+    return q->margin > 0 || solid_has_radius(q, pair);
 }
 
 /* Have all solids of a set had one vertex? */

@@ -46,7 +46,7 @@ static bool push_two_spheres(const solids_query *q, const sepal_pair *pairs, siz
 
 /* --- By kind */
 
-/* PUSH_BOXES: two boxes that have no reach and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
+/* PUSH_BOXES: two boxes that have no radii and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
  * lanes take. PUSH_SPHERES: cores of one vertex; PUSH_SEGMENTS: of one or two; PUSH_BOX_SPHERE and the like: of these and boxes; in the order of PARTS_OF_SEGMENTS. From
  * PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
 enum {
@@ -74,7 +74,7 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
     if (block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
         return PUSH_LARGE;
     bool boxes = a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX;
-    if (boxes && !solid_has_reach(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0)
+    if (boxes && !solid_has_radius(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0)
         return PUSH_BOXES;
     if (a->class < SEPAL_SOLID_UP_TO_4 && b->class < SEPAL_SOLID_UP_TO_4)
         return round[a->class][b->class];
@@ -162,7 +162,7 @@ static SEPAL_NOINLINE bool find_ties(const solids_query *q, const sepal_pair *pa
     return true;
 }
 
-/* Which pairs of a chunk are boxes without reach that meet? kind: of all, or PUSH_KINDS. */
+/* Which pairs of a chunk are boxes without radii whose cores meet? kind: of all, or PUSH_KINDS. */
 static void find_meeting_boxes(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
     uint64_t boxes[SEPAL_CHUNK / 64] = {0}, any = 0;
     if ((kind != PUSH_BOXES && kind != PUSH_KINDS) || (kind == PUSH_BOXES && find_ties(q, pairs, count, to)))
@@ -197,7 +197,7 @@ static pair_list list_part(const pair_list *block, const uint64_t *bits, block_r
     return part;
 }
 
-/* Of a block of pairs of boxes without reach, those that meet, and those that may touch: of the latter, what is not certain stays in it.
+/* Of a block of pairs of boxes without radii, those that meet, and those that may touch: of the latter, what is not certain stays in it.
  * Not inlined, so that the room is not on the stack in the stages after it. */
 static SEPAL_NOINLINE void push_meeting_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block,
                                               push_chunk_out *to) {
@@ -302,7 +302,7 @@ static unsigned kind_of_all(const solids_query *q, const sepal_pair *pairs, size
         flags |= of_a->flags & of_b->flags;
     }
     const bool boxes = class_a == SEPAL_SOLID_BOX && class_b == SEPAL_SOLID_BOX;
-    if (other == 0 && (!boxes || (kind == PUSH_BOXES && !solid_some_reach(q) && (flags & SEPAL_SOLID_FLAT) == 0)))
+    if (other == 0 && (!boxes || (kind == PUSH_BOXES && !q->a->round && !q->b->round && (flags & SEPAL_SOLID_FLAT) == 0)))
         return kind;
     for (size_t k = 1; k < count; k++)
         if (push_kind(q, pairs[k]) != kind)

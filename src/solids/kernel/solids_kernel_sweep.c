@@ -215,16 +215,17 @@ static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, co
     sepal_pair room[HALF_BLOCK];
     uint16_t slots[HALF_BLOCK];
     uint64_t all[HALF_BLOCK / 64];
-    const bool cores_meet = !solid_some_reach(&s->q);
-    sepal_solids_push_policy quick = {.hulls_meet = cores_meet};
+    sepal_solids_push_policy quick = {.hulls_meet = !solid_some_reach(&s->q)};
     const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
     for (size_t from = 0; from < count;) {
         size_t listed = 0;
-        room[0] = pairs[0]; /* as in bins.h */
+        bool cores_meet = true; /* as those certainly do that have no reach */
+        room[0] = pairs[0];     /* as in bins.h */
         for (; from < count && listed + 64 <= HALF_BLOCK; from += 64)
             for (uint64_t left = bits[from / 64]; left != 0; left &= left - 1) {
                 slots[listed] = (uint16_t)(from + sepal_lowest_bit(left));
                 room[listed] = pairs[slots[listed]];
+                cores_meet &= !solid_has_reach(&s->q, room[listed]);
                 listed++;
             }
         const pair_list list = {room, slots, listed};
