@@ -171,8 +171,9 @@ dev_lint() { # what reads the sources; each is given a chance before the command
 
 dev_doc() {
     dev_own_directory doc
-    dev_need doxygen
+    dev_need doxygen python3
     mkdir -p "$build"
     { cat docs/doxygen/Doxyfile && echo "OUTPUT_DIRECTORY = $build"; } | doxygen -
-    dev_say "the manual is $build/html/index.html"
+    web/manual.py "$build/manual"
+    dev_say "the manual is $build/manual/index.html"
 }

@@ -149,9 +149,10 @@ dev_web_build() {
     mkdir -p "$out"/{rooms,sepal}
     cp web/*.html web/*.svg docs/page.png "$build"/{scalar,crowd}.wasm "$out"
     dev_web_compact "$out" web/*.{css,js}
+    rm "$out"/manual.{css,js} # which stand beside the manual
     dev_web_compact "$out/rooms" web/rooms/*.js
     dev_web_compact "$out/sepal" packaging/npm/*.js
-    web/manual.py "$out/manual" include/sepal/*.h packaging/npm/README.md
+    web/manual.py "$out/manual" --page ../index.html
     tar -czf "$out/sepal.tar.gz" include src LICENSE README.md CHANGELOG.md
     # Pages that show a link with a picture want its whole address.
     [[ -z ${ADDRESS:-} ]] || sed -i "s|content=\"page.png\"|content=\"${ADDRESS%/}/page.png\"|" "$out/index.html"

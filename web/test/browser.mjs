@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'; // the key of an element, as the protocol fixes it
-export const KEYS = { left: '\uE012', up: '\uE013', right: '\uE014', down: '\uE015', tab: '\uE004' };
+export const KEYS = { left: '\uE012', up: '\uE013', right: '\uE014', down: '\uE015', tab: '\uE004', enter: '\uE007' };
 
 /** Starts chromedriver on a free port of its choice. */
 async function startDriver() {

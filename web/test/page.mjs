@@ -8,6 +8,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from '../serve.mjs';
 import { Browser, KEYS } from './browser.mjs';
+import { testsOf } from './manual.mjs';
 
 const [site, judge, pictures, only] = process.argv.slice(2);
 const FLAT = [
@@ -573,7 +574,7 @@ const tests = {
     async 'the calls beside the pictures are those that the rooms make, with as many arguments as the headers say'() {
         await open();
         await openCrowd();
-        const declared = readdirSync(join(site, 'manual')).map((file) => readFileSync(join(site, 'manual', file), 'utf8'));
+        const declared = readFileSync(join(site, 'manual/index.html'), 'utf8').replace(/<[^>]*>/g, '');
         for (const id of [...FLAT, 'space', 'crowd']) {
             const [shown, made] = await browser.run((id) => {
                 const room = rooms[id],
@@ -598,7 +599,7 @@ const tests = {
                 const [, name, values] = call.match(/^(sepal_\w+)\((.*)\)$/s);
                 assert.ok(made.includes(name), `${id}: ${name}`);
                 const count = (text) => text.replace(/\{[^}]*\}|\([^)]*\)/g, '').split(',').length;
-                const [, parameters] = declared.join('\n').match(new RegExp(`id="${name}">\\w+</b>\\(([^;]*)\\);`));
+                const [, parameters] = declared.match(new RegExp(`\\w ${name}\\(([^;]*)\\);`));
                 assert.equal(count(values), count(parameters), `${id}: ${call}`);
             }
         }
@@ -610,7 +611,7 @@ const tests = {
             [...document.querySelectorAll('meta[name=theme-color]')].map(({ content }) => content),
         ]);
         assert.ok(existsSync(join(site, image)));
-        const css = readFileSync(join(site, 'style.css'), 'utf8');
+        const css = readFileSync(join(site, 'colours.css'), 'utf8');
         assert.deepEqual(
             colours,
             [...css.matchAll(/--paper: (#\w+)/g)].map(([, colour]) => colour),
@@ -774,6 +775,8 @@ const tests = {
         assert.equal(papers[0], papers[2]);
         assert.notEqual(papers[0], papers[1]);
     },
+
+    ...testsOf(browser, server.address),
 
     async 'a library that cannot be loaded is reported'() {
         await browser.command('Network.enable');
