@@ -434,8 +434,8 @@ typedef struct sepal_hits {
  * rule: whether touching counts, and the margin; NULL = touching counts as overlap, without a margin.
  * out: the arrays, which may not overlap each other, the moves or the pairs.
  * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, an index is outside its set, x or y of moves for a set that is
- * not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of a shape in a pair is not finite; then nothing is written. Nothing is
- * allocated. Of fewer pairs than shapes, only the moves of the shapes in them are read. */
+ * not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of a shape in a pair is not finite; then nothing is
+ * written. Nothing is allocated. Of fewer pairs than shapes, only the moves of the shapes in them are read. */
 SEPAL_API sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b,
                                                const sepal_moves *moves_b, const sepal_pair *pairs, size_t count,
                                                const sepal_rule *rule, const sepal_hits *out);

@@ -573,8 +573,8 @@ typedef struct sepal_solid_hits {
  * rule: whether touching counts, and the margin; NULL = touching counts as overlap, without a margin.
  * out: the arrays, which may not overlap each other, the moves or the pairs.
  * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count > 0, an index is outside its set, x, y or z of moves for a set
- * that is not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of a solid in a pair is not finite; then nothing is written. Nothing is
- * allocated. Of fewer pairs than solids, only the moves of the solids in them are read. */
+ * that is not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of a solid in a pair is not finite; then nothing is
+ * written. Nothing is allocated. Of fewer pairs than solids, only the moves of the solids in them are read. */
 SEPAL_API sepal_status sepal_solids_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
                                                 const sepal_solid_moves *moves_b, const sepal_pair *pairs, size_t count,
                                                 const sepal_rule *rule, const sepal_solid_hits *out);
