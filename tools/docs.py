@@ -183,7 +183,7 @@ def self_check():
 
 def main(tree):
     self_check()
-    folders = (*SOURCES, "docs", "cmake", ".ci", "python", "packaging")
+    folders = (*SOURCES, "docs", "cmake", ".ci", "python", "packaging", "web")
     paths = [path.relative_to(tree) for top in folders for path in sorted((tree / top).rglob("*"))
              if path.is_file() and "__pycache__" not in path.parts]
     paths += [path.relative_to(tree) for path in sorted(tree.iterdir()) if path.is_file()]

@@ -202,8 +202,8 @@ static void add_couples_at_scale(sepal_solids *set, uint32_t *state, float scale
 Test(solids_touching, does_not_depend_on_the_unit) {
     static const int scales[] = {0, -70, 40, 58, 59, 60, 61, 62, 63, 64, 66, 90, 120};
     sepal_pair pairs[SCALED / 2];
-    uint64_t first[SEPAL_BIT_WORDS(SCALED / 2)], bits[SEPAL_BIT_WORDS(SCALED / 2)];
-    float depths[SCALED / 2], depth[SCALED / 2];
+    uint64_t first[SEPAL_BIT_WORDS(SCALED / 2)] = {0}, bits[SEPAL_BIT_WORDS(SCALED / 2)] = {0};
+    float depths[SCALED / 2] = {0}, depth[SCALED / 2] = {0};
     for (uint32_t k = 0; k < SCALED / 2; k++)
         pairs[k] = (sepal_pair){2 * k, 2 * k + 1};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
