@@ -23,7 +23,7 @@ RULES = {
     "src/simd": ({"src/simd", "src/core"}, {C, SIMDE}),
     "src/batch": ({"src/batch", "src/simd", "src/core", "include"}, {C}),
     "src/polys": ({"src/polys", "src/exact", "src/core", "include"}, {C}),
-    "src/polys/scalar": ({"src/polys/scalar", "src/polys", "src/exact", "src/core", "include"}, {C}),
+    "src/polys/scalar": ({"src/polys/scalar", "src/polys", "src/simd/one.h", "src/exact", "src/core", "include"}, {C}),
     "src/polys/kernel": ({"src/polys/kernel", "src/polys/scalar", "src/polys", "src/batch", "src/simd", "src/core", "include"}, {C}),
     "src/search": ({"src/search", "src/polys", "src/solids", "src/core", "include"}, {C}),
     "src/search/kernel": ({"src/search/kernel", "src/search", "src/polys", "src/simd", "src/core", "include"}, {C}),

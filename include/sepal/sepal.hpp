@@ -250,6 +250,15 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_TOO_SMALL;
         return sepal_polys_contains_pairs(object, b.object, pairs.data(), pairs.size(), &rule, bits.data());
     }
+    sepal_status common_pairs(const polys &b, span<const sepal_pair> pairs, const sepal_commons &out) const noexcept {
+        return sepal_polys_common_pairs(object, b.object, pairs.data(), pairs.size(), &out);
+    }
+    sepal_status common_rows(const polys &b, span<const sepal_row> rows, const sepal_commons &out) const noexcept {
+        return sepal_polys_common_rows(object, b.object, rows.data(), rows.size(), &out);
+    }
+    sepal_status areas(std::size_t first, span<float> area) const noexcept {
+        return sepal_polys_areas(object, first, area.size(), area.data());
+    }
     sepal_status mtv_pairs(const polys &b, span<const sepal_pair> pairs, const sepal_mtvs &out,
                            const sepal_rule &rule = {}) const noexcept {
         return sepal_polys_mtv_pairs(object, b.object, pairs.data(), pairs.size(), &rule, &out);
@@ -278,6 +287,10 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
         if (bits.size() < SEPAL_BIT_WORDS(pairs.size()))
             return SEPAL_TOO_SMALL;
         return sepal_polys_overlap_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &rule, bits.data());
+    }
+    sepal_status common_groups(const sepal_groups &groups, const polys &b, const sepal_groups &groups_b, span<const sepal_pair> pairs,
+                               const sepal_commons &out) const noexcept {
+        return sepal_polys_common_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &out);
     }
     sepal_status contacts_chains(const sepal_groups &chains, const polys &b, span<const sepal_pair> pairs,
                                  const sepal_contacts &out, const sepal_contact_rule &rule = {}) const noexcept {

@@ -16,6 +16,7 @@ Queries release the interpreter's lock, so several threads may ask the same set;
 from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
+from ._common import Common
 from ._contacts import Contacts
 from ._find import Neighbours
 from ._frames import sjoin
@@ -30,6 +31,7 @@ from ._sets import Nearest, Push
 from ._solids import Hull, Parallelepiped, Solids
 
 __all__ = [
+    "Common",
     "Contacts",
     "Hits",
     "Hull",

@@ -24,6 +24,7 @@ from ._arrays import (
     signed,
     taken_rows,
 )
+from ._common import AreaQuestions
 from ._container import Container
 from ._contacts import ContactQuestions
 from ._errors import part_of, raise_refusal, row_of
@@ -71,6 +72,7 @@ def _restored(kind: Any, arguments: Any, removed: Indices) -> Any:
 class Polys(
     Container,
     Slots["Polys"],
+    AreaQuestions,
     ContactQuestions,
     MovingQuestions["Polys"],
     RayQuestions,

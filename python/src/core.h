@@ -272,6 +272,8 @@ PyObject *polys_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t g
 PyObject *polys_add_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_parts(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_common_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_areas(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);

@@ -200,6 +200,8 @@ static PyMethodDef polys_methods[] = {
     {"_rings", (PyCFunction)(void (*)(void))polys_rings, METH_FASTCALL, NULL},
     {"_add_parts", (PyCFunction)(void (*)(void))polys_add_parts, METH_FASTCALL, NULL},
     {"_add_concave", (PyCFunction)(void (*)(void))polys_add_concave, METH_FASTCALL, NULL},
+    {"_common_pairs", (PyCFunction)(void (*)(void))polys_common_pairs, METH_FASTCALL, NULL},
+    {"_areas", (PyCFunction)(void (*)(void))polys_areas, METH_FASTCALL, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))polys_mtv_pairs, METH_FASTCALL, NULL},
     {"_nearest_pairs", (PyCFunction)(void (*)(void))polys_nearest_pairs, METH_FASTCALL, NULL},
     {"_contacts_pairs", (PyCFunction)(void (*)(void))polys_contacts_pairs, METH_FASTCALL, NULL},

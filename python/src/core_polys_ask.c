@@ -1,8 +1,43 @@
-/* core_polys_ask.c — the questions that only sets of polygons answer: pushes and the points between which they
- * lead, contacts, and shapes that move.
+/* core_polys_ask.c — the questions that only sets of polygons answer: areas, what two have in common, pushes and the points
+ * between which they lead, contacts, and shapes that move.
  *
  * A method returns whether its arguments were accepted. */
 #include "core.h"
+
+/* _common_pairs(other, pairs, area, iou, share, other_share) */
+PyObject *polys_common_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    static const per_pair answers[4] = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}};
+    asked q;
+    if (!has_arguments(given, 6) || !asked_begin(&q, self, args[0], args[1], args + 2, answers, 4))
+        return NULL;
+    const sepal_commons commons = {q.out[0].view.buf, q.out[1].view.buf, q.out[2].view.buf, q.out[3].view.buf};
+    sepal_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = sepal_polys_common_pairs(q.a->set, q.b->set, q.pairs.view.buf, q.pairs.count, &commons);
+    Py_END_ALLOW_THREADS;
+    return asked_end(&q, status);
+}
+
+/* _areas(first, out) */
+PyObject *polys_areas(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *set = (set_object *)self;
+    array out = {0};
+    sepal_status status = SEPAL_BAD_ARGUMENT;
+    if (!has_arguments(given, 2))
+        return NULL;
+    const size_t first = PyLong_AsSize_t(args[0]);
+    if (PyErr_Occurred() != NULL || !array_get(&out, args[1], sizeof(float), true))
+        return NULL;
+    const bool begun = set_begin_reading(set);
+    if (begun) {
+        Py_BEGIN_ALLOW_THREADS;
+        status = sepal_polys_areas(set->set, first, out.count, out.view.buf);
+        Py_END_ALLOW_THREADS;
+        set_end_reading(set);
+    }
+    array_release(&out, 1);
+    return begun ? PyBool_FromLong(status == SEPAL_OK) : NULL;
+}
 
 /* A question with the arguments other, pairs, margin, and `count` arrays of floats: normal_x, normal_y, depth, a_x, a_y, b_x, b_y. */
 static PyObject *ask_mtv(PyObject *self, PyObject *const *args, Py_ssize_t given, size_t count) {

@@ -35,6 +35,15 @@ typedef void sepal_polys_contains_pairs_kernel(const sepal_polys *a, const sepal
 sepal_polys_contains_pairs_kernel sepal_polys_contains_pairs_scalar, sepal_polys_contains_pairs_sse2,
     sepal_polys_contains_pairs_avx2, sepal_polys_contains_pairs_avx512;
 
+/* sepal_polys_common_pairs, whose polygons have no radii; exact: receives the areas in double, or is NULL */
+typedef void sepal_polys_common_pairs_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
+                                             const sepal_commons *out, double *exact);
+sepal_polys_common_pairs_kernel sepal_polys_common_pairs_scalar, sepal_polys_common_pairs_sse2, sepal_polys_common_pairs_avx2,
+    sepal_polys_common_pairs_avx512;
+
+/* The area of a polygon, without its radius, in double */
+double sepal_polys_area_scalar(const sepal_polys *set, uint32_t index);
+
 /* sepal_polys_mtv_pairs; sepal_polys_mtv_rows, about rows that have `count` pairs together */
 typedef void sepal_polys_mtv_pairs_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                           const sepal_rule *rule, const sepal_mtvs *out);

@@ -38,6 +38,9 @@ static inline wd wd_max(wd a, wd b) {
 static inline wd wd_abs(wd a) {
     return fabs(a);
 }
+static inline wd wd_flip(wd a, wd s) {
+    return signbit(s) ? -a : a;
+}
 static inline wdm wd_gt(wd a, wd b) {
     return a > b;
 }

@@ -22,7 +22,7 @@
  *   w_min w_max             d of two numbers; if one is NaN, or if both are zeros, either operand
  *   w_abs(a)                d |a|
  *   w_neg(a)                  -a: the sign is flipped, that of a zero too (0 - a would be +0 for both zeros)
- *   w_flip(a, s)              a with its sign flipped in the lanes where s has its sign bit set
+ *   w_flip(a, s)            d a with its sign flipped in the lanes where s has its sign bit set
  *   w_gt w_eq               d a > b, a == b; false for NaN. On doubles also wd_ge
  *   w_select(m, a, b)       d a in the lanes where m is true, else b
  *   w_greatest w_least(a)     the greatest and the least lane, as a float; no lane may be NaN

@@ -134,6 +134,9 @@ static inline wd wd_max(wd a, wd b) {
 static inline wd wd_abs(wd a) {
     return simde_mm256_andnot_pd(simde_mm256_set1_pd(-0.0), a);
 }
+static inline wd wd_flip(wd a, wd s) {
+    return simde_mm256_xor_pd(a, simde_mm256_and_pd(simde_mm256_set1_pd(-0.0), s));
+}
 #ifdef SIMDE_X86_FMA_NATIVE
 #define W_FUSED
 static inline wd wd_msub(wd a, wd b, wd c) {

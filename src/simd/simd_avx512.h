@@ -191,6 +191,10 @@ static inline wd wd_max(wd a, wd b) {
 static inline wd wd_abs(wd a) {
     return simde_mm512_castsi512_pd(simde_mm512_and_si512(simde_mm512_castpd_si512(a), simde_mm512_set1_epi64(INT64_MAX)));
 }
+static inline wd wd_flip(wd a, wd s) {
+    simde__m512i sign = simde_mm512_and_si512(simde_mm512_castpd_si512(s), simde_mm512_set1_epi64(INT64_MIN));
+    return simde_mm512_castsi512_pd(simde_mm512_xor_si512(simde_mm512_castpd_si512(a), sign));
+}
 #ifdef SIMDE_X86_AVX512F_NATIVE
 #define W_FUSED
 static inline wd wd_msub(wd a, wd b, wd c) {

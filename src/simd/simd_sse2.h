@@ -136,6 +136,9 @@ static inline wd wd_max(wd a, wd b) {
 static inline wd wd_abs(wd a) {
     return simde_mm_andnot_pd(simde_mm_set1_pd(-0.0), a);
 }
+static inline wd wd_flip(wd a, wd s) {
+    return simde_mm_xor_pd(a, simde_mm_and_pd(simde_mm_set1_pd(-0.0), s));
+}
 static inline wdm wd_gt(wd a, wd b) {
     return simde_mm_cmpgt_pd(a, b);
 }

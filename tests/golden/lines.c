@@ -6,7 +6,10 @@
 enum { SEED = 1301, SHAPES = 120, PAIRS = 1000, ROUND_SHAPES = 60, ROUND_PAIRS = 300, CONTACTS = 500, COPIES = 60 };
 
 const char *column_name(int column) {
-    return column == COLUMN_PLACE ? "place" : column == COLUMN_SCENE ? "scene" : polys_questions[column].name;
+    return column == COLUMN_PLACE    ? "place"
+           : column == COLUMN_SCENE  ? "scene"
+           : column == COLUMN_COMMON ? "common"
+                                     : polys_questions[column].name;
 }
 
 /* --- Scenes ------------------------------------------------------------------------------------------------------------------ */
@@ -110,7 +113,7 @@ static void ask_placed(const stage *s, digest *d) {
     placed.pair_count = NEIGHBOURS * s->count;
     digest columns[COLUMNS] = {0};
     ask_all(&placed, columns);
-    for (int k = 0; k < COLUMNS; k++)
+    for (int k = 0; k < COLUMN_COMMON; k++)
         take_word(d, columns[k], 8);
     sepal_polys_destroy(world);
     free(pairs);
@@ -174,6 +177,8 @@ void ask_line(const line *l, digest columns[COLUMNS]) {
     subject plain = plain_subject(&l->plain), nested = nest_subject(&l->nest);
     ask_all(&plain, columns);
     ask_all(&nested, columns);
+    ask_pairs(&polys_questions[ASK_COMMON], &plain, &columns[COLUMN_COMMON]);
+    ask_pairs(&polys_questions[ASK_COMMON], &nested, &columns[COLUMN_COMMON]);
     for (size_t manner = 0; manner < RADIUS_MANNERS; manner++) {
         subject round = round_subject(&l->round[manner]);
         ask_all(&round, columns);

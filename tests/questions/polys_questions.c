@@ -123,6 +123,31 @@ static sepal_status ask_overlap_groups(const call *c, void *const arrays[]) {
     return sepal_polys_overlap_groups(c->a, &each, c->b, &each, c->pairs, c->count, c->rule, bits_of(arrays));
 }
 
+static sepal_commons commons_of(void *const arrays[], size_t first) {
+    float *part[4];
+    for (int k = 0; k < 4; k++)
+        part[k] = arrays[k] == NULL ? NULL : (float *)arrays[k] + first;
+    return (sepal_commons){part[0], part[1], part[2], part[3]};
+}
+
+/* Shapes with radii are refused, with the whole list. Scenes with some are asked about pair by pair, and the answers about a pair that is
+ * refused count as 0. */
+static sepal_status ask_common(const call *c, void *const arrays[]) {
+    if (arrays == NULL)
+        return sepal_polys_common_pairs(c->a, c->b, c->pairs, c->count, NULL);
+    const sepal_commons out = commons_of(arrays, 0);
+    const sepal_status status = sepal_polys_common_pairs(c->a, c->b, c->pairs, c->count, &out);
+    for (size_t i = 0; status == SEPAL_BAD_SHAPE && i < c->count; i++) {
+        const sepal_commons one = commons_of(arrays, i);
+        if (sepal_polys_common_pairs(c->a, c->b, c->pairs + i, 1, &one) == SEPAL_OK)
+            continue;
+        for (int k = 0; k < 4; k++)
+            if (arrays[k] != NULL)
+                ((float *)arrays[k])[i] = 0;
+    }
+    return status == SEPAL_BAD_SHAPE ? SEPAL_OK : status;
+}
+
 /* One float for each pair. */
 #define FLOATS                                                                                                                     \
     { sizeof(float), 1 }
@@ -209,6 +234,14 @@ const question polys_questions[POLYS_QUESTIONS] = {
         {.name = "overlap of groups", .ruled = true, .touching = true, .array_count = 1, .ask = ask_overlap_groups},
     [ASK_CONTAINS_BY_RULE] =
         {.name = "contains by a rule", .ruled = true, .touching = true, .array_count = 1, .ask = ask_contains_by_rule},
+    [ASK_COMMON] =
+        {
+            .name = "common",
+            .structured = true,
+            .array_count = 4,
+            .arrays = {FLOATS, FLOATS, FLOATS, FLOATS},
+            .ask = ask_common,
+        },
     [ASK_MTV_ALONE] =
         {
             .name = "push without points",

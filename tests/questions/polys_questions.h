@@ -18,6 +18,7 @@ enum {
     ASK_MTV_ROWS,
     ASK_OVERLAP_GROUPS,
     ASK_CONTAINS_BY_RULE,
+    ASK_COMMON,    /* has a column of its own behind the others */
     ASK_MTV_ALONE, /* the pushes without their points */
     POLYS_QUESTIONS
 };

@@ -5,6 +5,10 @@
 #include "floats.h"
 #include <simd/vec3.h>
 
+static double plain_dflip(double a, double b, double c) {
+    (void)c;
+    return signbit(b) ? -a : a;
+}
 static double plain_dabs(double a, double b, double c) {
     (void)b, (void)c;
     return fabs(a);
@@ -56,6 +60,7 @@ static double fused_dmsub(double a, double b, double c) {
 static const double_word double_words[] = {
     {"wd_negated", wd_negated, NULL, NULL, plain_dnegated, EXACT},
     {"wd_abs", wd_abs, NULL, NULL, plain_dabs, EXACT},
+    {"wd_flip", NULL, wd_flip, NULL, plain_dflip, EXACT},
     {"wd_add", NULL, wd_add, NULL, plain_dadd, EXACT},
     {"wd_sub", NULL, wd_sub, NULL, plain_dsub, EXACT},
     {"wd_mul", NULL, wd_mul, NULL, plain_dmul, EXACT},

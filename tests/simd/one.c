@@ -44,6 +44,9 @@ static bool test_one_of_one(double a, double b) {
     (void)b;
     return same(wd_set1(a), a) && same(wd_abs(a), fabs(a)) && same(wd_sqrt(a), sqrt(a));
 }
+static bool test_one_flip(double a, double b) {
+    return same(wd_flip(a, b), signbit(b) ? -a : a);
+}
 static bool test_one_compared(double a, double b) {
     return wd_gt(a, b) == isgreater(a, b) && wd_ge(a, b) == isgreaterequal(a, b) &&
            wd_eq(a, b) == (isgreaterequal(a, b) && islessequal(a, b));
@@ -68,6 +71,7 @@ static const struct {
     {"wd_add", test_one_add},       {"wd_sub", test_one_sub},     {"wd_mul", test_one_mul},        {"wd_div", test_one_div},
     {"wd_min", test_one_min},       {"wd_max", test_one_max},     {"wd_set1", test_one_of_one},    {"wd_abs", test_one_of_one},
     {"wd_sqrt", test_one_of_one},   {"wd_gt", test_one_compared}, {"wd_ge", test_one_compared},    {"wd_eq", test_one_compared},
+    {"wd_flip", test_one_flip},
     {"wd_select", test_one_chosen}, {"wd3_at", test_one_at},      {"wdm_may_skip", test_one_skip},
 };
 enum { WORDS_ON_DOUBLES = sizeof tests_of_one / sizeof *tests_of_one, WORDS_ON_TRUTH = 6 };

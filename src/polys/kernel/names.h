@@ -14,6 +14,7 @@
 #define polys_kernel_overlap_plan   sepal_polys_overlap_plan_sse2
 #define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_sse2
 #define polys_kernel_contains_pairs sepal_polys_contains_pairs_sse2
+#define polys_kernel_common_pairs   sepal_polys_common_pairs_sse2
 #define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_sse2
 #define polys_kernel_mtv_rows       sepal_polys_mtv_rows_sse2
 #define polys_kernel_mtv_cores      sepal_polys_mtv_cores_sse2
@@ -32,6 +33,7 @@
 #define polys_kernel_overlap_plan   sepal_polys_overlap_plan_avx2
 #define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_avx2
 #define polys_kernel_contains_pairs sepal_polys_contains_pairs_avx2
+#define polys_kernel_common_pairs   sepal_polys_common_pairs_avx2
 #define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_avx2
 #define polys_kernel_mtv_rows       sepal_polys_mtv_rows_avx2
 #define polys_kernel_mtv_cores      sepal_polys_mtv_cores_avx2
@@ -50,6 +52,7 @@
 #define polys_kernel_overlap_plan   sepal_polys_overlap_plan_avx512
 #define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_avx512
 #define polys_kernel_contains_pairs sepal_polys_contains_pairs_avx512
+#define polys_kernel_common_pairs   sepal_polys_common_pairs_avx512
 #define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_avx512
 #define polys_kernel_mtv_rows       sepal_polys_mtv_rows_avx512
 #define polys_kernel_mtv_cores      sepal_polys_mtv_cores_avx512

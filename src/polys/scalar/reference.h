@@ -4,6 +4,7 @@
 #define SEPAL_POLYS_SCALAR_REFERENCE_H
 
 #include "../../core/stages.h"
+#include "../commons.h"
 #include "../contacts.h"
 #include "../kernels.h"
 #include "../mtv.h"
@@ -32,6 +33,14 @@ sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i,
 
 /* Does shape i of a contain shape j of b, radii included, under the rule? */
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule);
+
+/* --- Area in common ---------------------------------------------------------------------------- */
+
+/* What polygon i of a and polygon j of b have in common; it is known that this has area. */
+sepal_poly_common sepal_polys_scalar_common(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
+
+/* Makes the shares of polygons that are inside of the other 1, and the IoU of equal ones. */
+void sepal_polys_scalar_common_inside(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_poly_common *out);
 
 /* --- The smallest push ------------------------------------------------------------------------ */
 

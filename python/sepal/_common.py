@@ -1,0 +1,94 @@
+"""Areas, and how much of them two polygons have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._arrays import Floats, answers_in
+from ._errors import refused_pairs
+from ._sets import elementwise_or
+from ._threads import in_parts
+
+if TYPE_CHECKING:
+    from ._polys import Polys
+
+
+class Common(NamedTuple):
+    """How much pairs of polygons have in common: float32 of shape (n,) each, all 0 exactly where they have no area in common.
+
+    area: of what the two have in common.
+    iou: that area as a share of the area of both together ("intersection over union"); 1 exactly where both are the same.
+    share: that area as a share of the area of the first polygon; 1 where the second contains it.
+    other_share: that area as a share of the area of the second polygon; 1 where the first contains it.
+    """
+
+    area: Floats
+    iou: Floats
+    share: Floats
+    other_share: Floats
+
+
+class AreaQuestions:
+    """Questions about areas."""
+
+    def common(
+        self, other: Polys, pairs: ArrayLike | None = None, *, workers: int = 1, out: Common | None = None
+    ) -> Common:
+        """How much do the polygons of each pair have in common? Whether it is anything is exact, and so is a share of 1.
+
+        other: a `Polys`; it may be this set. Shapes that are asked about have no radius.
+        pairs: integers of shape (n, 2): an index into this set and one into `other`. uint32 and int32 in C order are not copied.
+            None: shape i of this set and shape i of `other`, for all i; a set of one shape is paired with all of the other.
+        workers: how many threads share the pairs; -1 stands for all processors.
+        out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
+            memory is taken. After an exception they hold parts of the answers. None: new arrays.
+
+        Returns `area`, of what the two have in common; `iou`, that area as a share of the area of both together; `share` and
+            `other_share`, as a share of the area of the first and of the second polygon: float32 of shape (n,) each. The headers of
+            the C library state the bounds of errors.
+        IndexError: a pair is out of range; the first such one is named. ValueError: a shape of a pair has a radius, an `out` of
+            another kind, or no pairs and sets of different lengths, none of one shape. TypeError: `other` is no set of this kind.
+            RuntimeError: another thread is changing a set.
+
+        >>> boxes = sepal.Polys.from_boxes(x=[0, 1, 3], y=0, length=2, width=2)
+        >>> common = boxes.common(boxes, [[0, 1], [0, 2], [1, 1]])
+        >>> common.area.tolist(), common.share.tolist(), common.iou[2].item()
+        ([2.0, 0.0, 4.0], [0.5, 0.0, 1.0], 1.0)
+        """
+        me: Any = self
+        asked = elementwise_or(pairs, self, other)
+        n = len(asked)
+        answers = answers_in(out, Common(*(np.empty(n, np.float32) for _ in range(4))))
+
+        def call(i: int, k: int) -> bool:
+            return bool(me._common_pairs(other, asked[i:k], *(row[i:k] for row in answers)))
+
+        if not in_parts(n, workers, call):
+            for name, of, column in (("this set", me, 0), ("the other set", other, 1)):
+                _refuse_radii(name, of, asked[:, column])
+            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), 0)
+        return answers
+
+    def areas(self) -> Floats:
+        """The area of each polygon: float32 of shape (n,). It is 0 exactly where a polygon has none or was removed.
+
+        ValueError: a shape has a radius. RuntimeError: another thread is changing the set.
+
+        >>> sepal.Polys.from_boxes(x=0, y=0, length=[2, 3, 0], width=2).areas().tolist()
+        [4.0, 6.0, 0.0]
+        """
+        me: Any = self
+        out = np.empty(len(me), np.float32)
+        if not me._areas(0, out):
+            _refuse_radii("this set", me, np.arange(len(me)))
+            raise ValueError("this question was refused")
+        return out
+
+
+def _refuse_radii(name: str, shapes: Any, asked: Any) -> None:
+    for index in asked[asked < len(shapes)]:
+        if shapes._radius(int(index)) > 0:
+            raise ValueError(f"shape {index} of {name} has a radius; polygons without radii are expected")
