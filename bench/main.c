@@ -60,6 +60,7 @@ static void filter_short_rows(char *text, size_t size) {
 static void add_questions(void) {
     bench_overlap_add();
     bench_calls_add();
+    bench_groups_add();
     bench_sizes_add();
     bench_round_add();
     bench_contain_add();

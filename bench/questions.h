@@ -17,6 +17,7 @@ void bench_mtv_round_add(void);
 void bench_contacts_add(void);        /* where the shapes of each pair touch */
 void bench_sweep_add(void);           /* moving shapes: which pairs meet, when and how */
 void bench_hits_add(void);            /* ... one pair that hits */
+void bench_groups_add(void);          /* bodies of several parts: which are nearest, or meet first */
 void bench_rays_add(void);            /* one ray against one shape */
 void bench_find_add(void);            /* all pairs of a set that overlap */
 void bench_places_add(void);          /* what is in windows, and at points */

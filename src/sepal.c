@@ -7,6 +7,7 @@
 #include "core/groups.c"
 #include "core/isa.c"
 #include "core/last_time.c"
+#include "core/least.c"
 #include "core/memory.c"
 #include "core/near.c"
 #include "core/outward.c"

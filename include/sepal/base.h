@@ -88,6 +88,8 @@ typedef struct sepal_pair {
     uint32_t a, b; /* the index in the first set, and in the second */
 } sepal_pair;
 
+#define SEPAL_NO_SHAPE UINT32_MAX /* no shape has this index */
+
 /* A row of pairs: shape a of the first set with each of the shapes first .. first+count-1 of the second. It may be empty. */
 typedef struct sepal_row {
     uint32_t a;            /* the index in the first set */

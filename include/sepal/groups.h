@@ -125,6 +125,59 @@ SEPAL_API sepal_status sepal_polys_common_groups(const sepal_polys *a, const sep
                                                  const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
                                                  const sepal_commons *out);
 
+/* --- Which parts of groups are nearest, deepest, or meet first? -------------------------------------------------------------------
+ */
+
+/* Which part of group pairs[i].a and which part of group pairs[i].b are nearest to each other or, if the groups overlap, the deepest in
+ * each other?
+ * They are the pair of parts with the greatest depth, the float that sepal_polys_mtv_pairs gives under the rule; of several with the same
+ * float, the one with the least number of the part of a, and of those the least number of the part of b. What else is to be known of the
+ * two, such as normal, points or contacts, is asked of the pair: parts[i] is as pairs are everywhere.
+ * Of groups apart, the margin less the depth is their distance, with the bounds of sepal_polys_mtv_pairs. Of groups that overlap, the
+ * depth is that of two of their parts; a push by it need not part the groups.
+ * a, b: the sets; they may be one.
+ * groups_a, groups_b: the groups of their shapes; they may be one.
+ * pairs: `count` pairs of numbers of groups.
+ * rule: the margin, as in sepal_polys_mtv_pairs; NULL = 0.
+ * parts: receives `count` pairs, a shape of a and a shape of b; SEPAL_NO_SHAPE twice if a group has no parts, but for empty
+ * slots. May be NULL.
+ * depth: receives `count` floats, the depths of these parts; -FLT_MAX without parts. May be NULL. The arrays may not overlap.
+ * SEPAL_BAD_ARGUMENT if a set or its groups are NULL, `first` of them is while their count is not 0, pairs is while count > 0, a number
+ * of a group is outside, a group that is asked about descends or has a part outside its set, or the rule has no meaning; then nothing is
+ * written. Nothing is allocated. Cost, of a pair of groups with n and m parts: some n m comparisons of balls around the parts, in tiles
+ * of which those that are far apart are left out; and the pushes of some 8 to 30 pairs of parts, unless many are equally near. */
+SEPAL_API sepal_status sepal_polys_deepest_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
+                                                  const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
+                                                  const sepal_rule *rule, sepal_pair *parts, float *depth);
+
+/* Which part of group pairs[i].a and which part of group pairs[i].b meet first while both move, and when?
+ * They are the pair of parts that sepal_polys_sweep_pairs says meet, with the least time, as it gives it; of several with the same float
+ * the one with the least number of the part of a, and of those the least number of the part of b. The normal is asked of the pair.
+ * a, b, groups_a, groups_b, pairs: as in sepal_polys_deepest_groups.
+ * moves_a, moves_b: as in sepal_polys_sweep_pairs: a move of each shape of the set, so the parts of a body usually have one move.
+ * rule: whether touching counts, and the margin; NULL = touching counts as overlap, without a margin.
+ * parts: receives `count` pairs of shapes; SEPAL_NO_SHAPE twice if none meet. May be NULL.
+ * time: receives `count` floats; 1 if none meet. May be NULL. The arrays may not overlap.
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_deepest_groups, or if x or y of moves for a set that is not empty is NULL; SEPAL_BAD_SHAPE if a
+ * move is not finite; then nothing is written. Nothing is allocated. Besides the groups, all moves are read. Cost: as there, with sweeps
+ * in place of pushes, of parts that may meet before the first that do. */
+SEPAL_API sepal_status sepal_polys_first_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_moves *moves_a,
+                                                const sepal_polys *b, const sepal_groups *groups_b, const sepal_moves *moves_b,
+                                                const sepal_pair *pairs, size_t count, const sepal_rule *rule, sepal_pair *parts,
+                                                float *time);
+
+/* The question of sepal_polys_deepest_groups about groups of solids, with the depths of sepal_solids_mtv_pairs. */
+SEPAL_API sepal_status sepal_solids_deepest_groups(const sepal_solids *a, const sepal_groups *groups_a, const sepal_solids *b,
+                                                   const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
+                                                   const sepal_rule *rule, sepal_pair *parts, float *depth);
+
+/* The question of sepal_polys_first_groups about groups of solids, with the times of sepal_solids_sweep_pairs. */
+SEPAL_API sepal_status sepal_solids_first_groups(const sepal_solids *a, const sepal_groups *groups_a,
+                                                 const sepal_solid_moves *moves_a, const sepal_solids *b,
+                                                 const sepal_groups *groups_b, const sepal_solid_moves *moves_b,
+                                                 const sepal_pair *pairs, size_t count, const sepal_rule *rule, sepal_pair *parts,
+                                                 float *time);
+
 /* --- Chains: borders that are solid from one side ---------------------------------------------------------------------------------
  * Floors, walls and coast lines of many segments. If each segment is a shape like others, a box that slides over a floor catches on
  * the ends of segments that lie in its way ("ghost collision"): it overlaps the next segment by less along the floor than across it.

@@ -167,8 +167,6 @@ SEPAL_API sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, fl
                                            const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes,
                                            size_t *found);
 
-#define SEPAL_NO_SHAPE UINT32_MAX /* no shape has this index */
-
 /* Which k shapes of the set that the tree was built of are nearest to each of the shapes first .. first+count-1 of a, and how far are
  * they? For points, let a be a set of circles without radii (sepal_polys_add_circles).
  *

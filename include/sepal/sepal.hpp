@@ -292,6 +292,25 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
                                const sepal_commons &out) const noexcept {
         return sepal_polys_common_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &out);
     }
+    /// The nearest or deepest parts of each pair of groups. SEPAL_TOO_SMALL if a span that is not empty has no room for all pairs;
+    /// what is written to an empty one is not wanted.
+    sepal_status deepest_groups(const sepal_groups &groups, const polys &b, const sepal_groups &groups_b,
+                                span<const sepal_pair> pairs, span<sepal_pair> parts, span<float> depth,
+                                const sepal_rule &rule = {}) const noexcept {
+        if ((parts.size() > 0 && parts.size() < pairs.size()) || (depth.size() > 0 && depth.size() < pairs.size()))
+            return SEPAL_TOO_SMALL;
+        return sepal_polys_deepest_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &rule,
+                                          parts.size() == 0 ? nullptr : parts.data(), depth.size() == 0 ? nullptr : depth.data());
+    }
+    /// The parts of each pair of groups that meet first; parts and time as in deepest_groups.
+    sepal_status first_groups(const sepal_groups &groups, const sepal_moves *moves, const polys &b, const sepal_groups &groups_b,
+                              const sepal_moves *moves_b, span<const sepal_pair> pairs, span<sepal_pair> parts, span<float> time,
+                              const sepal_rule &rule = {}) const noexcept {
+        if ((parts.size() > 0 && parts.size() < pairs.size()) || (time.size() > 0 && time.size() < pairs.size()))
+            return SEPAL_TOO_SMALL;
+        return sepal_polys_first_groups(object, &groups, moves, b.object, &groups_b, moves_b, pairs.data(), pairs.size(), &rule,
+                                        parts.size() == 0 ? nullptr : parts.data(), time.size() == 0 ? nullptr : time.data());
+    }
     sepal_status contacts_chains(const sepal_groups &chains, const polys &b, span<const sepal_pair> pairs,
                                  const sepal_contacts &out, const sepal_contact_rule &rule = {}) const noexcept {
         return sepal_polys_contacts_chains(object, &chains, b.object, pairs.data(), pairs.size(), &rule, &out);
@@ -457,6 +476,25 @@ class solids : public owner<sepal_solids, sepal_solids_destroy> {
         if (bits.size() < SEPAL_BIT_WORDS(pairs.size()))
             return SEPAL_TOO_SMALL;
         return sepal_solids_overlap_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &rule, bits.data());
+    }
+    /// The nearest or deepest parts of each pair of groups. SEPAL_TOO_SMALL if a span that is not empty has no room for all pairs;
+    /// what is written to an empty one is not wanted.
+    sepal_status deepest_groups(const sepal_groups &groups, const solids &b, const sepal_groups &groups_b,
+                                span<const sepal_pair> pairs, span<sepal_pair> parts, span<float> depth,
+                                const sepal_rule &rule = {}) const noexcept {
+        if ((parts.size() > 0 && parts.size() < pairs.size()) || (depth.size() > 0 && depth.size() < pairs.size()))
+            return SEPAL_TOO_SMALL;
+        return sepal_solids_deepest_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &rule,
+                                           parts.size() == 0 ? nullptr : parts.data(), depth.size() == 0 ? nullptr : depth.data());
+    }
+    /// The parts of each pair of groups that meet first; parts and time as in deepest_groups.
+    sepal_status first_groups(const sepal_groups &groups, const sepal_solid_moves *moves, const solids &b,
+                              const sepal_groups &groups_b, const sepal_solid_moves *moves_b, span<const sepal_pair> pairs,
+                              span<sepal_pair> parts, span<float> time, const sepal_rule &rule = {}) const noexcept {
+        if ((parts.size() > 0 && parts.size() < pairs.size()) || (time.size() > 0 && time.size() < pairs.size()))
+            return SEPAL_TOO_SMALL;
+        return sepal_solids_first_groups(object, &groups, moves, b.object, &groups_b, moves_b, pairs.data(), pairs.size(), &rule,
+                                         parts.size() == 0 ? nullptr : parts.data(), time.size() == 0 ? nullptr : time.data());
     }
 };
 

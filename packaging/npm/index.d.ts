@@ -178,6 +178,14 @@ interface ShapeSet {
         pairs: Numbers,
         rule?: Rule,
     ): Uint8Array;
+    /** parts: indices a0, b0, a1, b1, ... of shapes; 4294967295 twice where a group has no parts. */
+    deepestGroups(
+        groups: Numbers | null,
+        other: this,
+        otherGroups: Numbers | null,
+        pairs: Numbers,
+        rule?: Rule,
+    ): { parts: Uint32Array; depth: Float32Array };
 }
 
 export interface Polys extends ShapeSet {
@@ -206,6 +214,15 @@ export interface Polys extends ShapeSet {
     firstHit(model: number, poses: Poses, obstacles: Polys, rule?: Rule): number;
     mtvPairs(other: Polys, pairs: Numbers, rule?: PushRule): Pushes;
     mtvRows(other: Polys, rows: Numbers, rule?: PushRule): Pushes;
+    firstGroups(
+        groups: Numbers | null,
+        moves: Moves | null,
+        other: Polys,
+        otherGroups: Numbers | null,
+        otherMoves: Moves | null,
+        pairs: Numbers,
+        rule?: Rule,
+    ): { parts: Uint32Array; time: Float32Array };
     sweepPairs(moves: Moves | null, other: Polys, otherMoves: Moves | null, pairs: Numbers, rule?: Rule): Sweeps;
     contactsPairs(other: Polys, pairs: Numbers, rule?: ContactRule): Contacts;
     contactsChains(chains: Numbers, other: Polys, pairs: Numbers, rule?: ContactRule): Contacts;
@@ -258,6 +275,15 @@ export interface Solids extends ShapeSet {
     firstHit(model: number, poses: SolidPoses, obstacles: Solids, rule?: Rule): number;
     mtvPairs(other: Solids, pairs: Numbers, rule?: PushRule): SolidPushes;
     mtvRows(other: Solids, rows: Numbers, rule?: PushRule): SolidPushes;
+    firstGroups(
+        groups: Numbers | null,
+        moves: SolidMoves | null,
+        other: Solids,
+        otherGroups: Numbers | null,
+        otherMoves: SolidMoves | null,
+        pairs: Numbers,
+        rule?: Rule,
+    ): { parts: Uint32Array; time: Float32Array };
     sweepPairs(
         moves: SolidMoves | null,
         other: Solids,

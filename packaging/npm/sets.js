@@ -293,6 +293,40 @@ export class ShapeSet extends Owned {
         return library.answers(bits, count);
     }
 
+    /** The nearest or deepest parts of each pair of groups: { parts, depth }, parts as indices a0, b0, a1, b1, ...; 4294967295 twice where
+     * a group has no parts. */
+    deepestGroups(groups, other, otherGroups, pairs, rule) {
+        return this.askParts('deepest_groups', 'depth', groups, null, other, otherGroups, null, pairs, rule);
+    }
+
+    /** The parts of each pair of groups that meet first: { parts, time }, with moves as in sweepPairs. */
+    firstGroups(groups, moves, other, otherGroups, otherMoves, pairs, rule) {
+        return this.askParts('first_groups', 'time', groups, { moves }, other, otherGroups, { moves: otherMoves }, pairs, rule);
+    }
+
+    askParts(question, number, groups, moving, other, otherGroups, otherMoving, pairs, rule) {
+        const { library } = this,
+            { at } = setOf('other', other, library, this.kind),
+            { width, count } = this.listed('pairs', pairs);
+        const own = moving ? this.checkedMoves('moves', moving.moves, this) : [],
+            others = otherMoving ? this.checkedMoves('otherMoves', otherMoving.moves, other) : [];
+        library.begin();
+        const parts = library.room(8 * count),
+            numbers = library.room(4 * count),
+            [of, ofOther] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
+        const first = [this.at, of.at, ...(moving ? [this.putMoves(own, this)] : [])],
+            second = [at, ofOther.at, ...(otherMoving ? [this.putMoves(others, other)] : [])],
+            values = [library.indices('pairs', pairs, width), count, library.rule(rule), parts, numbers];
+        const explain = () => {
+            checkPairs('pairs', width, pairs, [of.count, ofOther.count], 'groups');
+            if (groups) startsOf('groups', groups, this.length, 'shapes');
+            if (otherGroups) startsOf('otherGroups', otherGroups, other.length, 'shapes');
+            checkFinite([...own, ...others]);
+        };
+        library.callExplained(explain, `sepal_${this.kind}_${question}`, ...first, ...second, ...values);
+        return { parts: library.take(Uint32Array, parts, 2 * count), [number]: library.take(Float32Array, numbers, count) };
+    }
+
     /** The smallest push that parts each pair: { normalX, ..., depth }, and with `points` the points between which it leads, aX ... bX. */
     mtvPairs(other, pairs, rule) {
         return this.askPushes('mtv_pairs', other, 'pairs', pairs, rule);
@@ -322,24 +356,14 @@ export class ShapeSet extends Owned {
     /** Does each pair meet while the shapes move? { meets, time, normalX, ... }. Moves are { x, y } or { x, y, z } with a value for each
      * shape of the set, finite for those in pairs; without moves a set is at rest. */
     sweepPairs(moves, other, otherMoves, pairs, rule) {
-        const { library, lower } = this,
+        const { library } = this,
             { at } = setOf('other', other, library, this.kind),
             { width, count } = this.listed('pairs', pairs);
-        const checked = (what, of, set) => {
-            if (of === undefined || of === null) return [];
-            const columns = columnsOf(what, fieldsOf(what, of, lower, lower), lower);
-            countOf(columns, set.length);
-            return columns;
-        };
-        const [own, others] = [checked('moves', moves, this), checked('otherMoves', otherMoves, other)];
+        const [own, others] = [this.checkedMoves('moves', moves, this), this.checkedMoves('otherMoves', otherMoves, other)];
         library.begin();
-        const put = (columns, set) => {
-            const rows = library.columns(columns, set.length);
-            return rows.length === 0 ? 0 : library.words(...rows, 1);
-        };
         const bits = library.bits(count),
             columns = this.answerColumns(['time', ...this.normals], count);
-        const sets = [this.at, put(own, this), at, put(others, other)],
+        const sets = [this.at, this.putMoves(own, this), at, this.putMoves(others, other)],
             values = [library.indices('pairs', pairs, width), count, library.rule(rule), library.words(bits, ...columns.at)];
         const explain = () => {
             checkPairs('pairs', width, pairs, [this.length, other.length]);
@@ -349,6 +373,20 @@ export class ShapeSet extends Owned {
         };
         library.callExplained(explain, `sepal_${this.kind}_sweep_pairs`, ...sets, ...values);
         return { meets: library.answers(bits, count), ...columns.take() };
+    }
+
+    /** The columns of the moves of a set; none if it is at rest. */
+    checkedMoves(what, of, set) {
+        if (of === undefined || of === null) return [];
+        const columns = columnsOf(what, fieldsOf(what, of, this.lower, this.lower), this.lower);
+        countOf(columns, set.length);
+        return columns;
+    }
+
+    /** A sepal_moves in the memory of the library, or 0. */
+    putMoves(columns, set) {
+        const rows = this.library.columns(columns, set.length);
+        return rows.length === 0 ? 0 : this.library.words(...rows, 1);
     }
 
     get normals() {

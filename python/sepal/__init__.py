@@ -20,6 +20,7 @@ from ._common import Common
 from ._contacts import Contacts
 from ._find import Neighbours
 from ._frames import sjoin
+from ._groups import DeepestParts, FirstParts
 from ._kept import Kept
 from ._labels import Joined
 from ._moving import Hits
@@ -33,6 +34,8 @@ from ._solids import Hull, Parallelepiped, Solids
 __all__ = [
     "Common",
     "Contacts",
+    "DeepestParts",
+    "FirstParts",
     "Hits",
     "Hull",
     "Joined",

@@ -30,7 +30,7 @@ class Hits(NamedTuple):
 Moves = tuple[ArrayLike, ...] | None  # an array for each dimension
 
 
-def _moves(name: str, given: Moves, count: int, dimension: int) -> list[Floats | None]:
+def moves_of(name: str, given: Moves, count: int, dimension: int) -> list[Floats | None]:
     if given is None:
         return [None] * dimension
     if not isinstance(given, tuple | list | np.ndarray) or len(given) != dimension:
@@ -44,13 +44,13 @@ def _moves(name: str, given: Moves, count: int, dimension: int) -> list[Floats |
     return list(rows.values())
 
 
-def _refused_moves(pairs: Indices, **moves: Moves) -> ShapeError | None:
-    """The first wrong move of a shape that is in a pair."""
+def refused_moves(pairs: Indices | None, **moves: Moves) -> ShapeError | None:
+    """The first wrong move, of a shape in a pair if there are pairs."""
     for side, (name, given) in enumerate(moves.items()):
         for k, values in enumerate(given or ()):
             row = np.atleast_1d(np.asarray(values, np.float64))
             wrong = np.flatnonzero(~(np.abs(row) <= LARGEST))
-            if np.ndim(values) > 0:
+            if pairs is not None and np.ndim(values) > 0:
                 wrong = wrong[np.isin(wrong, pairs[:, side])]
             if len(wrong) > 0:
                 at, index = f"[{wrong[0]}]" if np.ndim(values) > 0 else "", int(wrong[0])
@@ -103,7 +103,7 @@ class MovingQuestions(Generic[SameKind]):
         me._check_like(other)
         asked = elementwise_or(pairs, self, other)
         dimension = me._dimension
-        both = [_moves("moves", moves, len(me), dimension), _moves("other_moves", other_moves, len(other), dimension)]
+        both = [moves_of("moves", moves, len(me), dimension), moves_of("other_moves", other_moves, len(other), dimension)]
         made = np.empty((1 + dimension, len(asked)), np.float32)
         answers = answers_in(out, Hits(np.empty(len(asked), np.bool_), made[0], made[1:].T))
         rows = (answers.meet, answers.time, *answers.normal.T)
@@ -113,6 +113,6 @@ class MovingQuestions(Generic[SameKind]):
             return bool(me._sweep_pairs(other, asked[i:k], touching, margin, *both[0], *both[1], *part))
 
         if not in_parts(len(asked), workers, call):
-            refused = _refused_moves(asked, moves=moves, other_moves=other_moves)
+            refused = refused_moves(asked, moves=moves, other_moves=other_moves)
             raise refused or refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), margin)
         return answers

@@ -28,6 +28,7 @@ from ._common import AreaQuestions
 from ._container import Container
 from ._contacts import ContactQuestions
 from ._errors import part_of, raise_refusal, row_of
+from ._groups import GroupQuestions
 from ._kept import KeptSearches
 from ._moving import MovingQuestions
 from ._placing import chosen_models, first_hit, place, replaced_shapes
@@ -75,6 +76,7 @@ class Polys(
     AreaQuestions,
     ContactQuestions,
     MovingQuestions["Polys"],
+    GroupQuestions["Polys"],
     RayQuestions,
     KeptSearches["Polys"],
     PolysShapely,

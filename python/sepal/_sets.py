@@ -48,6 +48,18 @@ class Nearest(NamedTuple):
     other_point: Floats
 
 
+def asked_groups(
+    me: Any, other: Any, pairs: ArrayLike | None, groups: ArrayLike | None, other_groups: ArrayLike | None
+) -> tuple[NDArray[np.uint32] | None, NDArray[np.uint32] | None, tuple[int, int], NDArray[np.uint32]]:
+    """The offsets of the groups of two sets, how many groups these have, and the pairs that are asked about."""
+    first = None if groups is None else starts(groups, len(me), "groups", "shapes")
+    of_other = first if other_groups is groups and other is me else None
+    if other_groups is not None and of_other is None:
+        of_other = starts(other_groups, len(other), "other_groups", "shapes")
+    counts = len(me) if first is None else len(first) - 1, len(other) if of_other is None else len(of_other) - 1
+    return first, of_other, counts, _elementwise(counts, "groups") if pairs is None else pairs_of(pairs)
+
+
 def _elementwise(counts: tuple[int, int], what: str) -> Indices:
     """Number i with number i; one with all."""
     if counts[0] != counts[1] and 1 not in counts:
@@ -235,12 +247,7 @@ class Questions(Generic[SameKind]):
         """
         me: Any = self
         me._check_like(other)
-        first = None if groups is None else starts(groups, len(me), "groups", "shapes")
-        of_other = first if other_groups is groups and other is me else None
-        if other_groups is not None and of_other is None:
-            of_other = starts(other_groups, len(other), "other_groups", "shapes")
-        counts = len(me) if first is None else len(first) - 1, len(other) if of_other is None else len(of_other) - 1
-        asked = _elementwise(counts, "groups") if pairs is None else pairs_of(pairs)
+        first, of_other, counts, asked = asked_groups(self, other, pairs, groups, other_groups)
         answers = answers_in(out, np.empty(len(asked), _BOOL))
 
         def call(i: int, k: int) -> bool:

@@ -11,6 +11,7 @@ from . import _core
 from ._arrays import AnyArray, Floats, Indices, common_length, indices, origin_of, points, relative, taken_rows
 from ._container import Container
 from ._errors import raise_refusal, row_of
+from ._groups import GroupQuestions
 from ._kept import KeptSearches
 from ._moving import MovingQuestions
 from ._placing import chosen_models, first_hit, place, replaced_shapes
@@ -95,7 +96,14 @@ def _extents_of(solids: _core.Solids) -> Floats:
 
 
 class Solids(
-    Container, Slots["Solids"], TouchingQuestions, MovingQuestions["Solids"], RayQuestions, KeptSearches["Solids"], SolidsFrom
+    Container,
+    Slots["Solids"],
+    TouchingQuestions,
+    MovingQuestions["Solids"],
+    GroupQuestions["Solids"],
+    RayQuestions,
+    KeptSearches["Solids"],
+    SolidsFrom,
 ):
     """A set of convex solids in space, addressed by index in the order in which they were added.
 

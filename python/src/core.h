@@ -73,6 +73,12 @@ typedef struct set_kind {
                                    uint64_t *bits);
     sepal_status (*overlap_groups)(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
                                    const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits);
+    sepal_status (*deepest_groups)(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
+                                   const sepal_pair *pairs, size_t count, const sepal_rule *rule, sepal_pair *parts, float *depth);
+    /* moves: as of sweep_pairs */
+    sepal_status (*first_groups)(const void *a, const sepal_groups *groups_a, const columns *moves_a, const void *b,
+                                 const sepal_groups *groups_b, const columns *moves_b, const sepal_pair *pairs, size_t count,
+                                 const sepal_rule *rule, sepal_pair *parts, float *time);
     sepal_status (*find_pairs)(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
     sepal_status (*find_each)(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
@@ -220,6 +226,12 @@ PyObject *asked_end(asked *q, sepal_status status);
 /* _sweep_pairs(other, pairs, touching, margin, the moves of self, those of other, meet, time, normal): of each vector a column for each
  * dimension. */
 PyObject *set_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
+
+/* _deepest_groups(other, offsets of self or None, offsets of other or None, pairs, margin, parts, depth)
+ * _first_groups(other, offsets of self or None, offsets of other or None, pairs, touching, margin, the moves of self, those of other,
+ * parts, time): moves as of _sweep_pairs */
+PyObject *set_deepest_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *set_first_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
 /* --- core_place.c: poses */
 

@@ -1,4 +1,4 @@
-/* core_moving.c — whether shapes of either kind meet while they move. */
+/* core_moving.c — whether shapes of either kind meet while they move, and which parts of groups meet first or are the deepest. */
 #include "core.h"
 
 /* The moves of two sets: columns of each, all None where the set is at rest. */
@@ -62,5 +62,69 @@ PyObject *set_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t give
     PyObject *result = asked_end(&q, status);
     if (!is_whole)
         Py_CLEAR(result);
+    return result;
+}
+
+/* The groups of two sets. */
+typedef struct both_groups {
+    sepal_groups of[2];
+    array offsets[2];
+} both_groups;
+
+static const per_pair parts_answers[2] = {{sizeof(sepal_pair), 1}, {sizeof(float), 1}};
+
+static bool both_groups_get(both_groups *out, PyObject *const *args) {
+    *out = (both_groups){0};
+    if (groups_get(&out->of[0], &out->offsets[0], args[0]) && groups_get(&out->of[1], &out->offsets[1], args[1]))
+        return true;
+    array_release(out->offsets, 2);
+    return false;
+}
+
+PyObject *set_deepest_groups(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    sepal_rule rule;
+    both_groups groups;
+    asked q;
+    PyObject *result = NULL;
+    if (!has_arguments(given, 7) || !rule_get(&rule, Py_True, args[4]) || !both_groups_get(&groups, args + 1))
+        return NULL;
+    if (asked_begin(&q, self, args[0], args[3], args + 5, parts_answers, 2)) {
+        sepal_status status;
+        Py_BEGIN_ALLOW_THREADS;
+        status = q.a->kind->deepest_groups(q.a->set, &groups.of[0], q.b->set, &groups.of[1], q.pairs.view.buf, q.pairs.count, &rule,
+                                           q.out[0].view.buf, q.out[1].view.buf);
+        Py_END_ALLOW_THREADS;
+        result = asked_end(&q, status);
+    }
+    array_release(groups.offsets, 2);
+    return result;
+}
+
+PyObject *set_first_groups(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    const size_t dimension = ((set_object *)self)->kind->dimension;
+    sepal_rule rule;
+    both_groups groups;
+    asked q;
+    columns moves[2];
+    PyObject *result = NULL;
+    if (!has_arguments(given, 8 + 2 * (Py_ssize_t)dimension) || !rule_get(&rule, args[4], args[5]) ||
+        !both_groups_get(&groups, args + 1))
+        return NULL;
+    if (asked_begin(&q, self, args[0], args[3], args + 6 + 2 * dimension, parts_answers, 2)) {
+        sepal_status status = SEPAL_BAD_ARGUMENT;
+        const bool is_whole = motions_get(moves, args + 6, q.a, q.b);
+        if (is_whole) {
+            Py_BEGIN_ALLOW_THREADS;
+            status = q.a->kind->first_groups(q.a->set, &groups.of[0], &moves[0], q.b->set, &groups.of[1], &moves[1],
+                                             q.pairs.view.buf, q.pairs.count, &rule, q.out[0].view.buf, q.out[1].view.buf);
+            Py_END_ALLOW_THREADS;
+            columns_release(&moves[0]);
+            columns_release(&moves[1]);
+        }
+        result = asked_end(&q, status);
+        if (!is_whole)
+            Py_CLEAR(result);
+    }
+    array_release(groups.offsets, 2);
     return result;
 }

@@ -304,6 +304,8 @@ static PyMethodDef set_methods[] = {
     {"_overlap_pairs", (PyCFunction)(void (*)(void))set_overlap_pairs, METH_FASTCALL, NULL},
     {"_overlap_one", (PyCFunction)(void (*)(void))set_overlap_one, METH_FASTCALL, NULL},
     {"_overlap_groups", (PyCFunction)(void (*)(void))set_overlap_groups, METH_FASTCALL, NULL},
+    {"_deepest_groups", (PyCFunction)(void (*)(void))set_deepest_groups, METH_FASTCALL, NULL},
+    {"_first_groups", (PyCFunction)(void (*)(void))set_first_groups, METH_FASTCALL, NULL},
     {"_contains_pairs", (PyCFunction)(void (*)(void))set_contains_pairs, METH_FASTCALL, NULL},
     {"_sweep_pairs", (PyCFunction)(void (*)(void))set_sweep_pairs, METH_FASTCALL, NULL},
     {"_place", (PyCFunction)(void (*)(void))set_place, METH_FASTCALL, NULL},

@@ -68,6 +68,20 @@ static sepal_status overlap_groups(const void *a, const sepal_groups *groups_a, 
     return sepal_solids_overlap_groups(a, groups_a, b, groups_b, pairs, n, rule, bits);
 }
 
+static sepal_status deepest_groups(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
+                                   const sepal_pair *pairs, size_t n, const sepal_rule *rule, sepal_pair *parts, float *depth) {
+    return sepal_solids_deepest_groups(a, groups_a, b, groups_b, pairs, n, rule, parts, depth);
+}
+
+static sepal_status first_groups(const void *a, const sepal_groups *groups_a, const columns *moves_a, const void *b,
+                                 const sepal_groups *groups_b, const columns *moves_b, const sepal_pair *pairs, size_t n,
+                                 const sepal_rule *rule, sepal_pair *parts, float *time) {
+    const sepal_solid_moves of_a = {moves_a->at[0], moves_a->at[1], moves_a->at[2], moves_a->stride},
+                            of_b = {moves_b->at[0], moves_b->at[1], moves_b->at[2], moves_b->stride};
+    return sepal_solids_first_groups(a, groups_a, moves_a->used > 0 ? &of_a : NULL, b, groups_b, moves_b->used > 0 ? &of_b : NULL,
+                                     pairs, n, rule, parts, time);
+}
+
 static sepal_status find_pairs(sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     return sepal_solids_find_pairs(finder, a, b, filter, rule, room, pairs, found);
@@ -163,6 +177,8 @@ const set_kind solids_kind = {
     .mtv_rows = mtv_rows,
     .contains_pairs = contains_pairs,
     .overlap_groups = overlap_groups,
+    .deepest_groups = deepest_groups,
+    .first_groups = first_groups,
     .find_pairs = find_pairs,
     .find_each = find_each,
     .find_near = find_near,

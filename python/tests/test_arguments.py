@@ -235,6 +235,7 @@ def test_touching_is_true_or_false(touching):
         lambda **options: a.overlap_one(0, a, **options),
         lambda **options: a.contains(a, **options),
         lambda **options: a.overlap_groups(a, [[0, 0]], **options),
+        lambda **options: a.first_groups(a, [[0, 0]], **options),
         lambda **options: a.overlap_rows(a, [[0, 0, 1]], **options),
         lambda **options: a.sweep(a, **options),
         lambda **options: a.find_pairs(**options),

@@ -155,6 +155,30 @@ def test_groups_of_solids():
     assert {(0, 1), (1, 2), (1, 3)} <= {tuple(pair) for pair in solids.find_near(margin=3).tolist()}
 
 
+def test_parts_of_groups(random):
+    """The nearest or deepest, and the first, of every pair of parts."""
+    for shapes, move in ((mixed(random, 24), (3, -1)), (sepal.Solids.from_spheres(random.uniform(0, 9, (24, 3)), 0.7), (3, -1, 2))):
+        groups = np.arange(0, 25, 6)
+        pairs = [[i, j] for i in range(4) for j in range(4)]
+        deepest = shapes.deepest_groups(shapes, pairs, groups, groups, margin=0.25)
+        first = shapes.first_groups(shapes, pairs, groups, groups, move)
+        for k, (i, j) in enumerate(pairs):
+            every = [[a, b] for a in range(6 * i, 6 * i + 6) for b in range(6 * j, 6 * j + 6)]
+            depth, hits = shapes.mtv(shapes, every, margin=0.25).depth, shapes.sweep(shapes, every, move)
+            assert (deepest.parts[k] == every[np.argmax(depth)]).all()
+            assert deepest.depth[k] == depth.max()
+            assert first.time[k] == hits.time.min()
+            if hits.meet.any():
+                assert (first.parts[k] == every[np.argmin(np.where(hits.meet, hits.time, 2))]).all()
+            else:
+                assert (first.parts[k] == 0xFFFFFFFF).all()
+    assert shapes.deepest_groups(shapes, [[0, 0]], [0, 0]).parts.tolist() == [[0xFFFFFFFF] * 2]
+    with pytest.raises(IndexError, match=r"pairs\[0\] is \(4, 0\), but the first set has 4 groups"):
+        shapes.deepest_groups(shapes, [[4, 0]], groups)
+    with pytest.raises(sepal.ShapeError, match=r"moves\[0\] is inf"):
+        shapes.first_groups(shapes, [[0, 0]], groups, groups, (np.inf, 0, 0))
+
+
 def test_groups_that_are_refused():
     shapes, groups = sepal.Polys.from_concave([LETTER_L])
     with pytest.raises(IndexError, match=r"pairs\[0\] is \(1, 0\), but the first set has 1 groups"):

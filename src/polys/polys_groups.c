@@ -1,11 +1,15 @@
-/* polys_groups.c — which groups of polygons overlap: checks the arguments. core/groups.c finds the parts to ask about. */
+/* polys_groups.c — which groups of polygons overlap, and which of their parts are nearest, deepest or meet first: checks the arguments.
+ * core/groups.c and core/least.c find the parts to ask about. */
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
 #include "../core/groups.h"
+#include "../core/least.h"
 #include "kernels.h"
 #include "near.h"
 #include "region.h"
+#include "sweep.h"
+#include <float.h>
 
 static void ask_poly_parts(sepal_near *near) {
     uint64_t found[SEPAL_BIT_WORDS(SEPAL_NEAR_CANDIDATES)];
@@ -67,4 +71,85 @@ sepal_status sepal_polys_overlap_groups(const sepal_polys *a, const sepal_groups
         ask_unions(a, b, sides, pairs, count, bits);
     sepal_fpstate_leave(callers);
     return SEPAL_OK;
+}
+
+/* --- Nearest or deepest, and first ------------------------------------------------------------------------------------------------ */
+
+static void put_poly(const sepal_least *least, int side, uint32_t index, sepal_least_tile *tile) {
+    const sepal_polys *set = side == 0 ? least->a : least->b;
+    const sepal_poly_circle *circle = &set->circles[index];
+    const sepal_moves *moves = least->moves[side];
+    const size_t at = moves->stride * index, k = tile->count;
+    tile->at[0][k] = circle->x;
+    tile->at[1][k] = circle->y;
+    tile->at[2][k] = tile->move[2][k] = 0;
+    tile->move[0][k] = moves->x[at];
+    tile->move[1][k] = moves->y[at];
+    tile->reach[k] = fabsf(circle->outer); /* the sign is a flag */
+}
+
+static bool poly_slot_is_empty(const void *set, uint32_t index) {
+    return sepal_poly_is_removed(set, index);
+}
+
+static void ask_poly_distances(const sepal_least *least, const sepal_pair *pairs, size_t count, float *numbers) {
+    (void)sepal_polys_mtv_pairs(least->a, least->b, pairs, count, least->rule, &(sepal_mtvs){.depth = numbers});
+    for (size_t k = 0; k < count; k++)
+        numbers[k] = -numbers[k];
+}
+
+static void ask_poly_times(const sepal_least *least, const sepal_pair *pairs, size_t count, float *numbers) {
+    uint64_t bits[SEPAL_BIT_WORDS(SEPAL_LEAST_BATCH)];
+    const sepal_hits hits = {.bits = bits, .time = numbers};
+    sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](least->a, least->moves[0], least->b, least->moves[1], pairs, count,
+                                                        least->rule, &hits);
+    for (size_t k = 0; k < count; k++)
+        numbers[k] = (bits[0] >> k & 1) != 0 ? numbers[k] : INFINITY;
+}
+
+static sepal_status answer_poly_groups(sepal_least *least, const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
+                                       const sepal_groups *groups_b, const sepal_moves *const moves[2], const sepal_pair *pairs,
+                                       size_t count, sepal_pair *parts, float *number) {
+    sepal_moves of_a, of_b;
+    if (a == NULL || b == NULL || least->rule == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    const sepal_group_side sides[2] = {{groups_a, a->count}, {groups_b, b->count}};
+    if (!sepal_groups_are_good(sides, pairs, count) || !sepal_polys_moves_meaning(a, moves[0], &of_a) ||
+        !sepal_polys_moves_meaning(b, moves[1], &of_b))
+        return SEPAL_BAD_ARGUMENT;
+    least->a = a;
+    least->b = b;
+    least->moves[0] = &of_a;
+    least->moves[1] = &of_b;
+    least->put = put_poly;
+    least->is_removed = poly_slot_is_empty;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const bool finite = sepal_polys_moves_are_finite(a, &of_a) && sepal_polys_moves_are_finite(b, &of_b);
+    if (finite)
+        sepal_least_answer(least, sides, pairs, count, least->moving ? 1 : -FLT_MAX, parts, number);
+    sepal_fpstate_leave(callers);
+    return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
+}
+
+sepal_status sepal_polys_deepest_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
+                                        const sepal_groups *groups_b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                                        sepal_pair *parts, float *depth) {
+    sepal_least least;
+    least.rule = sepal_rule_meaning(rule);
+    least.moving = false;
+    least.ask = ask_poly_distances;
+    return answer_poly_groups(&least, a, groups_a, b, groups_b, (const sepal_moves *const[2]){NULL, NULL}, pairs, count, parts,
+                              depth);
+}
+
+sepal_status sepal_polys_first_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_moves *moves_a,
+                                      const sepal_polys *b, const sepal_groups *groups_b, const sepal_moves *moves_b,
+                                      const sepal_pair *pairs, size_t count, const sepal_rule *rule, sepal_pair *parts,
+                                      float *time) {
+    sepal_least least;
+    least.rule = sepal_rule_meaning(rule);
+    least.moving = true;
+    least.ask = ask_poly_times;
+    return answer_poly_groups(&least, a, groups_a, b, groups_b, (const sepal_moves *const[2]){moves_a, moves_b}, pairs, count,
+                              parts, time);
 }

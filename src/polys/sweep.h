@@ -15,6 +15,11 @@ typedef struct sepal_mover {
     sepal_float2 move;
 } sepal_mover;
 
+/* The moves to use: the stride is that of the arrays, or 0 where all shapes rest. False if an array is missing. */
+bool sepal_polys_moves_meaning(const sepal_polys *set, const sepal_moves *given, sepal_moves *out);
+
+bool sepal_polys_moves_are_finite(const sepal_polys *set, const sepal_moves *moves);
+
 /* The moves are those of kernels.h: never NULL, and the stride may be 0. */
 static inline sepal_mover sepal_mover_of(const sepal_polys *set, const sepal_moves *moves, uint32_t index) {
     size_t at = moves->stride * index;

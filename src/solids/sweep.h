@@ -13,6 +13,11 @@ typedef struct sepal_solid_mover {
     float move[3];
 } sepal_solid_mover;
 
+/* The moves to use: the stride is that of the arrays, or 0 where all solids rest. False if an array is missing. */
+bool sepal_solids_moves_meaning(const sepal_solids *set, const sepal_solid_moves *given, sepal_solid_moves *out);
+
+bool sepal_solids_moves_are_finite(const sepal_solids *set, const sepal_solid_moves *moves);
+
 /* The moves are those of kernels.h: never NULL, and the stride may be 0. */
 static inline sepal_solid_mover sepal_solid_mover_of(const sepal_solids *set, const sepal_solid_moves *moves, uint32_t index) {
     size_t at = moves->stride * index;

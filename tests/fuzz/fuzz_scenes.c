@@ -115,7 +115,7 @@ static void judge_every_pair(whole *w) {
         for (uint32_t j = 0; j < w->count_b; j++)
             pairs[j] = (sepal_pair){i, j};
         must(either_overlap_pairs(w->kind, w->a, w->b, pairs, w->count_b, &w->rule, bits) == SEPAL_OK, "overlap is refused");
-        must(either_depths(w->kind, w->a, w->b, pairs, w->count_b, w->depth[i]) == SEPAL_OK, "pushes are refused");
+        must(either_depths(w->kind, w->a, w->b, pairs, w->count_b, NULL, w->depth[i]) == SEPAL_OK, "pushes are refused");
         for (size_t j = 0; j < w->count_b; j++)
             w->overlap[i][j] = bit_at(bits, j);
     }
@@ -257,7 +257,41 @@ static bool any_part(const whole *w, const sepal_groups *of_a, const sepal_group
     return false;
 }
 
-static void ask_groups(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b) {
+/* The nearest or deepest parts, and those that meet first, if all shapes of a move alike: by every pair of parts. */
+static void ask_parts(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, const sepal_pair *pairs, size_t count,
+                      const float *move) {
+    static sepal_pair every[PAIRS_MOST], parts[PAIRS_MOST];
+    static float rows[3 * COUNT_MOST], numbers[PAIRS_MOST], expected[PAIRS_MOST];
+    uint64_t bits[SEPAL_BIT_WORDS(PAIRS_MOST)];
+    for (size_t k = 0; k < 3 * COUNT_MOST; k++)
+        rows[k] = move[k % 3];
+    for (int moving = 0; moving < 2; moving++) {
+        must((moving ? either_first_groups(w->kind, w->a, of_a, rows, w->b, of_b, NULL, pairs, count, &w->rule, parts, numbers)
+                     : either_deepest_groups(w->kind, w->a, of_a, w->b, of_b, pairs, count, &w->rule, parts, numbers)) == SEPAL_OK,
+             "parts of groups");
+        for (size_t k = 0; k < count; k++) {
+            sepal_pair wanted = {SEPAL_NO_SHAPE, SEPAL_NO_SHAPE};
+            float number = moving ? 1 : -FLT_MAX;
+            size_t all = 0;
+            for (uint32_t i = of_a->first[pairs[k].a]; i < of_a->first[pairs[k].a + 1]; i++)
+                for (uint32_t j = of_b->first[pairs[k].b]; j < of_b->first[pairs[k].b + 1]; j++)
+                    every[all++] = (sepal_pair){i, j};
+            must((moving ? either_times(w->kind, w->a, rows, w->b, NULL, every, all, &w->rule, bits, expected)
+                         : either_depths(w->kind, w->a, w->b, every, all, &w->rule, expected)) == SEPAL_OK,
+                 "every pair of parts");
+            for (size_t i = 0; i < all; i++)
+                if (moving ? bit_at(bits, i) && (wanted.a == SEPAL_NO_SHAPE || expected[i] < number)
+                           : wanted.a == SEPAL_NO_SHAPE || expected[i] > number) {
+                    wanted = every[i];
+                    number = expected[i];
+                }
+            must(parts[k].a == wanted.a && parts[k].b == wanted.b && numbers[k] == number,
+                 "parts of groups, %s: pair %zu, moving %d", sepal_isa(), k, moving);
+        }
+    }
+}
+
+static void ask_groups(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, const float *move) {
     static sepal_pair pairs[PAIRS_MOST + 1];
     uint64_t bits[SEPAL_BIT_WORDS(PAIRS_MOST) + 1];
     size_t count = 0;
@@ -269,6 +303,7 @@ static void ask_groups(const whole *w, const sepal_groups *of_a, const sepal_gro
         must(bit_at(bits, k) == any_part(w, of_a, of_b, pairs[k]) ||
                  (bit_at(bits, k) && either_may_be_inside(w->kind, w->a, of_a, w->b, of_b, pairs[k], &w->rule)),
              "groups, %s: pair %zu", sepal_isa(), k);
+    ask_parts(w, of_a, of_b, pairs, count < 64 ? count : 64, move);
 }
 
 /* A model along the places, against b. A trajectory of fewer than 64 poses is placed at once, and so refused if any pose is. */
@@ -355,7 +390,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             ask_rays(w.finder, w.b, &filter, &w.rule, &rays);
         else
             ask_solid_rays(w.finder, w.b, &filter, &w.rule, &solid_rays);
-        ask_groups(&w, &of_a, &of_b);
+        ask_groups(&w, &of_a, &of_b, path[0]);
         first_hit(&w, mover, path[0], steps, expected);
     }
     sepal_finder_destroy(w.finder);

@@ -23,7 +23,7 @@ enum {
     RAYS = 40
 };
 
-const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near", "at", "groups", "first_hit", "rays", "nearest"};
+const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near", "at", "groups", "first_hit", "rays", "nearest", "parts"};
 
 /* Two sets of a scene, of either kind; the finder, and room for what it finds. */
 typedef struct whole {
@@ -149,9 +149,30 @@ static sepal_groups groups_of(size_t shapes, uint32_t *first) {
     return (sepal_groups){first, count};
 }
 
-static void ask_groups(const whole *w, digest *d) {
+/* Each shape of a moves to the first vertex of a shape of b; b rests. */
+static void take_moving(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, size_t count, const sepal_rule *rule,
+                        digest *d) {
+    sepal_pair parts[GROUPS * GROUPS];
+    float times[GROUPS * GROUPS], *moves = must_have(calloc(3 * w->count_a + 1, sizeof *moves));
+    for (uint32_t i = 0; i < w->count_a; i++) {
+        float from[3], to[3];
+        place_of(w->kind, w->a, i, from);
+        place_of(w->kind, w->b, i % (uint32_t)w->count_b, to);
+        for (int axis = 0; axis < 3; axis++)
+            moves[3 * i + (uint32_t)axis] = to[axis] * 0.5F - from[axis] * 0.5F; /* of half of the way, which is finite */
+    }
+    must(either_first_groups(w->kind, w->a, of_a, moves, w->b, of_b, NULL, w->pairs, count, rule, parts, times) == SEPAL_OK,
+         "first");
+    take_pairs(d, parts, count);
+    take_floats(d, times, count);
+    free(moves);
+}
+
+static void ask_groups(const whole *w, digest *d, digest *d_parts) {
     uint32_t first_a[GROUPS + 1], first_b[GROUPS + 1];
     uint64_t bits[SEPAL_BIT_WORDS(GROUPS * GROUPS)];
+    sepal_pair parts[GROUPS * GROUPS];
+    float numbers[GROUPS * GROUPS];
     const sepal_groups of_a = groups_of(w->count_a, first_a), of_b = groups_of(w->count_b, first_b);
     for (int k = 0; k < 2; k++) {
         const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
@@ -161,6 +182,11 @@ static void ask_groups(const whole *w, digest *d) {
                 w->pairs[count++] = (sepal_pair){i, j};
         must(either_overlap_groups(w->kind, w->a, &of_a, w->b, &of_b, w->pairs, count, &rule, bits) == SEPAL_OK, "overlap_groups");
         take_bits(d, bits, count);
+        must(either_deepest_groups(w->kind, w->a, &of_a, w->b, &of_b, w->pairs, count, &rule, parts, numbers) == SEPAL_OK,
+             "deepest");
+        take_pairs(d_parts, parts, count);
+        take_floats(d_parts, numbers, count);
+        take_moving(w, &of_a, &of_b, count, &rule, d_parts);
     }
 }
 
@@ -229,7 +255,7 @@ static void ask_whole(whole *w, digest columns[SEARCH_COLUMNS]) {
     w->count_b = either_count(w->kind, w->b);
     ask_pairs(w, &columns[COLUMN_PAIRS], &columns[COLUMN_NEAR]);
     ask_at(w, &columns[COLUMN_AT]);
-    ask_groups(w, &columns[COLUMN_GROUPS]);
+    ask_groups(w, &columns[COLUMN_GROUPS], &columns[COLUMN_PARTS]);
     ask_first_hit(w, &columns[COLUMN_FIRST_HIT]);
     ask_rays(w, &columns[COLUMN_RAYS]);
     ask_nearest(w, &columns[COLUMN_NEAREST]);

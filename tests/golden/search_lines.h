@@ -5,7 +5,17 @@
 
 #include "digest.h"
 
-enum { COLUMN_PAIRS, COLUMN_NEAR, COLUMN_AT, COLUMN_GROUPS, COLUMN_FIRST_HIT, COLUMN_RAYS, COLUMN_NEAREST, SEARCH_COLUMNS };
+enum {
+    COLUMN_PAIRS,
+    COLUMN_NEAR,
+    COLUMN_AT,
+    COLUMN_GROUPS,
+    COLUMN_FIRST_HIT,
+    COLUMN_RAYS,
+    COLUMN_NEAREST,
+    COLUMN_PARTS,
+    SEARCH_COLUMNS
+};
 extern const char *const search_column_names[SEARCH_COLUMNS];
 
 size_t search_line_count(void);

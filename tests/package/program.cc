@@ -63,6 +63,11 @@ static void ask_about_polys() {
     const std::uint32_t ends[] = {first, first + parts};
     const sepal_pair pair[] = {{0, 0}};
     EXPECT(set.overlap_groups({ends, 1}, set, {nullptr, 0}, pair, bits) == SEPAL_OK && bits[0] == 1);
+    sepal_pair nearest[1];
+    float number[1];
+    EXPECT(set.deepest_groups({ends, 1}, set, {ends, 1}, pair, nearest, number) == SEPAL_OK && number[0] > 0 &&
+           set.deepest_groups({ends, 1}, set, {ends, 1}, pair, {}, {}) == SEPAL_OK &&
+           set.first_groups({ends, 1}, nullptr, set, {ends, 1}, nullptr, pair, nearest, number) == SEPAL_OK && number[0] == 0);
 
     const std::uint32_t model[] = {0};
     const float to_x[] = {5}, to_y[] = {6};
@@ -210,6 +215,10 @@ static void ask_about_solids() {
     const sepal_groups same = {ends, 2};
     EXPECT(sepal_solids_overlap_groups(set.get(), &same, set.get(), &same, groups, 1, nullptr, expected) == SEPAL_OK &&
            bits[0] == expected[0]);
+    sepal_pair nearest[1];
+    float number[1];
+    EXPECT(set.deepest_groups({ends, 2}, set, {ends, 2}, groups, nearest, {}) == SEPAL_OK &&
+           set.first_groups({ends, 2}, nullptr, set, {ends, 2}, nullptr, groups, {}, number) == SEPAL_OK);
     world.clear();
     EXPECT(world.size() == 0);
 }

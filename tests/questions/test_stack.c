@@ -242,11 +242,13 @@ static void cast(void *arguments) {
     else
         s->status = cast_solid_rays(s->finder, s->rays, RAYS, NULL, &rule, s->solid_hits);
 }
-static void overlap_groups(void *arguments) {
-    sets *s = arguments;
+/* What is asked about groups: do they overlap, and which of their parts are deepest or meet first? */
+typedef enum groups_question { OVERLAP, DEEPEST, FIRST } groups_question;
+
+static void ask_groups(sets *s, groups_question question) {
     const sepal_rule rule = rule_of(s);
     uint32_t first_a[GROUPS + 1], first_b[GROUPS + 1];
-    sepal_pair pairs[GROUPS * GROUPS];
+    sepal_pair pairs[GROUPS * GROUPS], parts[GROUPS * GROUPS];
     const sepal_groups of_a = {first_a, GROUPS}, of_b = {first_b, GROUPS};
     for (uint32_t k = 0; k <= GROUPS; k++) {
         first_a[k] = (uint32_t)either_count(s->kind, s->a) * k / GROUPS;
@@ -254,7 +256,22 @@ static void overlap_groups(void *arguments) {
     }
     for (uint32_t k = 0; k < GROUPS * GROUPS; k++)
         pairs[k] = (sepal_pair){k / GROUPS, k % GROUPS};
-    s->status = either_overlap_groups(s->kind, s->a, &of_a, s->b, &of_b, pairs, GROUPS * GROUPS, &rule, s->bits);
+    const size_t count = sizeof pairs / sizeof *pairs;
+    if (question == OVERLAP)
+        s->status = either_overlap_groups(s->kind, s->a, &of_a, s->b, &of_b, pairs, count, &rule, s->bits);
+    else if (question == DEEPEST)
+        s->status = either_deepest_groups(s->kind, s->a, &of_a, s->b, &of_b, pairs, count, &rule, parts, NULL);
+    else
+        s->status = either_first_groups(s->kind, s->a, &of_a, NULL, s->b, &of_b, NULL, pairs, count, &rule, parts, NULL);
+}
+static void overlap_groups(void *arguments) {
+    ask_groups(arguments, OVERLAP);
+}
+static void deepest_groups(void *arguments) {
+    ask_groups(arguments, DEEPEST);
+}
+static void first_groups(void *arguments) {
+    ask_groups(arguments, FIRST);
 }
 static void first_hit(void *arguments) {
     sets *s = arguments;
@@ -284,6 +301,8 @@ static const struct search {
     {"find_near_kept", find_near_kept},
     {"cast_rays", cast},
     {"overlap_groups", overlap_groups},
+    {"deepest_groups", deepest_groups},
+    {"first_groups", first_groups},
     {"first_hit", first_hit},
 };
 

@@ -95,6 +95,43 @@ sepal_status either_overlap_groups(either kind, const void *a, const sepal_group
                                  : sepal_polys_overlap_groups(a, of_a, b, of_b, pairs, count, rule, bits);
 }
 
+sepal_status either_deepest_groups(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
+                                   const sepal_pair *pairs, size_t count, const sepal_rule *rule, sepal_pair *parts, float *depth) {
+    return kind == EITHER_SOLIDS ? sepal_solids_deepest_groups(a, of_a, b, of_b, pairs, count, rule, parts, depth)
+                                 : sepal_polys_deepest_groups(a, of_a, b, of_b, pairs, count, rule, parts, depth);
+}
+
+/* Moves of three floats a shape. */
+typedef struct either_moves {
+    sepal_moves flat;
+    sepal_solid_moves solid;
+} either_moves;
+
+static either_moves moves_in(const float *rows) {
+    return rows == NULL ? (either_moves){{NULL}, {NULL}} : (either_moves){{rows, rows + 1, 3}, {rows, rows + 1, rows + 2, 3}};
+}
+
+sepal_status either_first_groups(either kind, const void *a, const sepal_groups *of_a, const float *rows_a, const void *b,
+                                 const sepal_groups *of_b, const float *rows_b, const sepal_pair *pairs, size_t count,
+                                 const sepal_rule *rule, sepal_pair *parts, float *time) {
+    const either_moves moves_a = moves_in(rows_a), moves_b = moves_in(rows_b);
+    if (kind == EITHER_SOLIDS)
+        return sepal_solids_first_groups(a, of_a, rows_a == NULL ? NULL : &moves_a.solid, b, of_b,
+                                         rows_b == NULL ? NULL : &moves_b.solid, pairs, count, rule, parts, time);
+    return sepal_polys_first_groups(a, of_a, rows_a == NULL ? NULL : &moves_a.flat, b, of_b, rows_b == NULL ? NULL : &moves_b.flat,
+                                    pairs, count, rule, parts, time);
+}
+
+sepal_status either_times(either kind, const void *a, const float *rows_a, const void *b, const float *rows_b,
+                          const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits, float *time) {
+    const either_moves moves_a = moves_in(rows_a), moves_b = moves_in(rows_b);
+    if (kind == EITHER_SOLIDS)
+        return sepal_solids_sweep_pairs(a, rows_a == NULL ? NULL : &moves_a.solid, b, rows_b == NULL ? NULL : &moves_b.solid, pairs,
+                                        count, rule, &(sepal_solid_hits){.bits = bits, .time = time});
+    return sepal_polys_sweep_pairs(a, rows_a == NULL ? NULL : &moves_a.flat, b, rows_b == NULL ? NULL : &moves_b.flat, pairs, count,
+                                   rule, &(sepal_hits){.bits = bits, .time = time});
+}
+
 /* Its points are on one line, and it has no radius; where that is nearly so, it may be taken for thin. */
 static bool is_thin(const sepal_polys *set, uint32_t i) {
     const float *x, *y;
@@ -192,9 +229,10 @@ sepal_status either_find_nearest(either kind, sepal_finder *finder, const void *
                                  : sepal_polys_find_nearest(finder, a, first, count, k, filter, limit, nearest, distance);
 }
 
-sepal_status either_depths(either kind, const void *a, const void *b, const sepal_pair *pairs, size_t count, float *depth) {
-    return kind == EITHER_SOLIDS ? sepal_solids_mtv_pairs(a, b, pairs, count, NULL, &(sepal_solid_mtvs){.depth = depth})
-                                 : sepal_polys_mtv_pairs(a, b, pairs, count, NULL, &(sepal_mtvs){.depth = depth});
+sepal_status either_depths(either kind, const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                           float *depth) {
+    return kind == EITHER_SOLIDS ? sepal_solids_mtv_pairs(a, b, pairs, count, rule, &(sepal_solid_mtvs){.depth = depth})
+                                 : sepal_polys_mtv_pairs(a, b, pairs, count, rule, &(sepal_mtvs){.depth = depth});
 }
 
 sepal_status either_find_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,

@@ -30,6 +30,14 @@ sepal_status either_overlap_pairs(either kind, const void *a, const void *b, con
                                   const sepal_rule *rule, uint64_t *bits);
 sepal_status either_overlap_groups(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
                                    const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits);
+sepal_status either_deepest_groups(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
+                                   const sepal_pair *pairs, size_t count, const sepal_rule *rule, sepal_pair *parts, float *depth);
+/* rows: the move of each shape, three floats each; NULL: the set rests. */
+sepal_status either_first_groups(either kind, const void *a, const sepal_groups *of_a, const float *rows_a, const void *b,
+                                 const sepal_groups *of_b, const float *rows_b, const sepal_pair *pairs, size_t count,
+                                 const sepal_rule *rule, sepal_pair *parts, float *time);
+sepal_status either_times(either kind, const void *a, const float *rows_a, const void *b, const float *rows_b,
+                          const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits, float *time);
 /* Could two groups overlap as unions though no parts do: where touching is apart, and without a margin, does a point or a segment of one
  * touch two polygons of the other? tests/groups/test_regions.c judges whether it is inside. */
 bool either_may_be_inside(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
@@ -52,8 +60,8 @@ sepal_status either_find_in(either kind, sepal_finder *finder, const float low[3
                             const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found);
 sepal_status either_find_nearest(either kind, sepal_finder *finder, const void *a, size_t first, size_t count, size_t k,
                                  const sepal_filter *filter, float limit, uint32_t *nearest, float *distance);
-/* Minus the distances of pairs, or something >= 0. */
-sepal_status either_depths(either kind, const void *a, const void *b, const sepal_pair *pairs, size_t count, float *depth);
+sepal_status either_depths(either kind, const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
+                           float *depth);
 sepal_status either_find_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,
                               const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
 sepal_status either_find_each_list(either kind, sepal_finder *finder, const void *a, const uint32_t *shapes, size_t count,

@@ -41,7 +41,7 @@ static size_t judge(either kind, const void *a, uint32_t i, const void *b, const
     cr_assert_leq(count, (size_t)MOST);
     for (uint32_t j = 0; j < count; j++)
         pairs[j] = (sepal_pair){i, j};
-    cr_assert_eq(either_depths(kind, a, b, pairs, count, depth), SEPAL_OK);
+    cr_assert_eq(either_depths(kind, a, b, pairs, count, NULL, depth), SEPAL_OK);
     for (uint32_t j = 0; j < count; j++) {
         float distance = depth[j] < 0 ? -depth[j] : 0;
         if (distance <= limit && !(a == b && i == j) && is_in_filter(filter, a == b, i, j))
