@@ -70,14 +70,24 @@ SPECIALISED void find_edges(const solid_side *of, int corners, wd flush, contact
     }
 }
 
+/* How far a place is on the left of the line from a corner along (line_x, line_y), times the length of this step. */
+static inline wd left_of_line(wd line_x, wd line_y, wd corner_x, wd corner_y, wd x, wd y) {
+    return wd_sub(wd_mul(line_x, wd_sub(y, corner_y)), wd_mul(line_y, wd_sub(x, corner_x)));
+}
+
 /* How far inside of edge k a place is, times the length of the edge. */
 static inline wd inside_edge(const contact_edges *e, const solid_side *of, int k, wd x, wd y) {
-    return wd_sub(wd_mul(e->x[k], wd_sub(y, of->y[k])), wd_mul(e->y[k], wd_sub(x, of->x[k])));
+    return left_of_line(e->x[k], e->y[k], of->x[k], of->y[k], x, y);
+}
+
+/* The height of a plane with these slopes, through a corner. */
+static inline wd height_of_plane(wd3 corner, wd slope_x, wd slope_y, wd x, wd y) {
+    const wd along = wd_mul(slope_x, wd_sub(x, corner.x)), across = wd_mul(slope_y, wd_sub(y, corner.y));
+    return wd_add(corner.z, wd_add(along, across));
 }
 
 static inline wd height_over(const solid_side *f, wd x, wd y) {
-    const wd along = wd_mul(f->slope_x, wd_sub(x, f->x[0])), across = wd_mul(f->slope_y, wd_sub(y, f->y[0]));
-    return wd_add(f->h[0], wd_add(along, across));
+    return height_of_plane((wd3){f->x[0], f->y[0], f->h[0]}, f->slope_x, f->slope_y, x, y);
 }
 
 static inline wd wd_between(wd p, wd q, wd share) {
@@ -138,39 +148,57 @@ typedef struct edge_part {
     wdm some, enters, leaves;
 } edge_part;
 
-/* from, to: both ends of the edge. An edge that is nearly along one of the side, outside of it by less than the tolerance, crosses that
- * one anywhere: so where it crosses is limited to the part. It leaves the side where its end is outside, even if rounding puts that
- * place at the end itself. The greatest way in and the least way out are found without a choice by a truth value: those of AVX-512 take
- * as long to combine as several additions. */
-SPECIALISED edge_part cut_edge(const contact_inside *from, const contact_inside *to, const contact_edges *by, int corners) {
-    const wd zero = wd_set1(0), one = wd_set1(1), inside = wd_set1((double)SEPAL_FEATURE_INSIDE), far = wd_set1(INFINITY);
-    wd enter = zero, leave = far, nearer_end = far; /* where it crosses the edges moved by the tolerance */
-    edge_part out = {zero, one, inside, inside, wdm_none(), wdm_none(), wdm_none()};
-    if (WD_ONE_PAIR && (from->outside & to->outside) != 0)
-        return out;
-    for (int k = 0; k < corners; k++) {
-        if (WD_ONE_PAIR && ((from->outside | to->outside) >> k & 1) == 0)
-            continue;
-        const wd inverse = wd_div(one, wd_sub(from->at[k], to->at[k]));
-        const wd share = wd_mul(from->at[k], inverse), moved = wd_mul(from->wide[k], inverse);
-        const wdm from_outside = wd_lt(from->wide[k], zero), to_outside = wd_lt(to->wide[k], zero);
-        const wd way_in = wd_select(from_outside, moved, wd_negated(far)), way_out = wd_select(to_outside, moved, far);
-        const wdm later = wd_gt(way_in, enter), sooner = wd_lt(way_out, leave);
-        nearer_end = wd_min(nearer_end, wd_max(from->wide[k], to->wide[k]));
-        enter = wd_max(enter, way_in);
-        out.begins = wd_select(later, share, out.begins);
-        out.entered = wd_select(later, by->feature[k], out.entered);
-        leave = wd_min(leave, way_out);
-        out.ends = wd_select(sooner, share, out.ends);
-        out.left = wd_select(sooner, by->feature[k], out.left);
-    }
-    out.enters = wd_gt(enter, zero);
-    out.leaves = wd_lt(leave, far);
-    leave = wd_min(leave, one);
+/* An edge on the way to its part. enter, leave: where it crosses the edges moved by the tolerance; nearer_end: how far outside of one of
+ * them both ends are, if that is below 0. */
+typedef struct edge_cut {
+    wd enter, leave, nearer_end;
+    edge_part part;
+} edge_cut;
+
+static inline edge_cut whole_edge(void) {
+    const wd zero = wd_set1(0), far = wd_set1(INFINITY), inside = wd_set1((double)SEPAL_FEATURE_INSIDE);
+    return (edge_cut){zero, far, far, {zero, wd_set1(1), inside, inside, wdm_none(), wdm_none(), wdm_none()}};
+}
+
+/* Cuts an edge by one of the other side's: how far inside of that both ends are; and with the tolerance. The greatest way in and the least
+ * way out are found without a choice by a truth value: those of AVX-512 take as long to combine as several additions. */
+SPECIALISED void cut_by_line(wd from_at, wd from_wide, wd to_at, wd to_wide, wd feature, edge_cut *c) {
+    const wd zero = wd_set1(0), far = wd_set1(INFINITY), inverse = wd_div(wd_set1(1), wd_sub(from_at, to_at));
+    const wd share = wd_mul(from_at, inverse), moved = wd_mul(from_wide, inverse);
+    const wdm from_outside = wd_lt(from_wide, zero), to_outside = wd_lt(to_wide, zero);
+    const wd way_in = wd_select(from_outside, moved, wd_negated(far)), way_out = wd_select(to_outside, moved, far);
+    const wdm later = wd_gt(way_in, c->enter), sooner = wd_lt(way_out, c->leave);
+    c->nearer_end = wd_min(c->nearer_end, wd_max(from_wide, to_wide));
+    c->enter = wd_max(c->enter, way_in);
+    c->part.begins = wd_select(later, share, c->part.begins);
+    c->part.entered = wd_select(later, feature, c->part.entered);
+    c->leave = wd_min(c->leave, way_out);
+    c->part.ends = wd_select(sooner, share, c->part.ends);
+    c->part.left = wd_select(sooner, feature, c->part.left);
+}
+
+/* An edge that is nearly along one of the side, outside of it by less than the tolerance, crosses that one anywhere: so where it crosses is
+ * limited to the part. It leaves the side where its end is outside, even if rounding puts that place at the end itself. */
+static inline edge_part part_of_cut(const edge_cut *c) {
+    const wd zero = wd_set1(0), leave = wd_min(c->leave, wd_set1(1));
+    edge_part out = c->part;
+    out.enters = wd_gt(c->enter, zero);
+    out.leaves = wd_lt(c->leave, wd_set1(INFINITY));
     out.begins = wd_min(out.begins, leave);
-    out.ends = wd_max(out.ends, enter);
-    out.some = wdm_andnot(wd_ge(leave, enter), wd_lt(nearer_end, zero));
+    out.ends = wd_max(out.ends, c->enter);
+    out.some = wdm_andnot(wd_ge(leave, c->enter), wd_lt(c->nearer_end, zero));
     return out;
+}
+
+/* from, to: both ends of the edge. */
+SPECIALISED edge_part cut_edge(const contact_inside *from, const contact_inside *to, const contact_edges *by, int corners) {
+    edge_cut cut = whole_edge();
+    if (WD_ONE_PAIR && (from->outside & to->outside) != 0)
+        return cut.part;
+    for (int k = 0; k < corners; k++)
+        if (!WD_ONE_PAIR || ((from->outside | to->outside) >> k & 1) != 0)
+            cut_by_line(from->at[k], from->wide[k], to->at[k], to->wide[k], by->feature[k], &cut);
+    return part_of_cut(&cut);
 }
 
 /* In which lanes is a place inside of the first `corners` edges of a side by more than these widths? */
@@ -239,6 +267,20 @@ typedef struct contact_ends {
     wdm edge;
 } contact_ends;
 
+/* Where the part of an edge or vertex begins (end = 0) or ends (1); by, own: what makes it, of the side and of the edge. */
+typedef struct place_over_side {
+    wd3 at;
+    wd by, own;
+    wdm there;
+} place_over_side;
+
+static inline place_over_side end_over_side(const contact_ends *of, const edge_part *part, int end) {
+    const wdm cut = end == 0 ? part->enters : part->leaves;
+    return (place_over_side){wd3_select(cut, wd3_between(of->at[0], of->at[1], end == 0 ? part->begins : part->ends), of->at[end]),
+                             end == 0 ? part->entered : part->left, wd_select(cut, of->of_edge, of->of_corner[end]),
+                             end == 0 ? part->some : wdm_and(part->some, of->edge)};
+}
+
 /* The part of an edge or vertex that is over a side with an area. of_first: the lanes in which that side is the one of the first core. */
 SPECIALISED void find_over_side(const contact_ends *of, const solid_side *side, int corners, wdm of_first, wd flush,
                                 contact_candidates *out) {
@@ -250,17 +292,16 @@ SPECIALISED void find_over_side(const contact_ends *of, const solid_side *side, 
         compare_with_edges(&edges, side, corners, of->at[end].x, of->at[end].y, &ends[end]);
     const edge_part part = cut_edge(&ends[0], &ends[1], &edges, corners);
     for (int end = 0; end < 2; end++) {
-        const wdm cut = end == 0 ? part.enters : part.leaves, there = end == 0 ? part.some : wdm_and(part.some, of->edge);
-        const wd by = end == 0 ? part.entered : part.left, own = wd_select(cut, of->of_edge, of->of_corner[end]);
-        const wd3 at = wd3_select(cut, wd3_between(of->at[0], of->at[1], end == 0 ? part.begins : part.ends), of->at[end]);
+        const place_over_side place = end_over_side(of, &part, end);
+        const wd3 at = place.at;
         const wd height = height_over(side, at.x, at.y);
-        out->x[end] = wd_select(there, at.x, wd_set1(NAN));
+        out->x[end] = wd_select(place.there, at.x, wd_set1(NAN));
         out->y[end] = at.y;
         out->off_x[end] = out->off_y[end] = zero;
         out->first[end] = wd_select(of_first, height, at.z);
         out->second[end] = wd_select(of_first, at.z, height);
         out->distance[end] = wd_sub(out->second[end], out->first[end]);
-        out->feature[end] = both_features(wd_select(of_first, by, own), wd_select(of_first, own, by));
+        out->feature[end] = both_features(wd_select(of_first, place.by, place.own), wd_select(of_first, place.own, place.by));
     }
     out->count = 2;
 }

@@ -55,6 +55,18 @@ typedef struct sepal_solid_manifold {
     uint32_t feature[SEPAL_CONTACTS_MOST];
 } sepal_solid_manifold;
 
+/* The most corners of a side of which kernels know the order, and candidates of two such sides. */
+enum { SEPAL_SEEN_CORNERS = 64, SEPAL_SEEN_CANDIDATES = 3 * SEPAL_SEEN_CORNERS };
+
+/* What a kernel has found of a pair of which some side has an area, before points are chosen: how it is seen, and all candidates in their
+ * order, with the names of common_part.h. */
+typedef struct sepal_contact_seen {
+    double u[3], v[3], n[3], origin[3], extent, flush;
+    int count;
+    double x[SEPAL_SEEN_CANDIDATES], y[SEPAL_SEEN_CANDIDATES], first[SEPAL_SEEN_CANDIDATES], second[SEPAL_SEEN_CANDIDATES],
+        feature[SEPAL_SEEN_CANDIDATES];
+} sepal_contact_seen;
+
 /* The two halves of a feature exchanged. */
 static inline uint32_t sepal_feature_turned(uint32_t feature) {
     return feature >> 16 | feature << 16;

@@ -76,6 +76,27 @@ static inline wd fall_from(wd drop, wd up) {
     return wd_select(wd_gt(wd_mul(up, drop), wd_set1(0)), drop, wd_set1(0));
 }
 
+/* The squares of how far it falls on the way to a vertex, and of how long the way is in the picture. */
+typedef struct side_way {
+    wd fall2, run2;
+} side_way;
+
+static inline side_way way_to_vertex(wd3 from, wd3 p, wd up) {
+    const wd dx = wd_sub(p.x, from.x), dy = wd_sub(p.y, from.y), square = wd_add(wd_mul(dx, dx), wd_mul(dy, dy));
+    const wd fall = fall_from(wd_sub(from.z, p.z), up);
+    return (side_way){wd_mul(fall, fall), square};
+}
+
+/* Is a way longer than the tolerance, and does it fall less than the one known, or is none known (run2 = 0)? */
+static inline wdm is_flatter(const side_way *way, wd near2, wd fall2, wd run2) {
+    const wdm flatter = wdm_or(wdm_not(wd_gt(run2, wd_set1(0))), wd_lt(wd_mul(way->fall2, run2), wd_mul(fall2, way->run2)));
+    return wdm_and(wd_gt(way->run2, near2), flatter);
+}
+
+static inline wdm is_edge_of_side(wd fall2, wd run2) {
+    return wdm_and(wd_gt(run2, wd_set1(0)), wd_ge(wd_mul(wd_set1(SEPAL_SIDE_STEEP), run2), fall2));
+}
+
 /* The other end of the edge from a vertex that falls least: fall^2 / run^2 is least. False in lanes without one that is not steep. */
 SPECIALISED wdm flattest_edge(const contact_core *core, wd up, wd3 from, wd near, side_vertex *to) {
     const wd zero = wd_set1(0), near2 = wd_mul(near, near);
@@ -83,17 +104,15 @@ SPECIALISED wdm flattest_edge(const contact_core *core, wd up, wd3 from, wd near
     *to = (side_vertex){from, zero};
     for (int k = 0; k < core->count; k++) {
         const wd3 p = contact_vertex(core, k);
-        const wd dx = wd_sub(p.x, from.x), dy = wd_sub(p.y, from.y), square = wd_add(wd_mul(dx, dx), wd_mul(dy, dy));
-        const wd fall = fall_from(wd_sub(from.z, p.z), up), of_fall = wd_mul(fall, fall);
-        const wdm flatter = wdm_or(wdm_not(wd_gt(run2, zero)), wd_lt(wd_mul(of_fall, run2), wd_mul(fall2, square)));
-        const wdm better = wdm_and(wd_gt(square, near2), flatter);
+        const side_way way = way_to_vertex(from, p, up);
+        const wdm better = is_flatter(&way, near2, fall2, run2);
         if (wdm_may_skip(better))
             continue;
-        fall2 = wd_select(better, of_fall, fall2);
-        run2 = wd_select(better, square, run2);
+        fall2 = wd_select(better, way.fall2, fall2);
+        run2 = wd_select(better, way.run2, run2);
         take_vertex(better, p, k, to);
     }
-    return wdm_and(wd_gt(run2, zero), wd_ge(wd_mul(wd_set1(SEPAL_SIDE_STEEP), run2), fall2));
+    return is_edge_of_side(fall2, run2);
 }
 
 /* A plane through a vertex: how much higher it is elsewhere, and how far off it vertices may be. */
@@ -102,32 +121,52 @@ typedef struct side_plane {
     wd slope_x, slope_y, thickness;
 } side_plane;
 
+/* An edge that a plane is laid through, and how far across it a vertex is at least that tells how the plane lies. */
+typedef struct plane_edge {
+    wd3 from;
+    wd x, y, slope, aside;
+} plane_edge;
+
+static inline plane_edge edge_of_plane(wd3 from, wd3 to, wd near) {
+    const wd ex = wd_sub(to.x, from.x), ey = wd_sub(to.y, from.y), square = wd_add(wd_mul(ex, ex), wd_mul(ey, ey));
+    return (plane_edge){from, ex, ey, wd_div(wd_sub(to.z, from.z), square), wd_mul(near, wd_sqrt(square))};
+}
+
+/* How much the plane through the edge and a vertex falls across the edge. there: the lanes in which the vertex tells. */
+static inline wd fall_across_edge(const plane_edge *e, wd up, wd3 p, wdm *there) {
+    const wd dx = wd_sub(p.x, e->from.x), dy = wd_sub(p.y, e->from.y);
+    const wd along = wd_add(wd_mul(dx, e->x), wd_mul(dy, e->y)), across = wd_sub(wd_mul(e->x, dy), wd_mul(e->y, dx));
+    *there = wd_gt(wd_abs(across), e->aside);
+    return wd_div(fall_from(wd_sub(wd_mul(e->slope, along), wd_sub(p.z, e->from.z)), up), across);
+}
+
+/* The plane that falls so much across an edge, and as little as `least` in magnitude. False in lanes without one that is not steep. */
+static inline wdm plane_through_edge(const plane_edge *e, wd falls, wd least, const contact_cover *cover, side_plane *out) {
+    const wd tilt = wd_negated(falls);
+    out->at = e->from;
+    out->slope_x = wd_sub(wd_mul(e->slope, e->x), wd_mul(tilt, e->y));
+    out->slope_y = wd_add(wd_mul(e->slope, e->y), wd_mul(tilt, e->x));
+    const wd slopes = wd_add(wd_mul(out->slope_x, out->slope_x), wd_mul(out->slope_y, out->slope_y));
+    const wd thickness = wd_add(wd_mul(wd_set1(SEPAL_SIDE_PLANE_EXTENT), cover->extent),
+                                wd_mul(wd_set1(SEPAL_SIDE_PLANE_MAGNITUDE), cover->magnitude));
+    out->thickness = wd_mul(thickness, wd_sqrt(wd_add(wd_set1(1), slopes)));
+    return wdm_and(wd_lt(least, wd_set1(INFINITY)), wd_ge(wd_set1(SEPAL_SIDE_STEEP), slopes));
+}
+
 /* The plane through an edge that falls least across it. False in lanes without one that is not steep. */
 SPECIALISED wdm flattest_plane(const contact_core *core, wd up, wd3 from, wd3 to, wd near, side_plane *out) {
-    const wd far = wd_set1(INFINITY), ex = wd_sub(to.x, from.x), ey = wd_sub(to.y, from.y);
-    const wd square = wd_add(wd_mul(ex, ex), wd_mul(ey, ey)), slope = wd_div(wd_sub(to.z, from.z), square);
-    const wd aside = wd_mul(near, wd_sqrt(square));
-    wd least = far, tilt = wd_set1(0);
+    const plane_edge edge = edge_of_plane(from, to, near);
+    wd least = wd_set1(INFINITY), falls = wd_set1(0);
     for (int k = 0; k < core->count; k++) {
-        const wd3 p = contact_vertex(core, k);
-        const wd dx = wd_sub(p.x, from.x), dy = wd_sub(p.y, from.y);
-        const wd along = wd_add(wd_mul(dx, ex), wd_mul(dy, ey)), across = wd_sub(wd_mul(ex, dy), wd_mul(ey, dx));
-        const wd fall = fall_from(wd_sub(wd_mul(slope, along), wd_sub(p.z, from.z)), up);
-        const wd ratio = wd_div(fall, across), share = wd_abs(ratio);
-        const wdm better = wdm_and(wd_gt(wd_abs(across), aside), wd_lt(share, least));
+        wdm there;
+        const wd ratio = fall_across_edge(&edge, up, contact_vertex(core, k), &there), share = wd_abs(ratio);
+        const wdm better = wdm_and(there, wd_lt(share, least));
         if (wdm_may_skip(better))
             continue;
         least = wd_select(better, share, least);
-        tilt = wd_select(better, wd_negated(ratio), tilt);
+        falls = wd_select(better, ratio, falls);
     }
-    out->at = from;
-    out->slope_x = wd_sub(wd_mul(slope, ex), wd_mul(tilt, ey));
-    out->slope_y = wd_add(wd_mul(slope, ey), wd_mul(tilt, ex));
-    const wd slopes = wd_add(wd_mul(out->slope_x, out->slope_x), wd_mul(out->slope_y, out->slope_y));
-    const wd thickness = wd_add(wd_mul(wd_set1(SEPAL_SIDE_PLANE_EXTENT), core->cover.extent),
-                                wd_mul(wd_set1(SEPAL_SIDE_PLANE_MAGNITUDE), core->cover.magnitude));
-    out->thickness = wd_mul(thickness, wd_sqrt(wd_add(wd_set1(1), slopes)));
-    return wdm_and(wd_lt(least, far), wd_ge(wd_set1(SEPAL_SIDE_STEEP), slopes));
+    return plane_through_edge(&edge, falls, least, &core->cover, out);
 }
 
 static inline wdm is_on_plane(const side_plane *plane, wd up, wd3 p) {

@@ -5,10 +5,11 @@
  *                                                  └─ else none
  *   points: of spheres, capsules, boxes with right angles, hulls of 3 to 32 vertices, and capsules and spheres or hulls with boxes in
  *   lanes, unless no point is as deep as the push, a deeper one is left over, or the side of a hull has not 3 to 12 corners; of all
- *   others one by one */
+ *   others one by one: with sides of up to 64 corners in lanes, else by the reference */
 #include "../../core/arithmetic.h"
 
 #include "balls.h"
+#include "contact_one.h"
 #include "contact_points.h"
 #include "names.h"
 #include "push_rounded.h"
@@ -219,8 +220,14 @@ static void contacts_of_one(const contact_block *b, size_t k) {
     const solid_contact_list *asked = b->asked;
     const sepal_pair pair = b->pairs->pairs[k];
     const sepal_solid_mtv push = {b->pushes->x[k], b->pushes->y[k], b->pushes->z[k], b->pushes->depth[k]};
+    const float n[3] = {push.x, push.y, push.z}, back[3] = {-push.x, -push.y, -push.z};
+    const bool turned = sepal_contact_turns(n);
+    sepal_contact_seen seen;
+    const bool known = turned ? see_one_pair(asked->b, pair.b, asked->a, pair.a, back, &seen)
+                              : see_one_pair(asked->a, pair.a, asked->b, pair.b, n, &seen);
     const sepal_solid_manifold found =
-        sepal_solids_scalar_manifold(asked->a, pair.a, asked->b, pair.b, &push, asked->rule, asked->out);
+        known ? sepal_solids_scalar_manifold_seen(asked->a, pair.a, asked->b, pair.b, &push, asked->rule, asked->out, &seen)
+              : sepal_solids_scalar_manifold(asked->a, pair.a, asked->b, pair.b, &push, asked->rule, asked->out);
     sepal_solid_manifold_write(asked->out, b->first + b->pairs->slots[k], &found);
 }
 

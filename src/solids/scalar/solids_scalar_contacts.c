@@ -444,19 +444,12 @@ static void settle_features(const contact_sides *s, sepal_solid_manifold *out) {
     }
 }
 
-sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                                                  const sepal_solid_mtv *push, const sepal_contact_rule *rule,
-                                                  const sepal_solid_contacts *places) {
+/* A pair in the order in which it is looked at. turned: the second solid is the first of the caller's. */
+static contact_pair pair_of_push(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_solid_mtv *push,
+                                 const sepal_contact_rule *rule, const sepal_solid_contacts *places, bool turned) {
     const float normal[3] = {push->x, push->y, push->z};
-    const bool turned = sepal_contact_turns(normal);
     const float depth = push->depth > -rule->margin ? push->depth : 0 - rule->margin;
-    sepal_solid_manifold out = {.normal = {normal[0], normal[1], normal[2]}};
-    float(*const first)[3] = turned ? out.on_b : out.on_a, (*const second)[3] = turned ? out.on_a : out.on_b;
     contact_pair of = {.first = turned ? b : a, .second = turned ? a : b, .i = turned ? j : i, .j = turned ? i : j};
-    wd room[8][CONTACT_CANDIDATES];
-    contact_sides sides;
-    contact_choice choice;
-    choice.corners = (contact_candidates){room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7], 0};
     sepal_contact_place(places->poses_a, i, turned ? of.place_second : of.place_first);
     sepal_contact_place(places->poses_b, j, turned ? of.place_first : of.place_second);
     of.radius_first = (double)sepal_solid_radius(of.first, of.i);
@@ -465,20 +458,66 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
         (contact_measure){of.radius_first + of.radius_second, (double)rule->margin, (double)rule->point_margin, (double)depth};
     for (int c = 0; c < 3; c++)
         of.normal[c] = turned ? -normal[c] : normal[c];
+    return of;
+}
+
+/* Of the candidates of a pair to its answer. */
+static sepal_solid_manifold points_of_choice(const contact_pair *of, const contact_view *v, contact_choice *choice,
+                                             const sepal_solid_mtv *push, bool turned) {
+    sepal_solid_manifold out = {.normal = {push->x, push->y, push->z}};
+    float(*const first)[3] = turned ? out.on_b : out.on_a, (*const second)[3] = turned ? out.on_a : out.on_b;
+    if (choice->corners.count > 0) {
+        choose_corners(choice, 1, choice->corners.count, SEPAL_CONTACTS_MOST);
+        if (leaves_deeper(choice))
+            take_deeper(choice);
+        describe_chosen(of, v, choice, &out, first, second);
+    } else {
+        describe_push(of, &out, first[0], second[0]);
+    }
+    settle_depths(&out, (float)of->measure.depth);
+    return out;
+}
+
+static void turn_features(sepal_solid_manifold *out) {
+    for (uint32_t k = 0; k < out->count; k++)
+        out->feature[k] = sepal_feature_turned(out->feature[k]);
+}
+
+sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                                  const sepal_solid_mtv *push, const sepal_contact_rule *rule,
+                                                  const sepal_solid_contacts *places) {
+    const bool turned = sepal_contact_turns((const float[3]){push->x, push->y, push->z});
+    const contact_pair of = pair_of_push(a, i, b, j, push, rule, places, turned);
+    wd room[8][CONTACT_CANDIDATES];
+    contact_sides sides;
+    contact_choice choice;
+    choice.corners = (contact_candidates){room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7], 0};
     see_sides(&of, &sides);
     find_candidates(&sides, &of.measure, &choice);
-    if (choice.corners.count > 0) {
-        choose_corners(&choice, 1, choice.corners.count, SEPAL_CONTACTS_MOST);
-        if (leaves_deeper(&choice))
-            take_deeper(&choice);
-        describe_chosen(&of, &sides.view, &choice, &out, first, second);
-    } else {
-        describe_push(&of, &out, first[0], second[0]);
-    }
-    settle_depths(&out, depth);
+    sepal_solid_manifold out = points_of_choice(&of, &sides.view, &choice, push, turned);
     settle_features(&sides, &out);
-    for (uint32_t k = 0; k < out.count && turned; k++)
-        out.feature[k] = sepal_feature_turned(out.feature[k]);
+    if (turned)
+        turn_features(&out);
+    return out;
+}
+
+sepal_solid_manifold sepal_solids_scalar_manifold_seen(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                                       const sepal_solid_mtv *push, const sepal_contact_rule *rule,
+                                                       const sepal_solid_contacts *places, sepal_contact_seen *seen) {
+    const bool turned = sepal_contact_turns((const float[3]){push->x, push->y, push->z});
+    const contact_pair of = pair_of_push(a, i, b, j, push, rule, places, turned);
+    const double *u = seen->u, *v = seen->v, *n = seen->n, *origin = seen->origin;
+    const contact_view as_seen = {
+        {{u[0], u[1], u[2]}, {v[0], v[1], v[2]}, {n[0], n[1], n[2]}}, {origin[0], origin[1], origin[2]}, seen->extent, seen->flush};
+    contact_choice choice;
+    choice.corners = (contact_candidates){
+        .x = seen->x, .y = seen->y, .first = seen->first, .second = seen->second, .feature = seen->feature, .count = seen->count};
+    keep_deep(&choice, seen->count, &as_seen, &of.measure);
+    if (!choice.deep)
+        choice.corners.count = 0;
+    sepal_solid_manifold out = points_of_choice(&of, &as_seen, &choice, push, turned);
+    if (turned)
+        turn_features(&out);
     return out;
 }
 
