@@ -104,7 +104,8 @@ dev_npm_build() { # the files of the package: $build/npm
     dev_wasm_link sepal.wasm "$(dev_npm_functions)" whole.o whole_sse2.o
     dev_wasm_link sepal-scalar.wasm "$(dev_npm_functions)" whole_scalar.o
     rm -rf "$build/npm"
-    mkdir -p "$build/npm"
+    mkdir -p "$build/npm/include"
+    cp include/sepal/*.h "$build/npm/include"
     cp packaging/npm/*.js packaging/npm/*.ts packaging/npm/*.md packaging/npm/package.json LICENSE "$build"/sepal{,-scalar}.wasm "$build/npm"
 }
 

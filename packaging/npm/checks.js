@@ -178,6 +178,16 @@ export function countOf(columns, count = undefined) {
     return count ?? rows ?? 1;
 }
 
+const LENGTHS = /\.(half[XYZ]|radius|circumradius)$/; // of columns
+
+/** Refuses the first number of columns that is not finite, or of their lengths the first below 0. For calls that C has refused. */
+export function checkShapes(columns) {
+    checkFinite(columns);
+    for (const [name, values] of columns.filter(([name, values]) => given(values) && LENGTHS.test(name)))
+        for (const [i, value] of (typeof values === 'number' ? [values] : Array.from(values)).entries())
+            if (value < 0) refuse(`${name}${typeof values === 'number' ? '' : `[${i}]`} is negative, ${value}; at least 0 is expected`, i);
+}
+
 /** Refuses columns of which some are given and others are not. */
 export function checkTogether(columns) {
     const missing = columns.find(([, values]) => !given(values));
@@ -185,14 +195,18 @@ export function checkTogether(columns) {
         refuse(`${missing[0]} is missing; ${columns.map(([name]) => name).join(' and ')} are expected together`);
 }
 
-/** Refuses the first number of columns that is not finite, as float32 or, far, as it is. rows: a Set of those of the columns that are
- * looked at; all of them if there is none. For calls that C has refused for it without a word of where. */
-export function checkFinite(columns, far = [], rows = undefined) {
+/** Refuses the first number of columns that is not finite, as float32 or, far, as it is. only: a Set of the rows that are looked at; all without. For
+ * calls that C has refused for it without a word of where. */
+export function checkFinite(columns, far = [], only = undefined) {
     const look = (name, values, round, what) => {
         if (!given(values)) return;
-        const all = typeof values === 'number' || rows === undefined;
-        for (const [i, value] of (typeof values === 'number' ? [values] : Array.from(values)).entries())
-            if ((all || rows.has(i)) && !Number.isFinite(round(value))) refuse(`${name}[${i}] is ${value}; a finite number${what} is expected`, i);
+        const expected = `a finite number${what} is expected`;
+        if (typeof values === 'number') {
+            if (!Number.isFinite(round(values))) refuse(`${name} is ${values}; ${expected}`, 0);
+            return;
+        }
+        for (const i of only === undefined ? Array.from(values).keys() : [...only].sort((p, q) => p - q))
+            if (!Number.isFinite(round(values[i]))) refuse(`${name}[${i}] is ${values[i]}; ${expected}`, i);
     };
     for (const [name, values] of columns) look(name, values, Math.fround, ' of float32');
     for (const [name, values] of far) look(name, values, Number, '');

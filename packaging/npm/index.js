@@ -24,7 +24,8 @@ export const hasSimd = () => WebAssembly.validate(WITH_SIMD);
 /** The bytes of a module as fetch gives them, or as node reads them. */
 async function open(url, imports) {
     if (new URL(url).protocol === 'file:') {
-        const { readFile } = await import('node:fs/promises');
+        const module = 'node:fs/promises'; // in a variable, so that bundlers for browsers do not look for it
+        const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ module);
         return WebAssembly.instantiate(await readFile(new URL(url)), imports);
     }
     const response = await fetch(url);
@@ -62,6 +63,11 @@ export async function load(options = {}) {
 class Sepal {
     constructor(library) {
         this.library = library;
+    }
+
+    /** What node's console.log shows. */
+    [Symbol.for('nodejs.util.inspect.custom')]() {
+        return `Sepal ${this.version} (${this.isa})`;
     }
 
     get version() {

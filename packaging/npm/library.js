@@ -18,6 +18,8 @@ const BLOCK = 1 << 16; // bytes of the first block of memory for what goes in an
 const RULE = ['touching', 'margin'];
 const CONTACT_RULE = [...RULE, 'pointMargin'];
 const ALIGNMENT = 8; // of everything in it: doubles have the greatest
+// The bytes of four answers, by their bits.
+const FOUR_ANSWERS = new Uint32Array(Uint8Array.from({ length: 64 }, (_, i) => ((i >>> 2) >>> (i & 3)) & 1).buffer);
 
 export class Library {
     constructor(exports) {
@@ -128,12 +130,17 @@ export class Library {
         return at;
     }
 
-    /** Answers as bytes, 1 for yes and 0 for no, of the bits that the library has written. */
+    /** Answers as bytes, 1 for yes and 0 for no, of the bits that the library has written. Four of them are written at a time. */
     answers(at, count) {
-        const bits = this.view(Uint32Array, at, 2 * Math.ceil(count / 64)),
-            found = new Uint8Array(count);
-        for (let i = 0; i < count; i++) found[i] = (bits[i >>> 5] >>> (i & 31)) & 1;
-        return found;
+        const bytes = Math.ceil(count / 8),
+            bits = this.view(Uint8Array, at, bytes),
+            found = new Uint8Array(8 * bytes),
+            fours = new Uint32Array(found.buffer);
+        for (let i = 0; i < bytes; i++) {
+            fours[2 * i] = FOUR_ANSWERS[bits[i] & 15];
+            fours[2 * i + 1] = FOUR_ANSWERS[bits[i] >>> 4];
+        }
+        return found.length === count ? found : found.slice(0, count);
     }
 
     bits(count) {
@@ -155,23 +162,33 @@ export class Library {
     /** The same. explain: throws an error that says which element was refused, if it finds it. */
     callExplained(explain, name, ...values) {
         const status = this.exports[name](...values);
-        if (status !== OK) explain();
+        this.explained(explain, status);
         this.checked(name, status);
     }
 
-    /** The same for a function whose last argument is a sepal_refusal: the error says which element it was, and why. */
-    callAboutMany(name, ...values) {
+    /** What explain() throws has the status of the call. */
+    explained(explain, status) {
+        if (status === OK || status === NO_MEMORY) return;
+        try {
+            explain();
+        } catch (error) {
+            throw Object.assign(error, { status });
+        }
+    }
+
+    /** The same for a function whose last argument is a sepal_refusal: unless explain() finds more, the error says which element it was, the
+     * index behind `what`, and why. */
+    callAboutMany(what, explain, name, ...values) {
         const refusal = this.words(0, 0);
         const status = this.exports[name](...values, refusal);
         const [index, reason] = this.view(Uint32Array, refusal, 2);
-        this.checked(name, status, reason === 0 ? undefined : { index, reason: this.text(reason) });
+        this.explained(explain, status);
+        if (reason !== 0) throw new SepalError(`${what} ${index}: ${this.text(reason)}`, status, index);
+        this.checked(name, status);
     }
 
-    checked(name, status, refusal) {
-        if (status === OK) return;
-        const what = this.text(this.exports.sepal_status_text(status));
-        const where = refusal ? ` (${refusal.index}: ${refusal.reason})` : '';
-        throw new SepalError(`${name}: ${what}${where}`, status, refusal?.index);
+    checked(name, status) {
+        if (status !== OK) throw new SepalError(`${name}: ${this.text(this.exports.sepal_status_text(status))}`, status);
     }
 
     // --- What the library owns
@@ -212,5 +229,14 @@ export class Owned {
     free() {
         this.library.destroy(this, this.kind, this.#at);
         this.#at = 0;
+    }
+
+    /** What node's console.log shows. */
+    [Symbol.for('nodejs.util.inspect.custom')]() {
+        return this.#at === 0 ? `${this.constructor.name} (given back)` : this.summary();
+    }
+
+    summary() {
+        return this.constructor.name;
     }
 }

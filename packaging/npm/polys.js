@@ -2,12 +2,13 @@
 
 import {
     FLOATS,
+    checkFinite,
     checkNumbers,
     columnsOf,
     countOf,
     fieldsOf,
-    finiteOf,
     indexOf,
+    lengthOf,
     refuse,
     sizeOf,
     startsOf,
@@ -17,6 +18,18 @@ import { ShapeSet, checkPairs, setOf, together } from './sets.js';
 
 const BOXES = ['x', 'y', 'halfX', 'halfY'];
 const CAPSULES = ['x0', 'y0', 'x1', 'y1', 'radius'];
+
+const pointsNamed = (x, y) => [
+    ['x', x],
+    ['y', y],
+];
+
+/** Refuses a polygon that C has refused without a word of why. */
+function refusePolygon(x, y) {
+    checkFinite(pointsNamed(x, y));
+    if (x.length === 0) refuse('x is empty; at least one vertex is expected');
+    refuse(`x and y are ${x.length} vertices that do not go round a convex polygon once; addConcave takes others`);
+}
 
 /** The columns of the cosines and the sines of angles, or of one. */
 function turnsBy(name, angle) {
@@ -41,10 +54,11 @@ export class Polys extends ShapeSet {
     add(x, y, radius = 0) {
         const { library } = this,
             count = this.countPoints(x, y);
+        lengthOf('radius', radius);
         library.begin();
-        const values = [library.floats('x', x), library.floats('y', y), count, finiteOf('radius', radius)],
+        const values = [library.floats('x', x), library.floats('y', y), count, radius],
             index = library.words(0);
-        library.call('sepal_polys_add_round', this.at, ...values, index);
+        library.callExplained(() => refusePolygon(x, y), 'sepal_polys_add_round', this.at, ...values, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 
@@ -56,7 +70,9 @@ export class Polys extends ShapeSet {
         library.begin();
         const values = [library.floats('x', x), library.floats('y', y), library.indices('first', first), count],
             index = library.words(0);
-        library.callAboutMany('sepal_polys_add_many', this.at, ...values, library.column(Float32Array, 'radius', radius, count), index);
+        const radii = library.column(Float32Array, 'radius', radius, count),
+            explain = () => checkFinite([...pointsNamed(x, y), ['radius', radius]]);
+        library.callAboutMany('polygon', explain, 'sepal_polys_add_many', this.at, ...values, radii, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 
@@ -64,18 +80,18 @@ export class Polys extends ShapeSet {
         fieldsOf('boxes', boxes, [...BOXES, 'cos', 'sin', 'radius'], BOXES);
         const turns = together(columnsOf('boxes', boxes, ['cos', 'sin'])),
             columns = [...columnsOf('boxes', boxes, BOXES), ...turns, ['boxes.radius', boxes.radius]];
-        return this.addColumns('add_boxes', columns, (at) => [...at.slice(0, 6), 1, at[6]]);
+        return this.addColumns('add_boxes', 'box', columns, (at) => [...at.slice(0, 6), 1, at[6]]);
     }
 
     addCircles(circles) {
         const names = ['x', 'y', 'radius'];
         const columns = columnsOf('circles', fieldsOf('circles', circles, names, names), names);
-        return this.addColumns('add_circles', columns, (at) => [...at, 1]);
+        return this.addColumns('add_circles', 'circle', columns, (at) => [...at, 1]);
     }
 
     addCapsules(capsules) {
         const columns = columnsOf('capsules', fieldsOf('capsules', capsules, CAPSULES, CAPSULES), CAPSULES);
-        return this.addColumns('add_capsules', columns, (at) => [...at, 1]);
+        return this.addColumns('add_capsules', 'capsule', columns, (at) => [...at, 1]);
     }
 
     /**
@@ -101,7 +117,8 @@ export class Polys extends ShapeSet {
         const out = library.words(0, 0),
             points = [library.floats('x', x), library.floats('y', y)],
             rings = starts ? [library.indices('starts', starts)] : [];
-        library.callAboutMany(name, this.at, ...points, ...rings, count, out, out + 4);
+        const explain = () => checkFinite(pointsNamed(x, y));
+        library.callAboutMany('vertex', explain, name, this.at, ...points, ...rings, count, out, out + 4);
         const [first, parts] = library.view(Uint32Array, out, 2);
         return { first, parts };
     }
@@ -112,7 +129,8 @@ export class Polys extends ShapeSet {
         indexOf('index', index, this.length);
         this.checkSame(index, this.countPoints(x, y));
         library.begin();
-        library.call('sepal_polys_update', this.at, index, library.floats('x', x), library.floats('y', y));
+        const explain = () => refusePolygon(x, y);
+        library.callExplained(explain, 'sepal_polys_update', this.at, index, library.floats('x', x), library.floats('y', y));
     }
 
     /** The vertices of a shape: { x, y }. */
@@ -152,6 +170,15 @@ export class Polys extends ShapeSet {
         return this.askContacts('contacts_chains', chains, other, pairs, rule);
     }
 
+    /** Refuses the first pair whose shape of this set is no segment. */
+    checkSegments(pairs) {
+        for (let k = 0; k < pairs.length; k += 2) {
+            const { length } = this.vertices(pairs[k]).x;
+            if (length !== 2)
+                refuse(`pairs[${k}] is ${pairs[k]}, a shape with ${length} vertices; a segment, which has two, is expected`, k / 2);
+        }
+    }
+
     askContacts(question, chains, other, pairs, rule) {
         const { library } = this,
             { at } = setOf('other', other, library, this.kind),
@@ -165,6 +192,7 @@ export class Polys extends ShapeSet {
         const explain = () => {
             checkPairs('pairs', width, pairs, [this.length, other.length]);
             if (chains) startsOf('chains', chains, this.length, 'shapes');
+            if (chains) this.checkSegments(pairs);
         };
         library.callExplained(explain, `sepal_polys_${question}`, this.at, ...groups, at, ...values, out);
         const floats = columns.slice(0, 5).map((at, i) => library.take(Float32Array, at, (i < 2 ? 1 : 2) * count));

@@ -6,6 +6,7 @@ import {
     booleanOf,
     checkFinite,
     checkRange,
+    checkShapes,
     checkTogether,
     columnsOf,
     countOf,
@@ -53,6 +54,17 @@ export function checkPairs(name, width, list, counts, what = 'shapes') {
     }
 }
 
+/** Refuses the first model that is not there, or place or turn that is not finite. shapes: those that are placed, of which the others are
+ * not read. For calls that C has refused. */
+function checkPlaced({ places, turns, far }, model, models, shapes = undefined) {
+    if (shapes === undefined) checkIndices('model', model, models.length, 'models');
+    if (shapes === undefined) checkFinite([...places, ...turns], far);
+    for (const i of shapes ?? []) {
+        if (model[i] >= models.length) refuse(`model[${i}] is ${model[i]}, but there are ${models.length} models`, i);
+        checkFinite([...places, ...turns], far, [i]);
+    }
+}
+
 /** How many pairs there are in rows a0, first0, count0, a1, first1, count1, ... */
 function pairsOf(rows) {
     let count = 0;
@@ -75,6 +87,11 @@ export class ShapeSet extends Owned {
     /** How many shapes the set holds. */
     get length() {
         return this.library.exports[`sepal_${this.kind}_count`](this.at);
+    }
+
+    summary() {
+        const { length } = this;
+        return `${this.constructor.name} (${length} ${length === 1 ? 'shape' : 'shapes'})`;
     }
 
     /** Removes all shapes. */
@@ -181,7 +198,8 @@ export class ShapeSet extends Owned {
         if (models === this) refuse('models is the set that is placed; another one is expected');
         library.begin();
         const values = [at, library.indices('model', model), this.putPoses(checked, count), count];
-        library.callAboutMany(`sepal_${this.kind}_${question}`, this.at, ...before, ...values);
+        const explain = () => checkPlaced(checked, model, models);
+        library.callAboutMany('pose', explain, `sepal_${this.kind}_${question}`, this.at, ...before, ...values);
     }
 
     /** Replaces the listed shapes: shape k is model[k] of `models` at pose k. There is a model and a pose for each shape of the set. */
@@ -198,7 +216,8 @@ export class ShapeSet extends Owned {
         const list = library.indices('shapes', shapes);
         checkIndices('shapes', shapes, length);
         const values = [list, count, at, library.indices('model', model), this.putPoses(checked, length)];
-        library.callAboutMany(`sepal_${this.kind}_place_list`, this.at, ...values);
+        const explain = () => checkPlaced(checked, model, models, shapes);
+        library.callAboutMany('pose of shape', explain, `sepal_${this.kind}_place_list`, this.at, ...values);
     }
 
     /** At which of these poses does shape `model` of this set first overlap an obstacle? Their number, if at none. */
@@ -409,14 +428,15 @@ export class ShapeSet extends Owned {
 
     // --- Adding shapes
 
-    /** Adds shapes by columns [[name, values], ...]. structure: makes C's structure of them, of their addresses. Returns the first index. */
-    addColumns(question, columns, structure) {
+    /** Adds shapes by columns [[name, values], ...]. what: how one of them is called in messages. structure: makes C's structure of them,
+     * of their addresses. Returns the first index. */
+    addColumns(question, what, columns, structure) {
         const { library } = this,
             count = countOf(columns);
         library.begin();
         const rows = library.words(...structure(library.columns(columns, count))),
             index = library.words(0);
-        library.callAboutMany(`sepal_${this.kind}_${question}`, this.at, rows, count, index);
+        library.callAboutMany(what, () => checkShapes(columns), `sepal_${this.kind}_${question}`, this.at, rows, count, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 

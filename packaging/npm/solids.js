@@ -6,8 +6,9 @@ import {
     columnsOf,
     countOf,
     fieldsOf,
-    finiteOf,
     indexOf,
+    lengthOf,
+    refuse,
     startsOf,
     vectorOf,
     wholeOf,
@@ -20,7 +21,26 @@ const VECTORS = ['c', 'u', 'v', 'w'];
 const CAPSULES = ['x0', 'y0', 'z0', 'x1', 'y1', 'z1', 'radius'];
 const PRISMS = ['x0', 'y0', 'z0', 'x1', 'y1', 'z1', 'circumradius'];
 const CONTACTS = ['touching', 'margin', 'pointMargin', 'points', 'poses', 'otherPoses'];
+const SIDES = [3, 128]; // of prisms
 const MATRIX = Array(9).fill(0); // of a sepal_solid_turns, which has quaternions instead
+
+const pointsNamed = (x, y, z) => [
+    ['x', x],
+    ['y', y],
+    ['z', z],
+];
+
+/** Refuses a hull that C has refused without a word of why. */
+function refuseHull(x, y, z) {
+    checkFinite(pointsNamed(x, y, z));
+    if (x.length === 0) refuse('x is empty; at least one point is expected');
+}
+
+/** Refuses a shape that is no box. For calls that C has refused. */
+function refuseHulls(set, index) {
+    const { length } = set.vertices(index).x;
+    if (length > 0) refuse(`index is ${index}, a hull of ${length} points; a box is expected`);
+}
 
 export class Solids extends ShapeSet {
     constructor(library) {
@@ -36,7 +56,7 @@ export class Solids extends ShapeSet {
     addBoxes(boxes) {
         fieldsOf('boxes', boxes, [...BOXES, 'turn', 'radius'], BOXES);
         const columns = [...columnsOf('boxes', boxes, BOXES), ...this.turnsOf('boxes', boxes), ['boxes.radius', boxes.radius]];
-        return this.addColumns('add_boxes', columns, (at) => [...at.slice(0, 10), ...MATRIX, at[10], 1]);
+        return this.addColumns('add_boxes', 'box', columns, (at) => [...at.slice(0, 10), ...MATRIX, at[10], 1]);
     }
 
     /** Puts points in: their addresses. */
@@ -49,9 +69,10 @@ export class Solids extends ShapeSet {
     addHull(x, y, z, radius = 0) {
         const { library } = this,
             count = this.countPoints(x, y, z);
+        lengthOf('radius', radius);
         library.begin();
         const index = library.words(0);
-        library.call('sepal_solids_add_hull', this.at, ...this.points(x, y, z), count, finiteOf('radius', radius), index);
+        library.callExplained(() => refuseHull(x, y, z), 'sepal_solids_add_hull', this.at, ...this.points(x, y, z), count, radius, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 
@@ -63,7 +84,9 @@ export class Solids extends ShapeSet {
         library.begin();
         const values = [...this.points(x, y, z), library.indices('first', first), count],
             index = library.words(0);
-        library.callAboutMany('sepal_solids_add_hulls', this.at, ...values, library.column(Float32Array, 'radius', radius, count), index);
+        const radii = library.column(Float32Array, 'radius', radius, count),
+            explain = () => checkFinite([...pointsNamed(x, y, z), ['radius', radius]]);
+        library.callAboutMany('hull', explain, 'sepal_solids_add_hulls', this.at, ...values, radii, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 
@@ -74,25 +97,27 @@ export class Solids extends ShapeSet {
             const what = `boxes.${name}`;
             return columnsOf(what, fieldsOf(what, boxes[name], AXES, AXES), AXES);
         });
-        return this.addColumns('add_parallelepipeds', [...vectors, ['boxes.radius', boxes.radius]], (at) => [...at, 1]);
+        return this.addColumns('add_parallelepipeds', 'box', [...vectors, ['boxes.radius', boxes.radius]], (at) => [...at, 1]);
     }
 
     addSpheres(spheres) {
         const names = [...AXES, 'radius'];
         const columns = columnsOf('spheres', fieldsOf('spheres', spheres, names, names), names);
-        return this.addColumns('add_spheres', columns, (at) => [...at, 1]);
+        return this.addColumns('add_spheres', 'sphere', columns, (at) => [...at, 1]);
     }
 
     addCapsules(capsules) {
         const columns = columnsOf('capsules', fieldsOf('capsules', capsules, CAPSULES, CAPSULES), CAPSULES);
-        return this.addColumns('add_capsules', columns, (at) => [...at, 1]);
+        return this.addColumns('add_capsules', 'capsule', columns, (at) => [...at, 1]);
     }
 
     /** Adds prisms over regular polygons of so many sides, from one end to the other. */
     addPrisms(prisms) {
         fieldsOf('prisms', prisms, [...PRISMS, 'radius', 'sides'], [...PRISMS, 'sides']);
-        const sides = wholeOf('prisms.sides', prisms.sides);
-        return this.addColumns('add_prisms', columnsOf('prisms', prisms, [...PRISMS, 'radius']), (at) => [...at, 1, sides]);
+        const sides = wholeOf('prisms.sides', prisms.sides),
+            [least, most] = SIDES;
+        if (sides < least || sides > most) refuse(`prisms.sides is ${sides}; a whole number from ${least} to ${most} is expected`);
+        return this.addColumns('add_prisms', 'prism', columnsOf('prisms', prisms, [...PRISMS, 'radius']), (at) => [...at, 1, sides]);
     }
 
     /** Replaces the vectors of a box, as box() gives them. */
@@ -103,7 +128,11 @@ export class Solids extends ShapeSet {
         fieldsOf('box', box, names, names);
         const vectors = names.flatMap((name) => vectorOf(`box.${name}`, box[name], 3));
         library.begin();
-        library.call('sepal_solids_update_box', this.at, index, library.floats('box', vectors));
+        const explain = () => {
+            refuseHulls(this, index);
+            checkFinite(names.map((name) => [`box.${name}`, box[name]]));
+        };
+        library.callExplained(explain, 'sepal_solids_update_box', this.at, index, library.floats('box', vectors));
     }
 
     /** Replaces the points of a hull by as many others. */
@@ -111,7 +140,7 @@ export class Solids extends ShapeSet {
         indexOf('index', index, this.length);
         this.checkSame(index, this.countPoints(x, y, z));
         this.library.begin();
-        this.library.call('sepal_solids_update_hull', this.at, index, ...this.points(x, y, z));
+        this.library.callExplained(() => refuseHull(x, y, z), 'sepal_solids_update_hull', this.at, index, ...this.points(x, y, z));
     }
 
     /** The vectors of a box: { centre, u, v, w }, of three numbers each. */
@@ -119,7 +148,8 @@ export class Solids extends ShapeSet {
         const { library } = this;
         library.begin();
         const out = library.room(4 * 12);
-        library.call('sepal_solids_box', this.at, indexOf('index', index, this.length), out);
+        const explain = () => refuseHulls(this, index);
+        library.callExplained(explain, 'sepal_solids_box', this.at, indexOf('index', index, this.length), out);
         const [centre, u, v, w] = [0, 1, 2, 3].map((i) => library.take(Float32Array, out + 12 * i, 3));
         return { centre, u, v, w };
     }

@@ -183,6 +183,7 @@ const near = finder.findNearest(set, 1, { first: 1, count: 1 });
 assert.equal(near.nearest.length, 1);
 assert.ok(near.nearest[0] !== 1 && near.distance[0] >= 0);
 assert.deepEqual([...finder.findKept()], [...finder.findPairs(set, set)]);
+assert.deepEqual([...finder.findNearKept()], [...finder.findNear(set, set)]);
 finder.update();
 assert.deepEqual([...finder.findIn([-9, -9], [-1, 9])], [0, 4]);
 assert.deepEqual([...finder.findIn([-9, -9], [-1, 9], { touching: false })], []);

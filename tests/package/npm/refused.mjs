@@ -124,16 +124,16 @@ function* wrong(given, path) {
     }
 }
 
-/** What columns that are not finite, and so refused by C, are like. */
-function* unfinished(given) {
+/** What columns that are not finite, and so refused by C, are like: [value, name in the message]. */
+function* unfinished(given, path) {
     if (given.kind === 'column' || given.kind === 'points')
         for (const each of [NaN, -Infinity, 1e39])
-            for (const [i] of given.value.entries()) yield without(given.value, i, each);
-    if (given.kind === 'column') yield NaN;
+            for (const [i] of given.value.entries()) yield [without(given.value, i, each), `${path}[${i}] is ${each}`];
+    if (given.kind === 'column') yield [NaN, `${path} is NaN`];
     if (given.kind === 'fields')
         for (const [name, of] of Object.entries(given.value)) {
             if (name.endsWith('64') || name === 'angle') continue; // of these, greater numbers than floats have a meaning
-            for (const each of unfinished(of)) yield { ...good(given), [name]: each };
+            for (const [each, message] of unfinished(of, `${path}.${name}`)) yield [{ ...good(given), [name]: each }, message];
         }
 }
 
@@ -163,8 +163,17 @@ function judge(owner, method, args, { nan = true } = {}) {
             );
             refused++;
         }
-        for (const value of nan ? unfinished(given) : []) {
-            assert.throws(() => call(i, value), SepalError, `${owner.kind}.${method}: ${names[i]} = ${showing(value)}`);
+        for (const [value, message] of nan ? unfinished(given, names[i]) : []) {
+            const what = `${owner.kind}.${method}: ${names[i]} = ${showing(value)}`;
+            assert.throws(
+                () => call(i, value),
+                (error) => {
+                    assert.ok(error instanceof SepalError, `${what}: ${error.stack}`);
+                    assert.ok(error.message.includes(message), `${what}: '${error.message}' does not say ${message}`);
+                    return true;
+                },
+                what,
+            );
             refused++;
         }
     }
