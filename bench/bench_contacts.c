@@ -198,8 +198,8 @@ static size_t judge_chain(question *q, const peer *who) {
     (void)who;
     for (size_t i = 0; i < q->items; i++) {
         uint64_t bit = 0;
-        sepal_polys_overlap_pairs(s->chain, s->boxes, &s->near[i], 1, NULL, &bit);
-        wrong += found.count[i] > 0 && bit == 0;
+        wrong += sepal_polys_overlap_pairs(s->chain, s->boxes, &s->near[i], 1, NULL, &bit) != SEPAL_OK ||
+                 (found.count[i] > 0 && bit == 0);
     }
     return wrong;
 }

@@ -57,7 +57,8 @@ dev_need() { # PACKAGE...: installs those that are missing; without any, nothing
         dev_has_command sudo || dev_die "please install as root: apt-get install ${missing[*]}"
         as_root=(sudo)
     fi
-    dev_say "installing ${missing[*]}"
+    dev_say "missing: ${missing[*]}"
+    dev_say "now: ${as_root[*]:+sudo }apt-get install (Ctrl-C ends this)"
     "${as_root[@]}" apt-get update -qq
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
     installed=yes

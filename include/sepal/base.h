@@ -38,6 +38,15 @@
 #define SEPAL_API
 #endif
 
+/* The compiler warns where a status is thrown away: clang, gcc from version 11 on, and C++17. A cast to void says that it is meant. */
+#if defined(__clang__)
+#define SEPAL_NODISCARD __attribute__((warn_unused_result))
+#elif defined(__cplusplus) ? __cplusplus >= 201703L : defined(__GNUC__) && __GNUC__ >= 11
+#define SEPAL_NODISCARD [[nodiscard]]
+#else
+#define SEPAL_NODISCARD
+#endif
+
 #define SEPAL_VERSION_MAJOR 0 /* of the interface; while it is 0, a new minor version may change it too */
 #define SEPAL_VERSION_MINOR 2 /* of what is added to it */
 #define SEPAL_VERSION_PATCH 0 /* of what is repaired */
@@ -46,8 +55,13 @@
 extern "C" {
 #endif
 
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic" /* gcc: attributes in brackets are C23 */
+#endif
+
 /* How a call ended. Every function that can fail returns one. */
-typedef enum sepal_status {
+typedef enum SEPAL_NODISCARD sepal_status {
     SEPAL_OK = 0,
     SEPAL_BAD_ARGUMENT, /* a pointer is NULL, also in an allocator; an index, range or offset is outside what it refers to; a rule
                          * has no meaning; one set is given as two; an instruction set is unknown or unusable */
@@ -55,6 +69,10 @@ typedef enum sepal_status {
     SEPAL_NO_MEMORY,    /* the allocator returned NULL, or a set would outgrow its 32-bit indices */
     SEPAL_TOO_SMALL     /* the output has no room for all; the number needed is reported */
 } sepal_status;
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 
 /* The meaning of a status in a few words of English; never NULL, even for a value that is not a status. Static text. */
 SEPAL_API const char *sepal_status_text(sepal_status status);

@@ -19,7 +19,7 @@ PyObject *polys_sizes(PyObject *self, PyObject *object) {
     for (size_t i = 0; i < out.count; i++) {
         const float *x, *y;
         size_t n = 0;
-        sepal_polys_vertices(set->set, (uint32_t)i, &x, &y, &n);
+        (void)sepal_polys_vertices(set->set, (uint32_t)i, &x, &y, &n);
         sizes[i] = n > 0 ? (uint32_t)n : 1;
     }
     set_end_reading(set);
@@ -53,8 +53,8 @@ static void copy_rings(const sepal_polys *set, float *x, float *y, float *radii,
     for (size_t i = 0; i < sepal_polys_count(set); i++) {
         const float *from_x, *from_y;
         size_t n = 0;
-        sepal_polys_vertices(set, (uint32_t)i, &from_x, &from_y, &n);
-        sepal_polys_radius(set, (uint32_t)i, &radii[i]);
+        (void)sepal_polys_vertices(set, (uint32_t)i, &from_x, &from_y, &n);
+        (void)sepal_polys_radius(set, (uint32_t)i, &radii[i]);
         if (n == 0)
             from_x = from_y = &no_number, n = 1;
         for (size_t k = 0; k < n && done < room; k++, done++) {

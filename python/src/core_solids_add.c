@@ -210,7 +210,7 @@ static size_t points_wanted(const sepal_solids *set, size_t index) {
     size_t n = 4;
     if (index >= sepal_solids_count(set))
         return 0;
-    sepal_solids_vertices(set, (uint32_t)index, &x, &y, &z, &n); /* of a box, n stays */
+    (void)sepal_solids_vertices(set, (uint32_t)index, &x, &y, &z, &n); /* of a box, n stays */
     return n;
 }
 

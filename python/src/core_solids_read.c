@@ -22,7 +22,7 @@ static void points_get(points_of_solid *out, const sepal_solids *set, uint32_t i
     sepal_parallelepiped box;
     out->is_box = sepal_solids_box(set, index, &box) == SEPAL_OK;
     if (!out->is_box) {
-        sepal_solids_vertices(set, index, &out->at[0], &out->at[1], &out->at[2], &out->count);
+        (void)sepal_solids_vertices(set, index, &out->at[0], &out->at[1], &out->at[2], &out->count);
         out->is_removed = out->count == 0;
         for (size_t k = 0; out->is_removed && k < 3; k++)
             out->at[k] = &no_number;
@@ -95,7 +95,7 @@ static void copy_cores(const sepal_solids *set, float *const at[3], float *radii
     for (size_t i = 0; i < sepal_solids_count(set); i++) {
         points_of_solid p;
         points_get(&p, set, (uint32_t)i);
-        sepal_solids_radius(set, (uint32_t)i, &radii[i]);
+        (void)sepal_solids_radius(set, (uint32_t)i, &radii[i]);
         if (p.count > room - done)
             return;
         for (size_t k = 0; k < 3; k++)

@@ -14,6 +14,15 @@ compiles() { # LANGUAGE COMPILER OPTION... : a file that includes only $header
 in_umbrella() { [[ $header == sepal.h ]] || grep -qx "#include \"$header\"" "$SOURCE/include/sepal/sepal.h"; }
 is_installed() { grep -q "'include/sepal/$header'" "$SOURCE/meson.build"; }
 
+warns_of_a_lost_status() { # LANGUAGE COMPILER OPTION...: and takes a cast to void as an answer
+    local language=$1
+    shift
+    printf '#include <sepal/sepal.h>\nint main(void) { (void)sepal_isa_use(0); return 0; }\n' >"$work/looked_at"
+    sed 's/(void)sepal/sepal/' "$work/looked_at" >"$work/lost"
+    "$@" -x "$language" -Werror -I "$SOURCE/include" -fsyntax-only "$work/looked_at"
+    ! "$@" -x "$language" -Werror -I "$SOURCE/include" -fsyntax-only "$work/lost"
+}
+
 for path in "$SOURCE"/include/sepal/*.h; do
     header=$(basename "$path")
     check "$header as C11" compiles c $CC -std=c11
@@ -25,4 +34,10 @@ for path in "$SOURCE"/include/sepal/*.h; do
     check "$header in sepal.h" in_umbrella
     check "$header installed" is_installed
 done
+check 'a status that is lost, in C' warns_of_a_lost_status c $CC -std=c11
+if [[ -n $CXX ]]; then
+    check 'a status that is lost, in C++' warns_of_a_lost_status c++ $CXX -std=c++17
+else
+    skip 'a status that is lost, in C++' 'no C++ compiler'
+fi
 finish
