@@ -288,8 +288,8 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_TOO_SMALL;
         return sepal_polys_overlap_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &rule, bits.data());
     }
-    sepal_status common_groups(const sepal_groups &groups, const polys &b, const sepal_groups &groups_b, span<const sepal_pair> pairs,
-                               const sepal_commons &out) const noexcept {
+    sepal_status common_groups(const sepal_groups &groups, const polys &b, const sepal_groups &groups_b,
+                               span<const sepal_pair> pairs, const sepal_commons &out) const noexcept {
         return sepal_polys_common_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &out);
     }
     /// The nearest or deepest parts of each pair of groups. SEPAL_TOO_SMALL if a span that is not empty has no room for all pairs;

@@ -68,11 +68,10 @@ static const struct {
     const char *word;
     pair_of_values *right;
 } tests_of_one[] = {
-    {"wd_add", test_one_add},       {"wd_sub", test_one_sub},     {"wd_mul", test_one_mul},        {"wd_div", test_one_div},
-    {"wd_min", test_one_min},       {"wd_max", test_one_max},     {"wd_set1", test_one_of_one},    {"wd_abs", test_one_of_one},
-    {"wd_sqrt", test_one_of_one},   {"wd_gt", test_one_compared}, {"wd_ge", test_one_compared},    {"wd_eq", test_one_compared},
-    {"wd_flip", test_one_flip},
-    {"wd_select", test_one_chosen}, {"wd3_at", test_one_at},      {"wdm_may_skip", test_one_skip},
+    {"wd_add", test_one_add},     {"wd_sub", test_one_sub},       {"wd_mul", test_one_mul},     {"wd_div", test_one_div},
+    {"wd_min", test_one_min},     {"wd_max", test_one_max},       {"wd_set1", test_one_of_one}, {"wd_abs", test_one_of_one},
+    {"wd_sqrt", test_one_of_one}, {"wd_gt", test_one_compared},   {"wd_ge", test_one_compared}, {"wd_eq", test_one_compared},
+    {"wd_flip", test_one_flip},   {"wd_select", test_one_chosen}, {"wd3_at", test_one_at},      {"wdm_may_skip", test_one_skip},
 };
 enum { WORDS_ON_DOUBLES = sizeof tests_of_one / sizeof *tests_of_one, WORDS_ON_TRUTH = 6 };
 
