@@ -46,6 +46,14 @@ export type SolidPoses = { turn?: Turns | null } & (
       } & Without<'x' | 'y' | 'z'>)
 );
 
+/** How much pairs of polygons have in common: the area; that area as a share of the area of both together, of the first, of the second. */
+export interface Commons {
+    area: Float32Array;
+    iou: Float32Array;
+    shareA: Float32Array;
+    shareB: Float32Array;
+}
+
 /** For each pair the unit normal from a towards b, and how deep the two are in each other; minus their distance, if they are apart. */
 export interface Pushes {
     normalX: Float32Array;
@@ -212,6 +220,10 @@ export interface Polys extends ShapeSet {
     placeRange(first: number, models: Polys, model: Numbers, poses: Poses): void;
     placeList(shapes: Numbers, models: Polys, model: Numbers, poses: Poses): void;
     firstHit(model: number, poses: Poses, obstacles: Polys, rule?: Rule): number;
+    commonPairs(other: Polys, pairs: Numbers): Commons;
+    commonRows(other: Polys, rows: Numbers): Commons;
+    commonGroups(groups: Numbers | null, other: Polys, otherGroups: Numbers | null, pairs: Numbers): Commons;
+    areas(): Float32Array;
     mtvPairs(other: Polys, pairs: Numbers, rule?: PushRule): Pushes;
     mtvRows(other: Polys, rows: Numbers, rule?: PushRule): Pushes;
     firstGroups(

@@ -18,6 +18,8 @@ import { ShapeSet, checkPairs, setOf, together } from './sets.js';
 
 const BOXES = ['x', 'y', 'halfX', 'halfY'];
 const CAPSULES = ['x0', 'y0', 'x1', 'y1', 'radius'];
+const COMMONS = ['area', 'iou', 'shareA', 'shareB'];
+const ROUND = 'a shape that is asked about has a radius; polygons without radii are expected';
 
 const pointsNamed = (x, y) => [
     ['x', x],
@@ -155,6 +157,59 @@ export class Polys extends ShapeSet {
 
     turnWords(at) {
         return at;
+    }
+
+    /** How much each pair has in common: { area, iou, shareA, shareB }, all 0 where it is nothing. Shapes with radii are refused. */
+    commonPairs(other, pairs) {
+        return this.askCommon('common_pairs', other, 'pairs', pairs);
+    }
+
+    /** The same about the pairs of rows, as in overlapRows: an IoU matrix. */
+    commonRows(other, rows) {
+        return this.askCommon('common_rows', other, 'rows', rows);
+    }
+
+    askCommon(question, other, name, list) {
+        const { library } = this,
+            { at } = setOf('other', other, library, this.kind),
+            { width, count, answers } = this.listed(name, list);
+        library.begin();
+        const columns = this.answerColumns(COMMONS, answers),
+            values = [library.indices(name, list, width), count, library.words(...columns.at)];
+        const explain = () => {
+            checkPairs(name, width, list, [this.length, other.length]);
+            refuse(`${name}: ${ROUND}`);
+        };
+        library.callExplained(explain, `sepal_polys_${question}`, this.at, at, ...values);
+        return columns.take();
+    }
+
+    /** How much each pair of groups has in common, as in overlapGroups, if the parts of a group do not overlap each other. */
+    commonGroups(groups, other, otherGroups, pairs) {
+        const { library } = this,
+            { at } = setOf('other', other, library, this.kind),
+            { width, count } = this.listed('pairs', pairs);
+        library.begin();
+        const columns = this.answerColumns(COMMONS, count),
+            [own, others] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
+        const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count, library.words(...columns.at)];
+        const explain = () => {
+            checkPairs('pairs', width, pairs, [own.count, others.count], 'groups');
+            if (groups) startsOf('groups', groups, this.length, 'shapes');
+            if (otherGroups) startsOf('otherGroups', otherGroups, other.length, 'shapes');
+            refuse(`pairs: ${ROUND}`);
+        };
+        library.callExplained(explain, 'sepal_polys_common_groups', this.at, ...values);
+        return columns.take();
+    }
+
+    /** The areas of all polygons; 0 of what was removed. Shapes with radii are refused. */
+    areas() {
+        const { library, length } = this;
+        library.begin();
+        const columns = this.answerColumns(['areas'], length);
+        library.callExplained(() => refuse(ROUND), 'sepal_polys_areas', this.at, 0, length, ...columns.at);
+        return columns.take().areas;
     }
 
     /** The points where each pair touches: { count, normalX, normalY, x, y, depth, feature }; those of point k of pair i at 2 i + k.

@@ -11,7 +11,7 @@
 static sepal_polys_common_pairs_kernel *const polys_common_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
     sepal_polys_common_pairs_scalar, sepal_polys_common_pairs_sse2, sepal_polys_common_pairs_avx2, sepal_polys_common_pairs_avx512);
 
-/* Has one of the shapes of a list a radius? (Of sets that have some.) */
+/* Has one of the shapes of a list a radius? It may be subnormal, so the floating-point state must be the library's. */
 static bool some_is_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count) {
     bool round = false;
     for (size_t k = 0; (a->round || b->round) && k < count; k++)
@@ -38,14 +38,14 @@ sepal_status sepal_polys_common_pairs(const sepal_polys *a, const sepal_polys *b
                                       const sepal_commons *out) {
     if (out == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count))
         return SEPAL_BAD_ARGUMENT;
-    if (some_is_round(a, b, pairs, count))
-        return SEPAL_BAD_SHAPE;
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    ask_common(a, b, pairs, count, out);
+    const bool round = some_is_round(a, b, pairs, count);
+    if (!round)
+        ask_common(a, b, pairs, count, out);
     sepal_fpstate_leave(callers);
-    return SEPAL_OK;
+    return round ? SEPAL_BAD_SHAPE : SEPAL_OK;
 }
 
 /* The pairs of rows that are listed at a time. */
@@ -55,15 +55,8 @@ static float *behind(float *array, size_t count) {
     return array == NULL ? NULL : array + count;
 }
 
-sepal_status sepal_polys_common_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
-                                     const sepal_commons *out) {
-    size_t pairs;
-    if (out == NULL || !sepal_polys_rows_are_good(a, b, rows, count, &pairs))
-        return SEPAL_BAD_ARGUMENT;
-    for (size_t r = 0; r < count; r++)
-        if (rows[r].count > 0 && (range_is_round(a, rows[r].a, 1) || range_is_round(b, rows[r].first, rows[r].count)))
-            return SEPAL_BAD_SHAPE;
-    sepal_fpstate callers = sepal_fpstate_enter();
+static void ask_common_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, size_t pairs,
+                            const sepal_commons *out) {
     sepal_pair list[COMMON_ROWS];
     size_t listed = 0, done = 0;
     for (size_t r = 0; r < count; r++)
@@ -77,8 +70,21 @@ sepal_status sepal_polys_common_rows(const sepal_polys *a, const sepal_polys *b,
             done += listed;
             listed = 0;
         }
+}
+
+sepal_status sepal_polys_common_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
+                                     const sepal_commons *out) {
+    size_t pairs;
+    if (out == NULL || !sepal_polys_rows_are_good(a, b, rows, count, &pairs))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    bool round = false;
+    for (size_t r = 0; r < count; r++)
+        round |= rows[r].count > 0 && (range_is_round(a, rows[r].a, 1) || range_is_round(b, rows[r].first, rows[r].count));
+    if (!round)
+        ask_common_rows(a, b, rows, count, pairs, out);
     sepal_fpstate_leave(callers);
-    return SEPAL_OK;
+    return round ? SEPAL_BAD_SHAPE : SEPAL_OK;
 }
 
 /* The float nearest to an area, but the greatest one for what is beyond, and the least one for what would become 0. */
@@ -89,15 +95,14 @@ static float rounded_area(double area) {
 sepal_status sepal_polys_areas(const sepal_polys *set, size_t first, size_t count, float *area) {
     if (set == NULL || first > set->count || count > set->count - first || (area == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
-    if (range_is_round(set, first, count))
-        return SEPAL_BAD_SHAPE;
     sepal_fpstate callers = sepal_fpstate_enter();
-    for (size_t k = 0; k < count; k++) {
+    const bool round = range_is_round(set, first, count);
+    for (size_t k = 0; !round && k < count; k++) {
         const uint32_t index = (uint32_t)(first + k);
         area[k] = sepal_poly_is_removed(set, index) ? 0 : rounded_area(sepal_polys_area_scalar(set, index));
     }
     sepal_fpstate_leave(callers);
-    return SEPAL_OK;
+    return round ? SEPAL_BAD_SHAPE : SEPAL_OK;
 }
 
 /* --- Groups */
@@ -134,20 +139,9 @@ static float group_share(double common, double whole) {
     return common <= 0 ? 0 : share < 0x1p-149 ? 0x1p-149F : (float)share;
 }
 
-sepal_status sepal_polys_common_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
-                                       const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
-                                       const sepal_commons *out) {
-    if (a == NULL || b == NULL || out == NULL)
-        return SEPAL_BAD_ARGUMENT;
-    const sepal_group_side sides[2] = {{groups_a, a->count}, {groups_b, b->count}};
-    if (!sepal_groups_are_good(sides, pairs, count))
-        return SEPAL_BAD_ARGUMENT;
-    for (size_t i = 0; (a->round || b->round) && i < count; i++) {
-        const sepal_group_parts of_a = sepal_group_parts_of(&sides[0], pairs[i].a),
-                                of_b = sepal_group_parts_of(&sides[1], pairs[i].b);
-        if (range_is_round(a, of_a.first, of_a.end - of_a.first) || range_is_round(b, of_b.first, of_b.end - of_b.first))
-            return SEPAL_BAD_SHAPE;
-    }
+/* Pairs of groups without radii. */
+static void ask_common_groups(const sepal_polys *a, const sepal_polys *b, const sepal_group_side sides[2], const sepal_pair *pairs,
+                              size_t count, const sepal_commons *out) {
     const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0};
     double sums[COMMON_GROUPS];
     sepal_near near;
@@ -158,7 +152,6 @@ sepal_status sepal_polys_common_groups(const sepal_polys *a, const sepal_groups 
     near.ask = ask_common_parts;
     near.answered = no_group_is_answered;
     near.answers = sums;
-    sepal_fpstate callers = sepal_fpstate_enter();
     for (size_t first = 0; first < count; first += COMMON_GROUPS) {
         const size_t some = count - first < COMMON_GROUPS ? count - first : COMMON_GROUPS;
         sepal_near_begin(&near);
@@ -178,6 +171,25 @@ sepal_status sepal_polys_common_groups(const sepal_polys *a, const sepal_groups 
             sepal_poly_common_write(out, first + k, &found);
         }
     }
+}
+
+sepal_status sepal_polys_common_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
+                                       const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
+                                       const sepal_commons *out) {
+    if (a == NULL || b == NULL || out == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    const sepal_group_side sides[2] = {{groups_a, a->count}, {groups_b, b->count}};
+    if (!sepal_groups_are_good(sides, pairs, count))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    bool round = false;
+    for (size_t i = 0; (a->round || b->round) && i < count; i++) {
+        const sepal_group_parts of_a = sepal_group_parts_of(&sides[0], pairs[i].a),
+                                of_b = sepal_group_parts_of(&sides[1], pairs[i].b);
+        round |= range_is_round(a, of_a.first, of_a.end - of_a.first) || range_is_round(b, of_b.first, of_b.end - of_b.first);
+    }
+    if (!round)
+        ask_common_groups(a, b, sides, pairs, count, out);
     sepal_fpstate_leave(callers);
-    return SEPAL_OK;
+    return round ? SEPAL_BAD_SHAPE : SEPAL_OK;
 }

@@ -41,6 +41,17 @@ static void ask_about_polys() {
     std::array<float, 3> depth{};
     sepal_mtvs out{};
     out.depth = depth.data();
+    std::array<float, 3> area{}, iou{};
+    sepal_commons commons{};
+    commons.area = area.data();
+    commons.iou = iou.data();
+    const sepal_row row = {0, 0, 3};
+    const sepal_groups each = {nullptr, 0};
+    EXPECT(set.common_pairs(set, pairs, commons) == SEPAL_OK && !(area[0] > 0) && area[2] > 0 && iou[2] > 0.9F);
+    EXPECT(set.common_rows(set, {&row, 1}, commons) == SEPAL_OK && area[0] > 0 && !(area[1] > 0));
+    EXPECT(set.common_groups(each, set, each, pairs, commons) == SEPAL_OK && !(area[1] > 0) && area[2] > 0);
+    EXPECT(set.areas(0, {area.data(), 3}) == SEPAL_OK && area[0] > 0);
+    EXPECT(set.areas(0, {area.data(), 4}) == SEPAL_BAD_SHAPE);
     EXPECT(set.mtv_pairs(set, pairs, out) == SEPAL_OK && !(depth[0] < 0) && !(depth[0] > 0) && depth[1] < 0);
 #if __cplusplus >= 202002L
     EXPECT(set.overlap_pairs(set, std::span(pairs), std::span(bits)) == SEPAL_OK && bits[0] == 5);

@@ -82,7 +82,7 @@ static const struct {
      {4, {0, 4 * TINY, 8 * TINY, 4 * TINY}, {0, -4 * TINY, 0, 4 * TINY}},
      {4, {0, 8 * TINY, 8 * TINY, 0}, {0, 0, 4 * TINY, 4 * TINY}},
      TINY,
-     0.5F,
+     1 / 3.0F,
      0.5F,
      0.5F},
     {"the greatest squares",
