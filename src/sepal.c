@@ -33,6 +33,7 @@
 #include "polys/polys_groups.c"
 #include "polys/polys_hull.c"
 #include "polys/polys_mtv.c"
+#include "polys/polys_outside.c"
 #include "polys/polys_overlap.c"
 #include "polys/polys_place.c"
 #include "polys/polys_poses.c"

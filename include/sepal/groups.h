@@ -73,6 +73,32 @@ SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x,
 SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const float *y, const uint32_t *starts,
                                                   size_t rings, uint32_t *first, uint32_t *parts, sepal_refusal *refusal);
 
+/* Adds what is outside of a polygon with holes, cut into convex polygons: the area between the polygon and a frame around it, and the
+ * inside of each hole. So containment in an area that is not convex, such as a drivable area, a board or a parcel, is a question about
+ * overlap: with `outside` the group of these parts, and `area` that of sepal_polys_add_with_holes of the same rings,
+ *
+ *     a shape is in the area if and only if it overlaps `area` where touching overlaps, and does not overlap `outside` where touching is
+ *     apart (sepal_polys_overlap_groups),
+ *
+ * exactly, for all shapes, wherever they are, also points, segments along a cut, and shapes with radii. With a margin in the second
+ * question everything within the margin of the shape is in the area as well. All else about the border is a question about `outside`,
+ * too, for shapes in the area: how far away it is (sepal_polys_find_nearest, sepal_polys_deepest_groups), when a moving shape reaches it
+ * (sepal_polys_sweep_pairs, sepal_polys_first_groups), where it is touched (sepal_polys_contacts_pairs).
+ * (Where a shape that is not in the area overlaps it, the way between is near the border, and so in the frame. A shape that does not
+ * overlap the area may lie beyond the frame; so the first question is needed where that may be.)
+ * set, x, y, starts, rings: as in sepal_polys_add_with_holes.
+ * beyond: how far the sides of the frame, which are parallel to the axes, lie outside of the outline, but for rounding: finite, > 0.
+ * Any will do; about the size of the shapes keeps parts compact.
+ * first, parts: as in sepal_polys_add_concave. The parts of the frame come first, then those of each hole.
+ * refusal: as in sepal_polys_add_with_holes.
+ * SEPAL_BAD_ARGUMENT and SEPAL_BAD_SHAPE as there; SEPAL_BAD_ARGUMENT also if beyond is not positive and finite, SEPAL_BAD_SHAPE if a side
+ * of the frame, rounded, is not outside of the outline or beyond the range of float: then refusal is untouched; SEPAL_NO_MEMORY. In all
+ * these cases the set is as it was. Cost: some twice that of sepal_polys_add_with_holes, and a set of the parts besides, of the set's
+ * allocator. */
+SEPAL_API sepal_status sepal_polys_add_outside(sepal_polys *set, const float *x, const float *y, const uint32_t *starts,
+                                               size_t rings, float beyond, uint32_t *first, uint32_t *parts,
+                                               sepal_refusal *refusal);
+
 /* --- Which groups overlap? -------------------------------------------------------------------------------------------------------
  */
 

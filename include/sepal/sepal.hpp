@@ -177,6 +177,14 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
         return sepal_polys_add_with_holes(object, x.data(), y.data(), starts.data(), starts.size() - (starts.size() > 0), first,
                                           parts, refusal);
     }
+    sepal_status add_outside(span<const float> x, span<const float> y, span<const std::uint32_t> starts, float beyond,
+                             std::uint32_t *first = nullptr, std::uint32_t *parts = nullptr,
+                             sepal_refusal *refusal = nullptr) noexcept {
+        if (x.size() != y.size() || (starts.size() > 0 && starts[starts.size() - 1] > x.size()))
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_outside(object, x.data(), y.data(), starts.data(), starts.size() - (starts.size() > 0), beyond,
+                                       first, parts, refusal);
+    }
     sepal_status remove(std::uint32_t index) noexcept {
         return sepal_polys_remove(object, index);
     }

@@ -214,6 +214,7 @@ export interface Polys extends ShapeSet {
     addCapsules(capsules: { x0: Column; y0: Column; x1: Column; y1: Column; radius: Column }): number;
     addConcave(x: Numbers, y: Numbers): { first: number; parts: number };
     addWithHoles(x: Numbers, y: Numbers, starts: Numbers): { first: number; parts: number };
+    addOutside(x: Numbers, y: Numbers, starts: Numbers, beyond: number): { first: number; parts: number };
     update(index: number, x: Numbers, y: Numbers): void;
     vertices(index: number): { x: Float32Array; y: Float32Array };
     place(models: Polys, model: Numbers, poses: Poses): void;

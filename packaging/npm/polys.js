@@ -113,14 +113,24 @@ export class Polys extends ShapeSet {
         return this.addCut('sepal_polys_add_with_holes', x, y, rings, starts);
     }
 
-    addCut(name, x, y, count, starts = undefined) {
+    /**
+     * Adds what is outside of a polygon with holes, up to a frame `beyond` its outline, cut into convex parts: a shape is in the polygon
+     * if it overlaps the parts of addWithHoles, and none of these with { touching: false }. Returns { first, parts }.
+     */
+    addOutside(x, y, starts, beyond) {
+        const rings = startsOf('starts', starts, this.countPoints(x, y), 'vertices');
+        finiteOf('beyond', beyond);
+        return this.addCut('sepal_polys_add_outside', x, y, rings, starts, [beyond]);
+    }
+
+    addCut(name, x, y, count, starts = undefined, more = []) {
         const { library } = this;
         library.begin();
         const out = library.words(0, 0),
             points = [library.floats('x', x), library.floats('y', y)],
             rings = starts ? [library.indices('starts', starts)] : [];
         const explain = () => checkFinite(pointsNamed(x, y));
-        library.callAboutMany('vertex', explain, name, this.at, ...points, ...rings, count, out, out + 4);
+        library.callAboutMany('vertex', explain, name, this.at, ...points, ...rings, count, ...more, out, out + 4);
         const [first, parts] = library.view(Uint32Array, out, 2);
         return { first, parts };
     }

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._arrays import AnyArray, SignedIndices, columns, directions, floats, half, origin_of, parts, points, relative, signed, starts
-from ._errors import of_ring, part_of, raise_refusal, row_of
+from ._errors import LARGEST, of_ring, part_of, raise_refusal, row_of
 from ._hull import convex_hull
 from ._rings import rings_of
 from ._rounding import warn_of_boxes, warn_of_parts, warn_of_rows
@@ -262,6 +262,45 @@ class PolysAdd(_core.Polys):
         owner = np.repeat(np.arange(len(rings) - 1), np.diff(rings))
         warn_of_parts("polygon", exact, (x, y), first[int(rings[0]) : int(rings[-1]) + 1], None, owner)
         return signed(np.array(begins, np.uint32), begins[-1])
+
+    def add_outside(
+        self, xy: Any, offsets: ArrayLike | None = None, *, beyond: float, origin: Point | None = None
+    ) -> SignedIndices:
+        """Adds what is outside of a polygon, as a group of convex parts: the area between it and a frame, and the inside of its holes.
+
+        So containment is a question about overlap. With `area` the group of `add_concave` of the same rings, and `outside` this
+        group: a shape is in the polygon if and only if it overlaps `area`, and with `touching=False` does not overlap `outside`. With a
+        margin in the second question, everything within the margin of it is in the polygon as well. Exact. How far away the border
+        is, and when a moving shape reaches it, are questions about `outside`, too.
+
+        xy, offsets: the rings, as in `add_concave`: the outline first, then the holes.
+        beyond: how far the sides of the frame are outside of the outline; above 0.
+        origin: as in `add_concave`.
+
+        Returns where the parts begin and end: two integers, as of one group.
+        ShapeError: as of `add_concave`; or a side of the frame is beyond float32, or rounding leaves it on the outline. ValueError:
+            `beyond` is not above 0, offsets that descend or lead out of what they count.
+
+        >>> room = [[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]
+        >>> shapes, area = sepal.Polys.from_concave([room])
+        >>> outside = shapes.add_outside(room, beyond=1)
+        >>> boxes = sepal.Polys.from_boxes([0.5, 1.5], [2, 1], 1, 1)
+        >>> touches = shapes.overlap_groups(boxes, [[0, 0], [0, 1]], area)
+        >>> leaves = shapes.overlap_groups(boxes, [[0, 0], [0, 1]], outside, touching=False)
+        >>> touches & ~leaves
+        array([ True, False])
+        """
+        if not 0 < beyond <= LARGEST:
+            raise ValueError(f"beyond is {beyond:g}; a number above 0 and at most {LARGEST:.2g} is expected")
+        exact, first = parts("xy", xy, offsets, 2)
+        exact = relative("xy", exact, None if origin is None else origin_of(origin, 2))
+        x, y = points("xy", exact, 2)
+        begin = len(self)
+        found = self._add_outside(x, y, first, beyond)
+        if not isinstance(found, int):
+            raise_refusal("polygon", (0, of_ring(found, first)), part_of("a coordinate", exact, first[[0, -1]]))
+        warn_of_parts("polygon", exact, (x, y), first, None, np.zeros(len(first) - 1, np.int64))
+        return signed(np.array([begin, len(self)], np.uint32), len(self))
 
     def _add_pieces(self, pieces: Pieces) -> SignedIndices:
         """Adds the convex parts of geometries; where those of each begin."""

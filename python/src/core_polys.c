@@ -215,6 +215,7 @@ static PyMethodDef polys_methods[] = {
     {"_sizes", polys_sizes, METH_O, NULL},
     {"_rings", (PyCFunction)(void (*)(void))polys_rings, METH_FASTCALL, NULL},
     {"_add_parts", (PyCFunction)(void (*)(void))polys_add_parts, METH_FASTCALL, NULL},
+    {"_add_outside", (PyCFunction)(void (*)(void))polys_add_outside, METH_FASTCALL, NULL},
     {"_add_concave", (PyCFunction)(void (*)(void))polys_add_concave, METH_FASTCALL, NULL},
     {"_common_pairs", (PyCFunction)(void (*)(void))polys_common_pairs, METH_FASTCALL, NULL},
     {"_areas", (PyCFunction)(void (*)(void))polys_areas, METH_FASTCALL, NULL},

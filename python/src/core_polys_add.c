@@ -103,14 +103,10 @@ static bool are_starts(const array *first, size_t most) {
     return first->count > 0 && begin[first->count - 1] <= most;
 }
 
-/* _add_concave(x, y, first): the number of parts that a polygon was cut into whose outline and holes begin there; or if it is refused, a
- * vertex and why, and then nothing was added. */
-PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    set_object *set = (set_object *)self;
+/* Adds a polygon, or its outside within a frame, in convex parts. */
+static PyObject *add_cut(set_object *set, PyObject *const *args, float beyond, bool is_outside) {
     array a[3] = {0};
     PyObject *result = NULL;
-    if (!has_arguments(given, 3))
-        return NULL;
     if (array_get(&a[0], args[0], sizeof(float), false) && array_get(&a[1], args[1], sizeof(float), false) &&
         array_get(&a[2], args[2], sizeof(uint32_t), false)) {
         if (a[0].count != a[1].count || !are_starts(&a[2], a[0].count))
@@ -118,10 +114,13 @@ PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t gi
         else if (set_begin_changing(set)) {
             sepal_status status;
             uint32_t parts = 0;
-            sepal_refusal refusal = {.reason = "it has no rings, or too many vertices"};
+            sepal_refusal refusal = {.reason = is_outside ? "no frame around it has float32 sides"
+                                                          : "it has no rings, or too many vertices"};
             Py_BEGIN_ALLOW_THREADS;
-            status = sepal_polys_add_with_holes(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, NULL, &parts,
-                                                &refusal);
+            status = is_outside ? sepal_polys_add_outside(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1,
+                                                          beyond, NULL, &parts, &refusal)
+                                : sepal_polys_add_with_holes(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1,
+                                                             NULL, &parts, &refusal);
             Py_END_ALLOW_THREADS;
             set_end_changing(set);
             result = status == SEPAL_OK ? PyLong_FromUnsignedLong(parts) : refused(status, &refusal);
@@ -129,6 +128,20 @@ PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t gi
     }
     array_release(a, 3);
     return result;
+}
+
+/* _add_outside(x, y, first, beyond): as _add_concave, of what is outside of the polygon in a frame. */
+PyObject *polys_add_outside(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    if (!has_arguments(given, 4))
+        return NULL;
+    const double beyond = PyFloat_AsDouble(args[3]);
+    return PyErr_Occurred() != NULL ? NULL : add_cut((set_object *)self, args, (float)beyond, true);
+}
+
+/* _add_concave(x, y, first): the number of parts that a polygon was cut into whose outline and holes begin there; or if it is refused, a
+ * vertex and why, and then nothing was added. */
+PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    return has_arguments(given, 3) ? add_cut((set_object *)self, args, 0, false) : NULL;
 }
 
 /* Adds a polygon as it is if it is convex and has no holes, else as convex parts. parts: receives their number; 0 if it is refused. */

@@ -58,6 +58,25 @@ static int64_t check_part(const sepal_polys *set, uint32_t index) {
     return sum;
 }
 
+/* What is outside of the polygon overlaps none of its parts, but where touching counts. */
+static void check_outside(const sepal_polys *inside, const given *g, bool good) {
+    const sepal_rule apart = {.touching = SEPAL_TOUCHING_IS_APART};
+    sepal_polys *set = NULL;
+    must(sepal_polys_create(NULL, &set) == SEPAL_OK, "out of memory");
+    const sepal_status status = sepal_polys_add_outside(set, g->x, g->y, g->starts, g->count, 1, NULL, NULL, NULL);
+    must(status == (good ? SEPAL_OK : SEPAL_BAD_SHAPE), "the outside of %s polygon", good ? "a good" : "a bad");
+    must((sepal_polys_count(set) > 0) == good, "parts of the outside");
+    for (uint32_t i = 0; i < sepal_polys_count(set); i++) {
+        check_part(set, i);
+        for (uint32_t j = 0; j < sepal_polys_count(inside); j++) {
+            uint64_t bit = 0;
+            must(sepal_polys_overlap_pairs(set, inside, &(sepal_pair){i, j}, 1, &apart, &bit) == SEPAL_OK && bit == 0,
+                 "the outside overlaps the inside");
+        }
+    }
+    sepal_polys_destroy(set);
+}
+
 static void check_lattice(sepal_polys *set, const given *g) {
     uint32_t first = 0, parts = 0;
     size_t touches;
@@ -71,6 +90,7 @@ static void check_lattice(sepal_polys *set, const given *g) {
     for (uint32_t k = 0; k < parts; k++)
         area -= check_part(set, first + k);
     must(area == 0, "the areas differ");
+    check_outside(set, g, good);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

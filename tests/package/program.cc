@@ -68,6 +68,9 @@ static void ask_about_polys() {
     std::uint32_t of_holed = 0;
     EXPECT(set.add_with_holes(holed_x, holed_y, rings, nullptr, &of_holed) == SEPAL_OK && of_holed >= 3);
     EXPECT(set.add_with_holes(holed_x, holed_y, beyond) == SEPAL_BAD_ARGUMENT);
+    sepal::polys outside;
+    EXPECT(outside.add_outside(holed_x, holed_y, rings, 1) == SEPAL_OK && outside.size() > 4 &&
+           outside.add_outside(holed_x, holed_y, beyond, 1) == SEPAL_BAD_ARGUMENT);
     const float crossed_x[] = {0, 1, 1, 0}, crossed_y[] = {0, 1, 0, 1};
     sepal_refusal crossed{};
     EXPECT(set.add_concave(crossed_x, crossed_y, nullptr, nullptr, &crossed) == SEPAL_BAD_SHAPE && crossed.reason != nullptr);
