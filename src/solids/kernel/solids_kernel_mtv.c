@@ -164,11 +164,14 @@ static SEPAL_NOINLINE bool find_ties(const solids_query *q, const sepal_pair *pa
 
 /* Which pairs of a chunk are boxes without radii whose cores meet? kind: of all, or PUSH_KINDS. */
 static void find_meeting_boxes(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0};
     uint64_t boxes[SEPAL_CHUNK / 64] = {0}, any = 0;
-    if ((kind != PUSH_BOXES && kind != PUSH_KINDS) || (kind == PUSH_BOXES && find_ties(q, pairs, count, to)))
+    if (kind == PUSH_BOXES && !find_ties(q, pairs, count, to))
+        solids_kernel_overlap_pairs(q->a, q->b, pairs, count, &closed, to->meet);
+    if (kind != PUSH_KINDS)
         return;
     for (size_t k = 0; k < count; k++)
-        boxes[k / 64] |= (uint64_t)(kind == PUSH_BOXES || push_kind(q, pairs[k]) == PUSH_BOXES) << k % 64;
+        boxes[k / 64] |= (uint64_t)(push_kind(q, pairs[k]) == PUSH_BOXES) << k % 64;
     for (size_t at = 0; at < count; at += 64)
         any |= boxes[at / 64];
     if (any != 0)

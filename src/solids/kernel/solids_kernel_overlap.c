@@ -218,9 +218,21 @@ static SEPAL_NOINLINE void ask_kinds(work *todo) {
     ask_by_kind(todo, solid_filter_kind, SOLID_FILTER_KINDS, solid_overlap_plan);
 }
 
+/* The kind of all pairs of a chunk, told by the sets if each is of one class, or else by the pairs; SOLID_FILTER_KINDS if they are of
+ * several. */
+static unsigned kind_of_chunk(const solids_query *q, const chunk *c) {
+    const uint16_t a = class_of_all(q->a), b = class_of_all(q->b);
+    if (a < SEPAL_SOLID_UP_TO_4 && b < SEPAL_SOLID_UP_TO_4 && (a != SEPAL_SOLID_BOX || b != SEPAL_SOLID_BOX))
+        return class_kind(a, b);
+    const unsigned kind = solid_filter_kind(q, c->pairs[0]);
+    for (size_t k = 1; k < c->count; k++)
+        if (solid_filter_kind(q, c->pairs[k]) != kind)
+            return SOLID_FILTER_KINDS;
+    return kind;
+}
+
 /* Asks the filters about a chunk. todo: receives what they leave open. */
 static void filter_chunk(const solids_query *q, const chunk *c, sepal_policy *balls, work *todo) {
-    const uint16_t a = class_of_all(q->a), b = class_of_all(q->b);
     const size_t asked = sepal_policy_asks(balls, BALLS_LEAST, c->count);
     if (all_boxes(q)) {
         if (asked > 0 && ask_if_it_pays(todo, c, balls, BALLS_OPEN_EIGHTHS, asked, filter_balls, (sizes){0}))
@@ -229,18 +241,25 @@ static void filter_chunk(const solids_query *q, const chunk *c, sepal_policy *ba
             ask_first(todo, c, filter_axes_that_pay, (sizes){0});
         if (todo->any)
             decide_open_boxes(todo);
-    } else if (a < SEPAL_SOLID_UP_TO_4 && b < SEPAL_SOLID_UP_TO_4 && (a != SEPAL_SOLID_BOX || b != SEPAL_SOLID_BOX)) {
-        const plan p = quick_plan(class_kind(a, b));
+        return;
+    }
+    const unsigned kind = kind_of_chunk(q, c);
+    if (kind < LARGE) {
+        const plan p = quick_plan(kind);
         if (asked > 0 && ask_if_it_pays(todo, c, balls, BALLS_OPEN_EIGHTHS, asked, filter_balls, (sizes){0})) {
             ask_plan(todo, &p);
         } else {
             ask_first(todo, c, p.stages[0], (sizes){0}); /* which needs none; p.n would be written and read again at once */
             ask_plan(todo, &(plan){p.stages + 1, p.n});
         }
-    } else {
-        ask_first(todo, c, filter_balls, (sizes){0});
-        if (todo->any)
-            ask_kinds(todo);
+        return;
+    }
+    ask_first(todo, c, filter_balls, (sizes){0});
+    if (todo->any && kind == SOLID_FILTER_KINDS) {
+        ask_kinds(todo);
+    } else if (todo->any) {
+        const plan p = solid_overlap_plan(q, kind);
+        ask_plan(todo, &p);
     }
 }
 
