@@ -117,6 +117,16 @@ classes_as() { # STANDARD [OPTION...]: sepal.hpp in its own program, and in thos
     done
 }
 
+cxx_page() { # PAGE: its programs in C++ print what the page says
+    local program
+    programs "$1"
+    for program in "$work"/page-*.cc; do
+        $CXX -std=c++17 -O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror $(config --cflags) "$program" $(config --libs) \
+            -o "$work/page"
+        run "$work/page" | diff -u "${program%.cc}.txt" -
+    done
+}
+
 readme_as_cxx20() { # the programs of README in C++, which has named members since C++20
     local program
     programs "$SOURCE/README.md"
@@ -169,8 +179,10 @@ for path in "$SOURCE"/README.md "$SOURCE"/docs/*.md; do
 done
 if [[ -n $CXX ]]; then
     check 'programs in README as C++20' readme_as_cxx20
+    check 'programs in recipes.md' cxx_page "$SOURCE/docs/recipes.md"
 else
     skip 'programs in README as C++20' 'no C++ compiler'
+    skip 'programs in recipes.md' 'no C++ compiler'
 fi
 standards='c++17 c++20'
 [[ ${SEPAL_TESTS:-} != quick ]] || standards=c++17
