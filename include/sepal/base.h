@@ -67,7 +67,8 @@ typedef enum SEPAL_NODISCARD sepal_status {
                          * has no meaning; one set is given as two; an instruction set is unknown or unusable */
     SEPAL_BAD_SHAPE,    /* not finite, not convex, winds more than once, no vertices or too many, negative extent or radius */
     SEPAL_NO_MEMORY,    /* the allocator returned NULL, or a set would outgrow its 32-bit indices */
-    SEPAL_TOO_SMALL     /* the output has no room for all; the number needed is reported */
+    SEPAL_TOO_SMALL,    /* the output has no room for all; the number needed is reported */
+    SEPAL_BAD_KIND      /* the call is not for sets of doubles, or only for them; or two sets differ in this, or in their origin */
 } sepal_status;
 
 #if defined(__GNUC__)

@@ -144,6 +144,56 @@ SEPAL_API sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t ind
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such shape. */
 SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *radius);
 
+/* --- Sets of doubles ---------------------------------------------------------------------------
+ * Maps, boards and CAD keep coordinates in double, such as 500123.4567 and 5400123.4567, and say exactly where borders meet. Rounded to
+ * float32, neighbours whose corners lie on each other's edges come apart or overlap. A set of doubles takes the vertices as they are.
+ *
+ * Overlap, containment, groups and the finder answer about sets of doubles, as exactly as about float32, and at about the speed. What
+ * has numbers in float32 as its answer (the smallest push, contact points, times of contact, nearest shapes, rays), places shapes, or
+ * has radii or a margin is refused with SEPAL_BAD_KIND, as are the calls that add float32 vertices; and so are two sets of which one is
+ * of doubles, or with different origins.
+ *
+ * A coordinate is 0, or from 2^-200 to 2^100 in magnitude. Whole numbers up to 2^53 are doubles: a board in nanometres needs no
+ * rounding. */
+
+/* Makes an empty set of doubles. A box takes 132 bytes in it.
+ * allocator, out: as in sepal_polys_create.
+ * origin_x, origin_y: a point near the shapes, in the range of coordinates. It changes no answer but the boxes of sepal_polys_find_near:
+ * the filters know the shapes relative to it, in float32, so that one of shapes 10 m wide and an origin 1,000 km away decides less.
+ * SEPAL_BAD_ARGUMENT as there, or if the origin is out of range; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double origin_x, double origin_y,
+                                                  sepal_polys **out);
+
+/* Gives a set of doubles another origin. Costs as much as adding its shapes again; allocates nothing. A finder that has the tree of the
+ * set must build it again.
+ * SEPAL_BAD_ARGUMENT if set is NULL or the origin is out of range; SEPAL_BAD_KIND if the set is not one of doubles. */
+SEPAL_API sepal_status sepal_polys_rebase(sepal_polys *set, double origin_x, double origin_y);
+
+/* Adds one convex polygon to a set of doubles: the rules of sepal_polys_add hold, decided exactly about the doubles.
+ * x, y: `count` coordinates each, in the range stated above; they may not point into the set itself.
+ * count, index: as in sepal_polys_add.
+ * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE, also for the count;
+ * SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_add_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t *index);
+
+/* Adds many polygons to a set of doubles: all, or none.
+ * x, y, first, shapes, index, refusal: as in sepal_polys_add_many, with coordinates as in sepal_polys_add_doubles.
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_add_many_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *first,
+                                                    size_t shapes, uint32_t *index, sepal_refusal *refusal);
+
+/* Replaces the vertices of one polygon of a set of doubles by as many others. Never allocates.
+ * index, x, y: as in sepal_polys_update.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon; SEPAL_BAD_KIND if the set is not one of doubles;
+ * SEPAL_BAD_SHAPE. */
+SEPAL_API sepal_status sepal_polys_update_doubles(sepal_polys *set, uint32_t index, const double *x, const double *y);
+
+/* The vertices of one polygon of a set of doubles to the last bit as they were given, in the order given.
+ * x, y, count: as in sepal_polys_vertices.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon; SEPAL_BAD_KIND if the set is not one of doubles. */
+SEPAL_API sepal_status sepal_polys_vertices_doubles(const sepal_polys *set, uint32_t index, const double **x, const double **y,
+                                                    size_t *count);
+
 /* --- Placing shapes ----------------------------------------------------------------------------
  * Engines keep each shape once, in its own frame, and move many copies of it in every step. */
 

@@ -127,6 +127,12 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
     explicit polys(const sepal_allocator *allocator = nullptr) noexcept {
         (void)sepal_polys_create(allocator, &object);
     }
+    /// A set of doubles. It has no object if the origin is out of range.
+    static polys create_doubles(double origin_x, double origin_y, const sepal_allocator *allocator = nullptr) noexcept {
+        sepal_polys *made = nullptr;
+        (void)sepal_polys_create_doubles(allocator, origin_x, origin_y, &made);
+        return polys(made);
+    }
 
     std::size_t size() const noexcept {
         return sepal_polys_count(object);
@@ -206,6 +212,43 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
     sepal_status radius(std::uint32_t index, float &radius) const noexcept {
         return sepal_polys_radius(object, index, &radius);
     }
+
+    sepal_status rebase(double origin_x, double origin_y) noexcept {
+        return sepal_polys_rebase(object, origin_x, origin_y);
+    }
+    sepal_status add_doubles(span<const double> x, span<const double> y, std::uint32_t *index = nullptr) noexcept {
+        if (x.size() != y.size())
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_doubles(object, x.data(), y.data(), x.size(), index);
+    }
+    /// Polygon k has the vertices first[k] .. first[k + 1] - 1.
+    sepal_status add_many_doubles(span<const double> x, span<const double> y, span<const std::uint32_t> first,
+                                  std::uint32_t *index = nullptr, sepal_refusal *refusal = nullptr) noexcept {
+        if (!are_offsets(first, x.size()) || x.size() != y.size())
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_many_doubles(object, x.data(), y.data(), first.data(), first.size() - 1, index, refusal);
+    }
+    /// As many vertices as the shape has.
+    sepal_status update_doubles(std::uint32_t index, span<const double> x, span<const double> y) noexcept {
+        span<const double> old_x, old_y;
+        const sepal_status status = vertices_doubles(index, old_x, old_y);
+        if (status != SEPAL_OK)
+            return status;
+        if (x.size() != old_x.size() || y.size() != old_y.size())
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_update_doubles(object, index, x.data(), y.data());
+    }
+    sepal_status vertices_doubles(std::uint32_t index, span<const double> &x, span<const double> &y) const noexcept {
+        const double *at_x = nullptr, *at_y = nullptr;
+        std::size_t count = 0;
+        const sepal_status status = sepal_polys_vertices_doubles(object, index, &at_x, &at_y, &count);
+        if (status == SEPAL_OK) {
+            x = span<const double>(at_x, count);
+            y = span<const double>(at_y, count);
+        }
+        return status;
+    }
+
     sepal_status place(const polys &models, span<const std::uint32_t> model, const sepal_poses &poses,
                        sepal_refusal *refusal = nullptr) noexcept {
         return sepal_polys_place(object, models.get(), model.data(), &poses, model.size(), refusal);
@@ -322,6 +365,11 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
     sepal_status contacts_chains(const sepal_groups &chains, const polys &b, span<const sepal_pair> pairs,
                                  const sepal_contacts &out, const sepal_contact_rule &rule = {}) const noexcept {
         return sepal_polys_contacts_chains(object, &chains, b.object, pairs.data(), pairs.size(), &rule, &out);
+    }
+
+  private:
+    explicit polys(sepal_polys *made) noexcept {
+        object = made;
     }
 };
 

@@ -9,6 +9,7 @@
 #define SEPAL_NO_VERTICES      "it has no vertices"
 #define SEPAL_MANY_VERTICES    "it has too many vertices"
 #define SEPAL_NOT_FINITE       "a coordinate is not finite"
+#define SEPAL_OUT_OF_DOUBLES   "a coordinate is neither 0 nor from 2^-200 to 2^100 in magnitude"
 #define SEPAL_NOT_CONVEX       "its vertices do not go round a convex polygon once"
 #define SEPAL_BAD_EXTENT       "a half extent is not finite"
 #define SEPAL_NEGATIVE_EXTENT  "a half extent is negative"

@@ -18,6 +18,9 @@ const char *sepal_status_text(sepal_status status) {
         return "out of memory";
     case SEPAL_TOO_SMALL:
         return "too small: the output has no room for all";
+    case SEPAL_BAD_KIND:
+        return "bad kind of set: the call is not for sets of doubles, or only for them, or two sets differ in this or in their "
+               "origin";
     }
     return "unknown status";
 }

@@ -27,6 +27,8 @@ sepal_status sepal_polys_add(sepal_polys *set, const float *x, const float *y, s
 sepal_status sepal_polys_add_round(sepal_polys *set, const float *x, const float *y, size_t count, float radius, uint32_t *index) {
     if (set == NULL || x == NULL || y == NULL)
         return SEPAL_BAD_ARGUMENT;
+    if (set->doubles)
+        return SEPAL_BAD_KIND;
     uint32_t flags;
     sepal_fpstate callers = sepal_fpstate_enter();
     bool fine = sepal_refuse_radius(radius) == NULL && refuse_polygon(x, y, count, &flags) == NULL;
@@ -43,6 +45,8 @@ sepal_status sepal_polys_add_round(sepal_polys *set, const float *x, const float
 sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x, const float *y) {
     if (set == NULL || x == NULL || y == NULL || index >= set->count || sepal_poly_is_removed(set, index))
         return SEPAL_BAD_ARGUMENT;
+    if (set->doubles)
+        return SEPAL_BAD_KIND;
     uint32_t flags;
     sepal_poly_head head = set->heads[index];
     sepal_fpstate callers = sepal_fpstate_enter();
@@ -57,6 +61,8 @@ sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float 
                                   const float *radius, uint32_t *index, sepal_refusal *refusal) {
     if (set == NULL || (shapes > 0 && (x == NULL || y == NULL || first == NULL)))
         return SEPAL_BAD_ARGUMENT;
+    if (set->doubles)
+        return SEPAL_BAD_KIND;
     size_t quads = 0;
     for (size_t k = 0; k < shapes; k++) {
         if (first[k + 1] < first[k]) {

@@ -39,6 +39,8 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
         return SEPAL_BAD_ARGUMENT;
     if (count > 0 && (boxes->x == NULL || boxes->y == NULL || boxes->half_x == NULL || boxes->half_y == NULL))
         return SEPAL_BAD_ARGUMENT;
+    if (set->doubles)
+        return SEPAL_BAD_KIND;
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     size_t stride = boxes->stride == 0 ? 1 : boxes->stride;
@@ -77,6 +79,8 @@ typedef struct circle_rows {
 /* Adds `count` cores of `size` vertices, 1 or 2, which are always convex. */
 static sepal_status add_rows(sepal_polys *set, const circle_rows *from, uint32_t size, size_t count, uint32_t *index,
                              sepal_refusal *refusal) {
+    if (set->doubles)
+        return SEPAL_BAD_KIND;
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     sepal_status status = sepal_polys_store_more(set, count, count * sepal_quads_of(size));

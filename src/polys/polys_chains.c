@@ -383,6 +383,8 @@ sepal_status sepal_polys_contacts_chains(const sepal_polys *a, const sepal_group
     for (size_t k = 0; k < count; k++)
         if (a->heads[pairs[k].a].size != 2 && !sepal_poly_is_removed(a, pairs[k].a))
             return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(a, b))
+        return SEPAL_BAD_KIND;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = sepal_contacts_answer(a, b, pairs, count, &call);
     for (size_t k = 0; k < count && finite; k++)

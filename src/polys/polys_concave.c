@@ -249,6 +249,8 @@ sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const 
                                         uint32_t *first, uint32_t *parts, sepal_refusal *refusal) {
     if (set == NULL || x == NULL || y == NULL || starts == NULL)
         return SEPAL_BAD_ARGUMENT;
+    if (set->doubles)
+        return SEPAL_BAD_KIND;
     for (size_t k = 0; k < rings; k++)
         if (starts[k] > starts[k + 1])
             return SEPAL_BAD_ARGUMENT;
@@ -278,6 +280,8 @@ sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x, const flo
                                      uint32_t *parts, sepal_refusal *refusal) {
     if (set == NULL || x == NULL || y == NULL)
         return SEPAL_BAD_ARGUMENT;
+    if (set->doubles)
+        return SEPAL_BAD_KIND;
     if (count > CONCAVE_MOST)
         return SEPAL_BAD_SHAPE;
     const uint32_t starts[2] = {0, (uint32_t)count};

@@ -68,6 +68,8 @@ sepal_status sepal_polys_contacts_pairs(const sepal_polys *a, const sepal_polys 
     sepal_contacts_call call;
     if (!sepal_contacts_call_of(a, b, pairs, count, rule, out, &call))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(a, b))
+        return SEPAL_BAD_KIND;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = sepal_contacts_answer(a, b, pairs, count, &call);
     sepal_fpstate_leave(callers);

@@ -3,6 +3,7 @@
 
 #include "../core/fpstate.h"
 #include "kernels.h"
+#include "set.h"
 
 static sepal_polys_contains_pairs_kernel *const polys_contains_pairs_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_polys_contains_pairs_scalar, sepal_polys_contains_pairs_sse2, sepal_polys_contains_pairs_avx2,
@@ -13,6 +14,8 @@ sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys 
     rule = sepal_rule_meaning(rule);
     if (rule == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count) || (bits == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_agree(a, b, rule->margin))
+        return SEPAL_BAD_KIND;
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();

@@ -42,6 +42,8 @@ sepal_status sepal_polys_first_hit(const sepal_polys *models, uint32_t model, co
         return SEPAL_BAD_ARGUMENT;
     if (rule == NULL || model >= models->count || sepal_poly_is_removed(models, model) || !sepal_poses_are_whole(poses, count))
         return SEPAL_BAD_ARGUMENT;
+    if (models->doubles || obstacles->doubles || world->doubles)
+        return SEPAL_BAD_KIND;
     uint32_t same[SEPAL_STEPS_AT_ONCE];
     for (size_t k = 0; k < SEPAL_STEPS_AT_ONCE; k++)
         same[k] = model;

@@ -57,6 +57,8 @@ sepal_status sepal_polys_overlap_groups(const sepal_polys *a, const sepal_groups
     const sepal_group_side sides[2] = {{groups_a, a->count}, {groups_b, b->count}};
     if (!sepal_groups_are_good(sides, pairs, count))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_agree(a, b, rule->margin))
+        return SEPAL_BAD_KIND;
     if (count == 0)
         return SEPAL_OK;
     sepal_near near;

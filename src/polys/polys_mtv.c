@@ -3,6 +3,7 @@
 
 #include "../core/fpstate.h"
 #include "kernels.h"
+#include "set.h"
 #include <float.h>
 
 static sepal_polys_mtv_pairs_kernel *const polys_mtv_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
@@ -25,6 +26,8 @@ sepal_status sepal_polys_mtv_pairs(const sepal_polys *a, const sepal_polys *b, c
     rule = sepal_rule_meaning(rule);
     if (rule == NULL || out == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(a, b))
+        return SEPAL_BAD_KIND;
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
@@ -42,6 +45,8 @@ sepal_status sepal_polys_mtv_rows(const sepal_polys *a, const sepal_polys *b, co
     rule = sepal_rule_meaning(rule);
     if (rule == NULL || out == NULL || !sepal_polys_rows_are_good(a, b, rows, count, &pairs))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(a, b))
+        return SEPAL_BAD_KIND;
     if (pairs == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();

@@ -16,6 +16,8 @@ sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *
     rule = sepal_rule_meaning(rule);
     if (rule == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count) || (bits == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_agree(a, b, rule->margin))
+        return SEPAL_BAD_KIND;
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
@@ -40,6 +42,8 @@ sepal_status sepal_polys_overlap_rows(const sepal_polys *a, const sepal_polys *b
     rule = sepal_rule_meaning(rule);
     if (rule == NULL || !sepal_polys_rows_are_good(a, b, rows, count, &pairs) || (bits == NULL && pairs > 0))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_agree(a, b, rule->margin))
+        return SEPAL_BAD_KIND;
     if (pairs == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();

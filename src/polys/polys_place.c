@@ -135,6 +135,8 @@ sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, co
                                size_t count, sepal_refusal *refusal) {
     if (!arguments_are_good(world, models, model, poses, count))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(world, models))
+        return SEPAL_BAD_KIND;
     if (count > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     if (count == 0) {
@@ -229,6 +231,8 @@ sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sep
                                      const sepal_poses *poses, size_t count, sepal_refusal *refusal) {
     if (!arguments_are_good(world, models, model, poses, count) || first > world->count || count > world->count - first)
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(world, models))
+        return SEPAL_BAD_KIND;
     if (count == 0)
         return SEPAL_OK;
     if (!models_within(model, count, models, refusal))
@@ -283,6 +287,8 @@ sepal_status sepal_polys_place_list(sepal_polys *world, const uint32_t *shapes, 
                                     const uint32_t *model, const sepal_poses *poses, sepal_refusal *refusal) {
     if (!arguments_are_good(world, models, model, poses, count) || (shapes == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(world, models))
+        return SEPAL_BAD_KIND;
     if (count == 0)
         return SEPAL_OK;
     sepal_poses stepped = with_strides(poses);

@@ -172,12 +172,6 @@ static sepal_poly_segment find_segment(const float *x, const float *y, size_t co
     return segment;
 }
 
-/* Is the parallelogram so near to the polygon that the box kernel will decide almost every pair? */
-static inline bool is_box(const sepal_poly_parallelogram *box) {
-    float u = larger(fabsf(box->ux), fabsf(box->uy)), v = larger(fabsf(box->vx), fabsf(box->vy));
-    return box->slack * 64 <= smaller(u, v);
-}
-
 /* The records are written where they belong, number by number: a copy made of them first would be read by whole registers right after it
  * was written in parts, which waits until all is in the cache. */
 SPECIALISED uint32_t write_records(sepal_polys *set, uint32_t index, uint32_t at, const float *x, const float *y, uint32_t size,
@@ -190,7 +184,7 @@ SPECIALISED uint32_t write_records(sepal_polys *set, uint32_t index, uint32_t at
     } else if (size == 4) {
         const sepal_poly_parallelogram box = find_parallelogram(x, y, &circle);
         core->parallelogram = box;
-        flags |= is_box(&box) ? SEPAL_BOX : 0U;
+        flags |= sepal_poly_is_box(&box) ? SEPAL_BOX : 0U;
     } else {
         core->parallelogram = (sepal_poly_parallelogram){.slack = INFINITY};
     }

@@ -5,17 +5,22 @@
  * touch it matter, and of these the edges at the point, or along the segment (docs/numerics/groups.md, "Unions"). */
 #include "../core/arithmetic.h"
 
-#include "../exact/orient.h"
+#include "../exact/orient64.h"
 #include "region.h"
 
 #include <math.h>
 
-typedef struct plane_point {
-    float x, y;
-} plane_point;
+/* Of float sets, too, in double: floats are doubles, and the sign of a turn is the same. */
+typedef sepal_double2 plane_point;
+
+static plane_point vertex_of_part(const sepal_polys *set, uint32_t i, uint32_t k) {
+    if (set->doubles)
+        return (plane_point){sepal_poly_exact_x(set, i)[k], sepal_poly_exact_y(set, i)[k]};
+    return (plane_point){(double)sepal_poly_x(set, i)[k], (double)sepal_poly_y(set, i)[k]};
+}
 
 static bool point_is_before(plane_point a, plane_point b) {
-    return sepal_point_before(a.x, a.y, b.x, b.y);
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
 
 static plane_point later(plane_point a, plane_point b) {
@@ -27,7 +32,7 @@ static plane_point earlier(plane_point a, plane_point b) {
 }
 
 static int side_of_line(plane_point from, plane_point to, plane_point p) {
-    return sepal_orient(from.x, from.y, to.x, to.y, p.x, p.y);
+    return sepal_orient64(from, to, p);
 }
 
 /* --- Edges ------------------------------------------------------------------------------------------------------------------------ */
@@ -39,9 +44,8 @@ typedef struct border_edge {
 
 /* Edge k of polygon i, which may be without length. */
 static border_edge border_edge_of(const sepal_polys *set, uint32_t i, uint32_t k) {
-    const float *x = sepal_poly_x(set, i), *y = sepal_poly_y(set, i);
     const uint32_t next = k + 1 < set->heads[i].size ? k + 1 : 0;
-    const plane_point a = {x[k], y[k]}, b = {x[next], y[next]};
+    const plane_point a = vertex_of_part(set, i, k), b = vertex_of_part(set, i, next);
     return set->heads[i].flags & SEPAL_CLOCKWISE ? (border_edge){b, a} : (border_edge){a, b};
 }
 
@@ -143,12 +147,12 @@ bool sepal_poly_is_thin(const sepal_polys *set, uint32_t i) {
 }
 
 static void widen_to(sepal_region_box *box, const sepal_polys *set, size_t i) {
-    const float *x = sepal_poly_x(set, (uint32_t)i), *y = sepal_poly_y(set, (uint32_t)i);
     for (uint32_t k = 0; k < set->heads[i].size; k++) {
-        box->low_x = x[k] < box->low_x ? x[k] : box->low_x;
-        box->low_y = y[k] < box->low_y ? y[k] : box->low_y;
-        box->high_x = x[k] > box->high_x ? x[k] : box->high_x;
-        box->high_y = y[k] > box->high_y ? y[k] : box->high_y;
+        const plane_point p = vertex_of_part(set, (uint32_t)i, k);
+        box->low_x = p.x < box->low_x ? p.x : box->low_x;
+        box->low_y = p.y < box->low_y ? p.y : box->low_y;
+        box->high_x = p.x > box->high_x ? p.x : box->high_x;
+        box->high_y = p.y > box->high_y ? p.y : box->high_y;
     }
 }
 
@@ -169,9 +173,8 @@ bool sepal_poly_meets_region_box(const sepal_polys *set, uint32_t i, const sepal
 }
 
 bool sepal_poly_is_in_region(const sepal_polys *set, uint32_t i, const sepal_polys *other, sepal_group_parts parts) {
-    const float *x = sepal_poly_x(set, i), *y = sepal_poly_y(set, i);
-    border_edge s = {{x[0], y[0]}, {x[0], y[0]}};
+    border_edge s = {vertex_of_part(set, i, 0), vertex_of_part(set, i, 0)};
     for (uint32_t k = 1; k < set->heads[i].size; k++)
-        s = (border_edge){earlier(s.from, (plane_point){x[k], y[k]}), later(s.to, (plane_point){x[k], y[k]})};
+        s = (border_edge){earlier(s.from, vertex_of_part(set, i, k)), later(s.to, vertex_of_part(set, i, k))};
     return point_is_before(s.from, s.to) ? is_segment_inside(s, other, parts) : is_point_inside(s.from, other, parts);
 }

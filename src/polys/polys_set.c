@@ -17,7 +17,18 @@ static const sepal_column shape_columns[] = {
 static const sepal_columns shape_table = {shape_columns, sizeof shape_columns / sizeof *shape_columns};
 
 static const sepal_column vertex_columns[] = {{offsetof(sepal_polys, vertices), 4 * sizeof(float)}};
-static const sepal_columns vertex_table = {vertex_columns, 1};
+static const sepal_columns float_table = {vertex_columns, 1};
+static const sepal_column exact_columns[] = {{offsetof(sepal_polys, exact), 4 * sizeof(double)}};
+static const sepal_columns double_table = {exact_columns, 1};
+
+static const sepal_columns *vertex_table_of(const sepal_polys *set) {
+    return set->doubles ? &double_table : &float_table;
+}
+
+/* Quadruples that a polygon takes in this set. */
+static size_t quads_in(const sepal_polys *set, size_t size) {
+    return set->doubles ? sepal_quads_of_doubles(size) : sepal_quads_of(size);
+}
 
 static const sepal_column poly_slot_columns[] = {{offsetof(sepal_polys, slots), sizeof(sepal_poly_slot)}};
 static const sepal_columns poly_slot_table = {poly_slot_columns, 1};
@@ -27,7 +38,7 @@ sepal_status sepal_polys_store_more(sepal_polys *set, size_t shapes, size_t quad
         return SEPAL_NO_MEMORY;
     sepal_status status = sepal_columns_more(&shape_table, set, &set->allocator, set->count, &set->capacity, shapes);
     if (status == SEPAL_OK)
-        status = sepal_columns_more(&vertex_table, set, &set->allocator, set->used, &set->room, quads);
+        status = sepal_columns_more(vertex_table_of(set), set, &set->allocator, set->used, &set->room, quads);
     if (status == SEPAL_OK && set->loose)
         status = sepal_columns_more(&poly_slot_table, set, &set->allocator, set->count, &set->slot_capacity, shapes);
     return status;
@@ -38,7 +49,7 @@ sepal_status sepal_polys_store_slots(sepal_polys *set) {
         return SEPAL_OK;
     sepal_status status = sepal_columns_reserve(&poly_slot_table, set, &set->allocator, 0, &set->slot_capacity, set->capacity);
     for (size_t i = 0; i < set->count && status == SEPAL_OK; i++)
-        set->slots[i] = (sepal_poly_slot){(uint32_t)sepal_quads_of(set->heads[i].size), 0};
+        set->slots[i] = (sepal_poly_slot){(uint32_t)quads_in(set, set->heads[i].size), 0};
     set->loose = status == SEPAL_OK;
     return status;
 }
@@ -67,7 +78,7 @@ void sepal_polys_destroy(sepal_polys *set) {
         return;
     sepal_allocator allocator = set->allocator;
     sepal_columns_release(&shape_table, set, &allocator, set->capacity);
-    sepal_columns_release(&vertex_table, set, &allocator, set->room);
+    sepal_columns_release(vertex_table_of(set), set, &allocator, set->room);
     sepal_columns_release(&poly_slot_table, set, &allocator, set->slot_capacity);
     sepal_memory_release(&allocator, set, 1, sizeof *set);
 }
@@ -90,7 +101,7 @@ void sepal_polys_clear(sepal_polys *set) {
 static size_t quads_to_spare(const sepal_polys *set) {
     size_t taken = set->used;
     for (size_t i = 0; set->loose && i < set->count; i++)
-        taken -= sepal_quads_of(set->heads[i].size);
+        taken -= quads_in(set, set->heads[i].size);
     return set->loose ? taken : 0;
 }
 
@@ -106,7 +117,7 @@ sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertice
         return SEPAL_NO_MEMORY;
     sepal_status status = sepal_columns_reserve(&shape_table, set, &set->allocator, set->count, &set->capacity, shapes);
     if (status == SEPAL_OK)
-        status = sepal_columns_reserve(&vertex_table, set, &set->allocator, set->used, &set->room, (size_t)quads);
+        status = sepal_columns_reserve(vertex_table_of(set), set, &set->allocator, set->used, &set->room, (size_t)quads);
     if (status == SEPAL_OK && set->loose)
         status = sepal_columns_reserve(&poly_slot_table, set, &set->allocator, set->count, &set->slot_capacity, shapes);
     return status;
@@ -128,6 +139,8 @@ void sepal_polys_store_append(sepal_polys *set, const float *x, const float *y, 
 sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const float **x, const float **y, size_t *count) {
     if (set == NULL || x == NULL || y == NULL || count == NULL || index >= set->count)
         return SEPAL_BAD_ARGUMENT;
+    if (set->doubles)
+        return SEPAL_BAD_KIND;
     *x = sepal_poly_x(set, index);
     *y = sepal_poly_y(set, index);
     *count = sepal_poly_is_removed(set, index) ? 0 : set->heads[index].size;

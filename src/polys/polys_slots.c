@@ -30,7 +30,7 @@ size_t sepal_polys_removed(const sepal_polys *set, uint32_t *slots, size_t room)
 /* A new block for a slot, if it has too little room. */
 static sepal_status make_block(sepal_polys *set, uint32_t index, size_t quads, size_t *begin) {
     const size_t room = set->slots[index].room, wanted = quads > 2 * room ? quads : 2 * room;
-    *begin = set->heads[index].at - sepal_quads_before(set->heads[index].size);
+    *begin = set->heads[index].at - (set->doubles ? 0 : sepal_quads_before(set->heads[index].size));
     if (quads <= room)
         return SEPAL_OK;
     sepal_status status = sepal_polys_store_more(set, 0, wanted);
@@ -46,17 +46,23 @@ sepal_status sepal_polys_replace(sepal_polys *set, uint32_t index, const sepal_p
     size_t begin;
     if (set == NULL || from == NULL || index >= set->count || shape >= from->count || sepal_poly_is_removed(from, shape))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_agree(set, from, 0))
+        return SEPAL_BAD_KIND;
     if (set == from && index == shape)
         return SEPAL_OK;
     const sepal_poly_head source = from->heads[shape];
-    const size_t before = sepal_quads_before(source.size), quads = sepal_quads_of(source.size);
+    const size_t before = set->doubles ? 0 : sepal_quads_before(source.size),
+                 quads = set->doubles ? sepal_quads_of_doubles(source.size) : sepal_quads_of(source.size);
     const float radius = sepal_poly_radius(from, shape);
     sepal_status status = sepal_polys_store_slots(set);
     if (status == SEPAL_OK)
         status = make_block(set, index, quads, &begin);
     if (status != SEPAL_OK)
         return status;
-    memcpy(set->vertices + 4 * begin, from->vertices + 4 * (source.at - before), 4 * quads * sizeof(float));
+    if (set->doubles)
+        memcpy(set->exact + 4 * begin, from->exact + 4 * (size_t)source.at, 4 * quads * sizeof(double));
+    else
+        memcpy(set->vertices + 4 * begin, from->vertices + 4 * (source.at - before), 4 * quads * sizeof(float));
     set->heads[index] = source;
     set->heads[index].at = (uint32_t)(begin + before);
     set->circles[index] = from->circles[shape];

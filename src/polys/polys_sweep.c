@@ -45,6 +45,8 @@ sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal_moves *mo
     if (rule == NULL || out == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count) ||
         !sepal_polys_moves_meaning(a, moves_a, &of_a) || !sepal_polys_moves_meaning(b, moves_b, &of_b))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(a, b))
+        return SEPAL_BAD_KIND;
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();

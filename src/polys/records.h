@@ -4,6 +4,7 @@
 
 #include "bounds.h"
 #include "set.h"
+#include <math.h>
 
 /* The coarse polygon of one with more than SEPAL_COARSE vertices: SEPAL_COARSE_FLOATS floats. */
 void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float *out);
@@ -37,6 +38,13 @@ static inline float sepal_poly_square_from_chord(const sepal_poly_chord *chord, 
 /* The slack of a coarse polygon. `square`: the greatest square of a vertex's distance from the chord that skips it. `extent`: the
  * greatest difference of a coordinate from that of the first vertex. */
 float sepal_poly_coarse_slack(float square, float extent);
+
+/* Is the parallelogram so near to the polygon that the box kernel will decide almost every pair? */
+static inline bool sepal_poly_is_box(const sepal_poly_parallelogram *box) {
+    const float u_x = fabsf(box->ux), u_y = fabsf(box->uy), v_x = fabsf(box->vx), v_y = fabsf(box->vy);
+    const float u = u_x > u_y ? u_x : u_y, v = v_x > v_y ? v_x : v_y;
+    return box->slack * 64 <= (u < v ? u : v);
+}
 
 /* Writes a polygon with the flags of sepal_poly_is_convex into the block and the records of shape `index`, but says nothing of it in
  * the totals of the set, nor in its radii. Returns the flags of its head. x and y may be the block's own. */

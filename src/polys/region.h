@@ -10,7 +10,7 @@ bool sepal_poly_is_thin(const sepal_polys *set, uint32_t i);
 
 /* The box around those parts of a group that have area and no radius; low > high if there are none. */
 typedef struct sepal_region_box {
-    float low_x, low_y, high_x, high_y;
+    double low_x, low_y, high_x, high_y;
 } sepal_region_box;
 sepal_region_box sepal_poly_region_box(const sepal_polys *set, sepal_group_parts parts);
 

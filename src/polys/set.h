@@ -3,12 +3,13 @@
  * Per shape there are a head (16 bytes), a circle (16), a parallelogram or a segment (32), a radius (4), and a block of vertices. The
  * block holds the x of all vertices, then the y. Each is filled up to 4, 8 or 16 floats, beyond 16 to a multiple of four, by
  * repeating the last vertex. So a block is a whole number of aligned 16-byte loads, and a kernel for one block size needs no count.
- * Before the block of a polygon of more than 16 vertices there is a coarse polygon of 16. A box takes 16 + 16 + 32 + 4 + 32 = 100
- * bytes. Blocks follow each other in the order of the shapes, until the set is loose; then there are 8 bytes more for each slot.
+ * Before the block of a polygon of more than 16 vertices there is a coarse polygon of 16, but not in sets of doubles. A box takes
+ * 16 + 16 + 32 + 4 + 32 = 100 bytes, of doubles 132. Blocks follow each other in the order of the shapes, until the set is loose; then there are 8 bytes more for each slot.
  * "Polygon" below means the core of a shape, without its radius. */
 #ifndef SEPAL_POLYS_SET_H
 #define SEPAL_POLYS_SET_H
 
+#include "../core/rule.h"
 #include <sepal/polys.h>
 #include <stdbool.h>
 
@@ -29,7 +30,7 @@ typedef enum sepal_poly_class {
 typedef struct sepal_poly_head {
     uint32_t at;       /* where its vertex block begins, in units of four floats */
     uint32_t size;     /* number of vertices */
-    int16_t low, high; /* every coordinate is a multiple of 2^low and less than 2^high in magnitude */
+    int16_t low, high; /* every coordinate is a multiple of 2^low and less than 2^high in magnitude; high is 0 in sets of doubles */
     uint16_t flags;
     uint16_t class; /* a sepal_poly_class */
 } sepal_poly_head;
@@ -95,6 +96,11 @@ struct sepal_polys {
     size_t removed; /* how many slots are empty now */
     size_t slot_capacity;
     sepal_poly_slot *slots; /* while `loose`. Else no slot is empty, and its room is what its polygon takes. */
+    /* A set of doubles: the vertices are in `exact`, double k where float k of `vertices` would be, and `vertices` is NULL. The circles
+     * and parallelograms are those of the vertices less the origin, as real numbers. */
+    bool doubles;
+    double origin_x, origin_y;
+    double *exact;
 };
 
 /* Floats from the x of a polygon's vertices to their y. */
@@ -120,6 +126,19 @@ static inline size_t sepal_quads_of(size_t size) {
     return sepal_quads_before(size) + sepal_padded((uint32_t)size) / 2;
 }
 
+/* Quadruples of doubles that a polygon takes in a set of doubles. */
+static inline size_t sepal_quads_of_doubles(size_t size) {
+    return sepal_padded((uint32_t)size) / 2;
+}
+
+static inline const double *sepal_poly_exact_x(const sepal_polys *set, uint32_t index) {
+    return set->exact + 4 * (size_t)set->heads[index].at;
+}
+
+static inline const double *sepal_poly_exact_y(const sepal_polys *set, uint32_t index) {
+    return sepal_poly_exact_x(set, index) + sepal_padded(set->heads[index].size);
+}
+
 static inline const float *sepal_poly_x(const sepal_polys *set, uint32_t index) {
     return set->vertices + 4 * (size_t)set->heads[index].at;
 }
@@ -130,6 +149,15 @@ static inline float sepal_poly_radius(const sepal_polys *set, uint32_t index) {
 
 static inline const float *sepal_poly_y(const sepal_polys *set, uint32_t index) {
     return sepal_poly_x(set, index) + sepal_padded(set->heads[index].size);
+}
+
+/* Are both sets of floats, as most questions ask for? Can overlap and containment, under a rule with this margin, be asked about them? */
+static inline bool sepal_polys_are_floats(const sepal_polys *a, const sepal_polys *b) {
+    return !a->doubles && !b->doubles;
+}
+static inline bool sepal_polys_agree(const sepal_polys *a, const sepal_polys *b, float margin) {
+    return sepal_polys_are_floats(a, b) || (a->doubles && b->doubles && a->origin_x == b->origin_x && a->origin_y == b->origin_y &&
+                                            sepal_rule_magnitude(margin) == 0);
 }
 
 /* Has the shape of this slot been removed? */

@@ -112,6 +112,11 @@ struct sepal_finder {
     sepal_pair candidates[SEPAL_FIND_CANDIDATES]; /* of a question on its way: here they take no room on the stack */
 };
 
+/* The set whose tree the finder has; NULL if it has none of polygons. */
+static inline const sepal_polys *sepal_finder_polys(const sepal_finder *finder) {
+    return finder != NULL && finder->built != NULL && !finder->kind->in_space ? finder->built : NULL;
+}
+
 /* Room for so many bytes. False if there is no memory; then the buffer is as it was. keep: bytes at its beginning that stay. */
 bool sepal_finder_room(sepal_finder *finder, sepal_buffer *buffer, size_t bytes, size_t keep);
 

@@ -3,6 +3,7 @@
 
 #include "../core/rule.h"
 #include "../polys/kernels.h"
+#include "../polys/set.h"
 #include "cast.h"
 #include "ray.h"
 
@@ -38,6 +39,8 @@ sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays,
         finder->kind->count(finder->built) != finder->kept.count || rays == NULL || rule == NULL || out == NULL ||
         (count > 0 && (rays->x == NULL || rays->y == NULL || rays->dx == NULL || rays->dy == NULL)))
         return SEPAL_BAD_ARGUMENT;
+    if (sepal_finder_polys(finder)->doubles)
+        return SEPAL_BAD_KIND;
     const sepal_cast cast = {{rays->x, rays->y, NULL},
                              {rays->dx, rays->dy, NULL},
                              rays->stride == 0 ? 1 : rays->stride,

@@ -31,7 +31,9 @@ static bool is_poly_removed(const void *set, uint32_t shape) {
 static void fetch_poly(const void *from, uint32_t shape) {
     const sepal_polys *set = from;
     sepal_prefetch(&set->heads[shape]);
-    if (set->same)
+    if (set->same && set->doubles)
+        sepal_prefetch(set->exact + 4 * sepal_quads_of_doubles(set->largest) * shape);
+    else if (set->same)
         sepal_prefetch(set->vertices + 4 * sepal_quads_of(set->largest) * shape);
 }
 
@@ -69,21 +71,34 @@ static sepal_status put_poly_window(sepal_finder *finder, const float *low, cons
     return sepal_polys_add(finder->window, x, y, 4, NULL);
 }
 
+/* --- The calls: a mixture of kinds is refused, else the searches of both kinds of sets answer ------------------------------------- */
+
 static const sepal_find_kind poly_kind = {false,      count_polys,   polys_bounds,    is_poly_removed,
                                           fetch_poly, polys_overlap, put_poly_points, put_poly_window};
 
+/* Can these sets be asked about each other under the rule? What is missing is refused by the search. */
+static bool can_be_asked(const sepal_polys *a, const sepal_polys *b, const sepal_rule *rule) {
+    return a == NULL || b == NULL || sepal_polys_agree(a, b, rule == NULL ? 0 : rule->margin);
+}
+
 sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                     const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    if (!can_be_asked(a, b, rule))
+        return SEPAL_BAD_KIND;
     return sepal_search_pairs(finder, &poly_kind, a, b, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_each(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                    const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    if (!can_be_asked(a, b, rule))
+        return SEPAL_BAD_KIND;
     return sepal_search_each(finder, &poly_kind, a, b, filter, rule, take, context);
 }
 
 sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                    float margin, size_t room, sepal_pair *pairs, size_t *found) {
+    if (!can_be_asked(a, b, &(sepal_rule){.margin = margin}))
+        return SEPAL_BAD_KIND;
     return sepal_search_near(finder, &poly_kind, a, b, filter, margin, room, pairs, found);
 }
 
@@ -101,39 +116,53 @@ sepal_status sepal_polys_find_update(sepal_finder *finder, const uint32_t *shape
 
 sepal_status sepal_polys_find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
                                    sepal_pair *pairs, size_t *found) {
+    if (!can_be_asked(sepal_finder_polys(finder), sepal_finder_polys(finder), rule))
+        return SEPAL_BAD_KIND;
     return sepal_search_kept(finder, &poly_kind, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_each_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule,
                                         sepal_take_pairs *take, void *context) {
+    if (!can_be_asked(sepal_finder_polys(finder), sepal_finder_polys(finder), rule))
+        return SEPAL_BAD_KIND;
     return sepal_search_each_kept(finder, &poly_kind, filter, rule, take, context);
 }
 
 sepal_status sepal_polys_find_near_kept(sepal_finder *finder, const sepal_filter *filter, float margin, size_t room,
                                         sepal_pair *pairs, size_t *found) {
+    if (!can_be_asked(sepal_finder_polys(finder), sepal_finder_polys(finder), &(sepal_rule){.margin = margin}))
+        return SEPAL_BAD_KIND;
     return sepal_search_near_kept(finder, &poly_kind, filter, margin, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
                                    const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                    size_t *found) {
+    if (!can_be_asked(a, sepal_finder_polys(finder), rule))
+        return SEPAL_BAD_KIND;
     return sepal_search_list(finder, &poly_kind, a, shapes, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count,
                                     const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                     size_t *found) {
+    if (!can_be_asked(a, sepal_finder_polys(finder), rule))
+        return SEPAL_BAD_KIND;
     return sepal_search_range(finder, &poly_kind, a, first, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_each_range(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count,
                                          const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
                                          void *context) {
+    if (!can_be_asked(a, sepal_finder_polys(finder), rule))
+        return SEPAL_BAD_KIND;
     return sepal_search_each_range(finder, &poly_kind, a, first, count, filter, rule, take, context);
 }
 
 sepal_status sepal_polys_find_each_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
                                         const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context) {
+    if (!can_be_asked(a, sepal_finder_polys(finder), rule))
+        return SEPAL_BAD_KIND;
     return sepal_search_each_list(finder, &poly_kind, a, shapes, count, filter, rule, take, context);
 }
 
@@ -141,6 +170,8 @@ sepal_status sepal_polys_find_at(sepal_finder *finder, const sepal_points *point
                                  const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     if (points == NULL || (count > 0 && (points->x == NULL || points->y == NULL)))
         return SEPAL_BAD_ARGUMENT;
+    if (sepal_finder_polys(finder) != NULL && sepal_finder_polys(finder)->doubles)
+        return SEPAL_BAD_KIND;
     const float *const at[3] = {points->x, points->y, NULL};
     return sepal_search_at(finder, &poly_kind, at, points->stride, count, filter, rule, room, pairs, found);
 }
@@ -148,5 +179,7 @@ sepal_status sepal_polys_find_at(sepal_finder *finder, const sepal_points *point
 sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, float low_y, float high_x, float high_y,
                                  const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found) {
     const float low[] = {low_x, low_y}, high[] = {high_x, high_y};
+    if (sepal_finder_polys(finder) != NULL && sepal_finder_polys(finder)->doubles)
+        return SEPAL_BAD_KIND;
     return sepal_search_in(finder, &poly_kind, low, high, filter, rule, room, shapes, found);
 }

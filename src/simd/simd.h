@@ -64,6 +64,7 @@
  *   w_load_eight(at, out)     two quads for each lane, aligned
  *   w_load_sixteen(at, out)   four quads for each lane, aligned
  *   w_load_any_quad(at, out)  one quad for each lane, of any alignment
+ *   wd_load_fours(at, out)    four doubles for each of SEPAL_LANES / 2 lanes, 32-byte aligned: lane k of out[f] is double f at at[k]
  *   w_store_quads(at, n, in)  the reverse of w_load_quads
  *   w_store_run(to, n, in)    the same to places that follow each other: at[k] = to + 4nk, n <= 8
  *   w_load_part(p, n)         n quads at p, 16-byte aligned, in the first 4n lanes, and 0 in the others: n = 1 .. SEPAL_LANES / 4

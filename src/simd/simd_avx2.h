@@ -288,6 +288,16 @@ static inline void w_transpose_quads(w *rows) {
 static inline wd wd_load(const double *p) {
     return simde_mm256_loadu_pd(p);
 }
+static inline void wd_load_fours(const double *const *at, wd *out) {
+    const wd a = simde_mm256_load_pd(at[0]), b = simde_mm256_load_pd(at[1]);
+    const wd c = simde_mm256_load_pd(at[2]), d = simde_mm256_load_pd(at[3]);
+    const wd t0 = simde_mm256_unpacklo_pd(a, b), t1 = simde_mm256_unpackhi_pd(a, b);
+    const wd t2 = simde_mm256_unpacklo_pd(c, d), t3 = simde_mm256_unpackhi_pd(c, d);
+    out[0] = simde_mm256_permute2f128_pd(t0, t2, 0x20);
+    out[1] = simde_mm256_permute2f128_pd(t1, t3, 0x20);
+    out[2] = simde_mm256_permute2f128_pd(t0, t2, 0x31);
+    out[3] = simde_mm256_permute2f128_pd(t1, t3, 0x31);
+}
 static inline void wd_store(double *p, wd a) {
     simde_mm256_storeu_pd(p, a);
 }

@@ -387,6 +387,21 @@ static inline void w_transpose_quads(w *rows) {
 static inline wd wd_load(const double *p) {
     return simde_mm512_loadu_pd(p);
 }
+/* Lanes k and k + 4 are rows of two quadruples in one register; then each is transposed. */
+static inline void wd_load_fours(const double *const *at, wd *out) {
+    wd rows[4];
+    for (int k = 0; k < 4; k++)
+        rows[k] =
+            simde_mm512_insertf64x4(simde_mm512_castpd256_pd512(simde_mm256_load_pd(at[k])), simde_mm256_load_pd(at[k + 4]), 1);
+    const wd t0 = simde_mm512_unpacklo_pd(rows[0], rows[1]), t1 = simde_mm512_unpackhi_pd(rows[0], rows[1]);
+    const wd t2 = simde_mm512_unpacklo_pd(rows[2], rows[3]), t3 = simde_mm512_unpackhi_pd(rows[2], rows[3]);
+    const simde__m512i low = simde_mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0),
+                       high = simde_mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2);
+    out[0] = simde_mm512_permutex2var_pd(t0, low, t2);
+    out[1] = simde_mm512_permutex2var_pd(t1, low, t3);
+    out[2] = simde_mm512_permutex2var_pd(t0, high, t2);
+    out[3] = simde_mm512_permutex2var_pd(t1, high, t3);
+}
 static inline void wd_store(double *p, wd a) {
     simde_mm512_storeu_pd(p, a);
 }

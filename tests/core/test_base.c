@@ -41,7 +41,7 @@ Test(base, says_which_version_it_is) {
 }
 
 Test(base, has_a_text_of_its_own_for_every_status) {
-    for (int i = SEPAL_OK; i <= SEPAL_TOO_SMALL; i++) {
+    for (int i = SEPAL_OK; i <= SEPAL_BAD_KIND; i++) {
         const char *text = sepal_status_text((sepal_status)i);
         cr_assert_not_null(text);
         cr_assert_gt(strlen(text), 0);

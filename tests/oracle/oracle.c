@@ -1,6 +1,7 @@
 #include "origin.h"
 #include "turn.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct vec {
@@ -181,11 +182,7 @@ static oracle_contact cone_contact(const cone *c, bool meet) {
     return c->kind == CONE_PLANE ? ORACLE_OVERLAP : meet || line ? ORACLE_TOUCH : ORACLE_APART;
 }
 
-oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_count, const float *bx, const float *by,
-                                    size_t b_count) {
-    int unit_a = least_exponent(least_exponent(127, ax, a_count), ay, a_count);
-    int unit = least_exponent(least_exponent(unit_a, bx, b_count), by, b_count);
-    vec *a = vecs_create(ax, ay, a_count, unit), *b = vecs_create(bx, by, b_count, unit);
+static oracle_contact contact_of(const vec *a, size_t a_count, const vec *b, size_t b_count) {
     cone c = {.kind = CONE_ORIGIN};
     vec d;
     mpz_t scratch;
@@ -207,6 +204,37 @@ oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_c
     vec_clear(&d);
     vec_clear(&c.hi);
     vec_clear(&c.lo);
+    return contact;
+}
+
+oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_count, const float *bx, const float *by,
+                                    size_t b_count) {
+    int unit_a = least_exponent(least_exponent(127, ax, a_count), ay, a_count);
+    int unit = least_exponent(least_exponent(unit_a, bx, b_count), by, b_count);
+    vec *a = vecs_create(ax, ay, a_count, unit), *b = vecs_create(bx, by, b_count, unit);
+    const oracle_contact contact = contact_of(a, a_count, b, b_count);
+    vecs_destroy(b, b_count);
+    vecs_destroy(a, a_count);
+    return contact;
+}
+
+/* In units of 2^-252: whole numbers, of doubles that are 0 or at least 2^-200. */
+static vec *vecs_of_doubles(const double *x, const double *y, size_t count) {
+    vec *v = malloc(count * sizeof *v);
+    if (v == NULL)
+        abort();
+    for (size_t i = 0; i < count; i++) {
+        vec_init(&v[i]);
+        mpz_set_d(v[i].x, ldexp(x[i], 252));
+        mpz_set_d(v[i].y, ldexp(y[i], 252));
+    }
+    return v;
+}
+
+oracle_contact oracle_doubles_contact(const double *ax, const double *ay, size_t a_count, const double *bx, const double *by,
+                                      size_t b_count) {
+    vec *a = vecs_of_doubles(ax, ay, a_count), *b = vecs_of_doubles(bx, by, b_count);
+    const oracle_contact contact = contact_of(a, a_count, b, b_count);
     vecs_destroy(b, b_count);
     vecs_destroy(a, a_count);
     return contact;

@@ -14,6 +14,10 @@ typedef enum oracle_contact { ORACLE_APART, ORACLE_TOUCH, ORACLE_OVERLAP } oracl
 oracle_contact oracle_hulls_contact(const float *ax, const float *ay, size_t a_count, const float *bx, const float *by,
                                     size_t b_count);
 
+/* Of points whose coordinates are doubles: each is 0, or from 2^-200 to 2^100 in magnitude. */
+oracle_contact oracle_doubles_contact(const double *ax, const double *ay, size_t a_count, const double *bx, const double *by,
+                                      size_t b_count);
+
 /* Whether these are the vertices of a convex polygon that goes round once (sepal_polys_add states the rule). */
 bool oracle_is_convex(const float *x, const float *y, size_t count);
 

@@ -220,9 +220,31 @@ static void test_w_of(const char *word) {
     }
 }
 
+static void test_wd_load_fours(const char *word) {
+    _Alignas(64) double numbers[4 * HALF];
+    double expected[HALF];
+    const double *at[HALF];
+    wd got[4];
+    for (int k = 0; k < 4 * HALF; k++)
+        numbers[k] = k + 0.25;
+    for (int lane = 0; lane < HALF; lane++)
+        at[lane] = numbers + (ptrdiff_t)4 * (HALF - 1 - lane);
+    wd_load_fours(at, got);
+    for (int f = 0; f < 4; f++) {
+        for (int lane = 0; lane < HALF; lane++)
+            expected[lane] = at[lane][f];
+        expect_doubles(word, got[f], expected);
+    }
+}
+
 static const own_test own_tests_of_doubles[] = {
-    {"wd_set1", test_wd_set1}, {"wd_select", test_wd_select}, {"wd_greatest", test_wd_greatest},
-    {"wd_sum", test_wd_sum},   {"wd_of", test_wd_of},         {"w_of", test_w_of},
+    {"wd_load_fours", test_wd_load_fours},
+    {"wd_set1", test_wd_set1},
+    {"wd_select", test_wd_select},
+    {"wd_greatest", test_wd_greatest},
+    {"wd_sum", test_wd_sum},
+    {"wd_of", test_wd_of},
+    {"w_of", test_w_of},
 };
 
 static unsigned test_doubles(void) {

@@ -5,62 +5,68 @@
 #include "../../simd/instructions.h"
 
 #if defined(SEPAL_FOR_SSE2)
-#define polys_kernel_indices_within sepal_polys_indices_within_sse2
-#define polys_kernel_poses_within   sepal_polys_poses_within_sse2
-#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_sse2
-#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_sse2
-#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_sse2
-#define polys_kernel_overlap_round  sepal_polys_overlap_round_sse2
-#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_sse2
-#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_sse2
-#define polys_kernel_contains_pairs sepal_polys_contains_pairs_sse2
-#define polys_kernel_common_pairs   sepal_polys_common_pairs_sse2
-#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_sse2
-#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_sse2
-#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_sse2
-#define polys_kernel_mtv_known      sepal_polys_mtv_known_sse2
-#define polys_kernel_mtv_block      sepal_polys_mtv_block_sse2
-#define polys_kernel_mtv_points     sepal_polys_mtv_points_sse2
-#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_sse2
-#define polys_kernel_place          sepal_polys_place_sse2
+#define polys_kernel_indices_within  sepal_polys_indices_within_sse2
+#define polys_kernel_poses_within    sepal_polys_poses_within_sse2
+#define polys_kernel_overlap_pairs   sepal_polys_overlap_pairs_sse2
+#define polys_kernel_overlap_rows    sepal_polys_overlap_rows_sse2
+#define polys_kernel_overlap_cores   sepal_polys_overlap_cores_sse2
+#define polys_kernel_overlap_round   sepal_polys_overlap_round_sse2
+#define polys_kernel_overlap_plan    sepal_polys_overlap_plan_sse2
+#define polys_kernel_overlap_doubles sepal_polys_overlap_doubles_sse2
+#define polys_kernel_contain_doubles sepal_polys_contain_doubles_sse2
+#define polys_kernel_contacts_pairs  sepal_polys_contacts_pairs_sse2
+#define polys_kernel_contains_pairs  sepal_polys_contains_pairs_sse2
+#define polys_kernel_common_pairs    sepal_polys_common_pairs_sse2
+#define polys_kernel_mtv_pairs       sepal_polys_mtv_pairs_sse2
+#define polys_kernel_mtv_rows        sepal_polys_mtv_rows_sse2
+#define polys_kernel_mtv_cores       sepal_polys_mtv_cores_sse2
+#define polys_kernel_mtv_known       sepal_polys_mtv_known_sse2
+#define polys_kernel_mtv_block       sepal_polys_mtv_block_sse2
+#define polys_kernel_mtv_points      sepal_polys_mtv_points_sse2
+#define polys_kernel_sweep_pairs     sepal_polys_sweep_pairs_sse2
+#define polys_kernel_place           sepal_polys_place_sse2
 #elif defined(SEPAL_FOR_AVX2)
-#define polys_kernel_indices_within sepal_polys_indices_within_avx2
-#define polys_kernel_poses_within   sepal_polys_poses_within_avx2
-#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_avx2
-#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_avx2
-#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_avx2
-#define polys_kernel_overlap_round  sepal_polys_overlap_round_avx2
-#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_avx2
-#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_avx2
-#define polys_kernel_contains_pairs sepal_polys_contains_pairs_avx2
-#define polys_kernel_common_pairs   sepal_polys_common_pairs_avx2
-#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_avx2
-#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_avx2
-#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_avx2
-#define polys_kernel_mtv_known      sepal_polys_mtv_known_avx2
-#define polys_kernel_mtv_block      sepal_polys_mtv_block_avx2
-#define polys_kernel_mtv_points     sepal_polys_mtv_points_avx2
-#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_avx2
-#define polys_kernel_place          sepal_polys_place_avx2
+#define polys_kernel_indices_within  sepal_polys_indices_within_avx2
+#define polys_kernel_poses_within    sepal_polys_poses_within_avx2
+#define polys_kernel_overlap_pairs   sepal_polys_overlap_pairs_avx2
+#define polys_kernel_overlap_rows    sepal_polys_overlap_rows_avx2
+#define polys_kernel_overlap_cores   sepal_polys_overlap_cores_avx2
+#define polys_kernel_overlap_round   sepal_polys_overlap_round_avx2
+#define polys_kernel_overlap_plan    sepal_polys_overlap_plan_avx2
+#define polys_kernel_overlap_doubles sepal_polys_overlap_doubles_avx2
+#define polys_kernel_contain_doubles sepal_polys_contain_doubles_avx2
+#define polys_kernel_contacts_pairs  sepal_polys_contacts_pairs_avx2
+#define polys_kernel_contains_pairs  sepal_polys_contains_pairs_avx2
+#define polys_kernel_common_pairs    sepal_polys_common_pairs_avx2
+#define polys_kernel_mtv_pairs       sepal_polys_mtv_pairs_avx2
+#define polys_kernel_mtv_rows        sepal_polys_mtv_rows_avx2
+#define polys_kernel_mtv_cores       sepal_polys_mtv_cores_avx2
+#define polys_kernel_mtv_known       sepal_polys_mtv_known_avx2
+#define polys_kernel_mtv_block       sepal_polys_mtv_block_avx2
+#define polys_kernel_mtv_points      sepal_polys_mtv_points_avx2
+#define polys_kernel_sweep_pairs     sepal_polys_sweep_pairs_avx2
+#define polys_kernel_place           sepal_polys_place_avx2
 #elif defined(SEPAL_FOR_AVX512)
-#define polys_kernel_indices_within sepal_polys_indices_within_avx512
-#define polys_kernel_poses_within   sepal_polys_poses_within_avx512
-#define polys_kernel_overlap_pairs  sepal_polys_overlap_pairs_avx512
-#define polys_kernel_overlap_rows   sepal_polys_overlap_rows_avx512
-#define polys_kernel_overlap_cores  sepal_polys_overlap_cores_avx512
-#define polys_kernel_overlap_round  sepal_polys_overlap_round_avx512
-#define polys_kernel_overlap_plan   sepal_polys_overlap_plan_avx512
-#define polys_kernel_contacts_pairs sepal_polys_contacts_pairs_avx512
-#define polys_kernel_contains_pairs sepal_polys_contains_pairs_avx512
-#define polys_kernel_common_pairs   sepal_polys_common_pairs_avx512
-#define polys_kernel_mtv_pairs      sepal_polys_mtv_pairs_avx512
-#define polys_kernel_mtv_rows       sepal_polys_mtv_rows_avx512
-#define polys_kernel_mtv_cores      sepal_polys_mtv_cores_avx512
-#define polys_kernel_mtv_known      sepal_polys_mtv_known_avx512
-#define polys_kernel_mtv_block      sepal_polys_mtv_block_avx512
-#define polys_kernel_mtv_points     sepal_polys_mtv_points_avx512
-#define polys_kernel_sweep_pairs    sepal_polys_sweep_pairs_avx512
-#define polys_kernel_place          sepal_polys_place_avx512
+#define polys_kernel_indices_within  sepal_polys_indices_within_avx512
+#define polys_kernel_poses_within    sepal_polys_poses_within_avx512
+#define polys_kernel_overlap_pairs   sepal_polys_overlap_pairs_avx512
+#define polys_kernel_overlap_rows    sepal_polys_overlap_rows_avx512
+#define polys_kernel_overlap_cores   sepal_polys_overlap_cores_avx512
+#define polys_kernel_overlap_round   sepal_polys_overlap_round_avx512
+#define polys_kernel_overlap_plan    sepal_polys_overlap_plan_avx512
+#define polys_kernel_overlap_doubles sepal_polys_overlap_doubles_avx512
+#define polys_kernel_contain_doubles sepal_polys_contain_doubles_avx512
+#define polys_kernel_contacts_pairs  sepal_polys_contacts_pairs_avx512
+#define polys_kernel_contains_pairs  sepal_polys_contains_pairs_avx512
+#define polys_kernel_common_pairs    sepal_polys_common_pairs_avx512
+#define polys_kernel_mtv_pairs       sepal_polys_mtv_pairs_avx512
+#define polys_kernel_mtv_rows        sepal_polys_mtv_rows_avx512
+#define polys_kernel_mtv_cores       sepal_polys_mtv_cores_avx512
+#define polys_kernel_mtv_known       sepal_polys_mtv_known_avx512
+#define polys_kernel_mtv_block       sepal_polys_mtv_block_avx512
+#define polys_kernel_mtv_points      sepal_polys_mtv_points_avx512
+#define polys_kernel_sweep_pairs     sepal_polys_sweep_pairs_avx512
+#define polys_kernel_place           sepal_polys_place_avx512
 #else
 #error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
 #endif
@@ -73,6 +79,11 @@ struct mtv_values; /* mtv_axes.h */
 /* The two halves of overlap: of the cores alone, and of shapes with radii or under a margin. */
 void polys_kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits);
 void polys_kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
+
+/* Overlap and containment in sets of doubles. */
+void polys_kernel_overlap_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles,
+                                  uint64_t *bits);
+void polys_kernel_contain_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
 
 /* The smallest pushes of the cores alone. */
 void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);

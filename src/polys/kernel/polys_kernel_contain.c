@@ -150,6 +150,10 @@ static void contain_chunk(const polys_query *q, const chunk *c) {
 void polys_kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                  const sepal_rule *rule, uint64_t *bits) {
     const polys_query q = {a, b, rule->touching, rule->margin};
+    if (a->doubles) {
+        polys_kernel_contain_doubles(&q, pairs, count, bits);
+        return;
+    }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(&q, pairs, first, count, bits);
         contain_chunk(&q, &c);

@@ -137,7 +137,9 @@ void polys_kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, s
 }
 
 static void overlap_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits) {
-    if (some_reach(q))
+    if (q->a->doubles)
+        polys_kernel_overlap_doubles(q, pairs, count, circles, bits);
+    else if (some_reach(q))
         polys_kernel_overlap_round(q, pairs, count, bits);
     else
         polys_kernel_overlap_cores(q, pairs, count, circles, bits);
@@ -160,7 +162,7 @@ enum { ROWS_AT_A_TIME = SEPAL_LANES == 16 ? 2 * SEPAL_BLOCK : SEPAL_CHUNK };
 /* The pairs of rows are listed if some are left open, or if no filter takes rows. */
 static void overlap_rows_chunk(const polys_query *q, row_place *at, size_t count, sepal_policy *circles, uint64_t *bits) {
     const row_place begin = *at;
-    const bool reach = some_reach(q), boxes = q->a->boxes && q->b->boxes && !reach;
+    const bool reach = some_reach(q) || q->a->doubles, boxes = q->a->boxes && q->b->boxes && !reach;
     sepal_pair pairs[ROWS_AT_A_TIME];
     const chunk c = {q, pairs, count, bits};
     bool sparse = false;
@@ -186,7 +188,7 @@ static void overlap_rows_chunk(const polys_query *q, row_place *at, size_t count
     }
     *at = list_rows(begin, count, pairs);
     if (reach)
-        polys_kernel_overlap_round(q, pairs, count, bits);
+        overlap_pairs(q, pairs, count, circles, bits);
     else
         overlap_chunk(q, &c, &(sepal_policy){.waits = 1}); /* without the circles of small polygons: those of rows did not pay */
 }

@@ -19,6 +19,7 @@
 #include "../../exact/distance.h"
 #include "../../exact/orient.h"
 #include "difference.h"
+#include "doubles.h"
 #include "reference.h"
 
 /* Is p in the interval from the least to the greatest of the values? */
@@ -142,5 +143,7 @@ bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_p
 void sepal_polys_contains_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                        const sepal_rule *rule, uint64_t *bits) {
     for (size_t k = 0; k < count; k++)
-        sepal_bits_write(bits, k, sepal_polys_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule));
+        sepal_bits_write(bits, k,
+                         a->doubles ? sepal_polys_scalar_contains_doubles(a, pairs[k].a, b, pairs[k].b, rule->touching)
+                                    : sepal_polys_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule));
 }

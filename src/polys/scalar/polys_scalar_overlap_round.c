@@ -9,6 +9,7 @@
 #include "../../core/pairs.h"
 #include "../../exact/distance.h"
 #include "difference.h"
+#include "doubles.h"
 #include "reference.h"
 
 /* Are the borders of two cores that are apart within reach of each other? The origin is outside of K, so a vertex or the inside of an
@@ -46,16 +47,21 @@ sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i,
     return sepal_polys_scalar_overlap_round(a, i, b, j, &open) ? SEPAL_OVERLAP : SEPAL_TOUCH;
 }
 
+static bool overlaps_one(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
+    return a->doubles ? sepal_polys_scalar_overlap_doubles(a, i, b, j, rule->touching)
+                      : sepal_polys_scalar_overlap_round(a, i, b, j, rule);
+}
+
 void sepal_polys_overlap_pairs_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                       const sepal_rule *rule, sepal_policy *circles, uint64_t *bits) {
     (void)circles;
     for (size_t k = 0; k < count; k++)
-        sepal_bits_write(bits, k, sepal_polys_scalar_overlap_round(a, pairs[k].a, b, pairs[k].b, rule));
+        sepal_bits_write(bits, k, overlaps_one(a, pairs[k].a, b, pairs[k].b, rule));
 }
 
 void sepal_polys_overlap_rows_scalar(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
                                      const sepal_rule *rule, uint64_t *bits) {
     for (size_t k = 0; k < count; rows++)
         for (uint32_t i = 0; i < rows->count; i++, k++)
-            sepal_bits_write(bits, k, sepal_polys_scalar_overlap_round(a, rows->a, b, rows->first + i, rule));
+            sepal_bits_write(bits, k, overlaps_one(a, rows->a, b, rows->first + i, rule));
 }

@@ -1,11 +1,12 @@
 /* search_kernel_bounds.c — boxes parallel to the axes around shapes. Least and greatest coordinates are exact; with a radius or a
- * margin, sides are the nearest floats that leave no point of the shape outside. */
+ * margin, and in sets of doubles, sides are the nearest floats that leave no point of the shape outside. */
 #include "../../core/arithmetic.h"
 
 #include "../../core/compiler.h"
 #include "../../core/outward.h"
 #include "../../polys/set.h"
 #include "names.h"
+#include <string.h>
 
 /* What is around the core of a shape. */
 typedef struct surround {
@@ -47,6 +48,37 @@ static sepal_bounds bounds_of(const sepal_polys *set, size_t index, float margin
     return box;
 }
 
+/* The greatest float that is less than v. */
+static float float_before(float v) {
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    bits = v == 0 ? 0x80000001U : v > 0 ? bits - 1 : bits + 1;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+/* The greatest float that is not above v - origin as a real number, which is that of the difference in double or the one before, if the
+ * difference was rounded up to it. */
+static float side_of_double(double v, double origin) {
+    const double side = v - origin, seen = side - v, tail = (v - (side - seen)) + (-origin - seen);
+    const float nearest = (float)side;
+    return (double)nearest > side || ((double)nearest == side && tail < 0) ? float_before(nearest) : nearest;
+}
+
+/* Around a polygon of doubles, less the origin of its set, rounded outwards. */
+static sepal_bounds bounds_of_doubles(const sepal_polys *set, uint32_t index) {
+    const double *x = sepal_poly_exact_x(set, index), *y = sepal_poly_exact_y(set, index);
+    double low_x = x[0], low_y = y[0], high_x = x[0], high_y = y[0];
+    for (uint32_t k = 1; k < set->heads[index].size; k++) {
+        low_x = x[k] < low_x ? x[k] : low_x;
+        low_y = y[k] < low_y ? y[k] : low_y;
+        high_x = x[k] > high_x ? x[k] : high_x;
+        high_y = y[k] > high_y ? y[k] : high_y;
+    }
+    return (sepal_bounds){side_of_double(low_x, set->origin_x), side_of_double(low_y, set->origin_y),
+                          -side_of_double(-high_x, -set->origin_x), -side_of_double(-high_y, -set->origin_y)};
+}
+
 #if defined(SEPAL_LANES)
 #include "../../simd/simd.h"
 
@@ -70,10 +102,10 @@ static void bounds_of_four(const float *block, sepal_bounds *out) {
 void search_bounds(const sepal_polys *set, size_t first, size_t count, float margin, sepal_bounds *out) {
     size_t done = 0;
 #if defined(SEPAL_LANES)
-    if (set->same && set->largest <= 4 && !set->round && margin == 0)
+    if (set->same && set->largest <= 4 && !set->round && !set->doubles && margin == 0)
         for (; done + SEPAL_LANES <= count; done += SEPAL_LANES)
             bounds_of_four(set->vertices + 8 * (first + done), out + done);
 #endif
     for (; done < count; done++)
-        out[done] = bounds_of(set, first + done, margin);
+        out[done] = set->doubles ? bounds_of_doubles(set, (uint32_t)(first + done)) : bounds_of(set, first + done, margin);
 }

@@ -1,0 +1,35 @@
+/* orient64.h — the sign of the cross product of two differences of points whose coordinates are doubles, exactly.
+ *
+ * Each coordinate is 0 or from SEPAL_DOUBLE_LEAST to SEPAL_DOUBLE_MOST in magnitude. It is then a multiple of 2^-252, so that products
+ * of two coordinates or differences are multiples of 2^-504 below 2^204: nothing here overflows or underflows, and Dekker's product is
+ * exact. */
+#ifndef SEPAL_EXACT_ORIENT64_H
+#define SEPAL_EXACT_ORIENT64_H
+
+#include "orient.h"
+
+#define SEPAL_DOUBLE_LEAST 0x1p-200
+#define SEPAL_DOUBLE_MOST  0x1p100
+
+typedef struct sepal_double2 {
+    double x, y;
+} sepal_double2;
+
+/* The sign that sepal_cross64 returns, computed by expansions only. */
+int sepal_cross64_exact(sepal_double2 a, sepal_double2 b, sepal_double2 c, sepal_double2 d);
+
+/* The sign of (b - a) x (d - c): +1 if the way from c to d turns left of that from a to b. Two differences and a product have Shewchuk's
+ * error for each term, wherever the differences begin. */
+static inline int sepal_cross64(sepal_double2 a, sepal_double2 b, sepal_double2 c, sepal_double2 d) {
+    const double left = (b.x - a.x) * (d.y - c.y), right = (b.y - a.y) * (d.x - c.x), det = left - right;
+    if (fabs(det) > SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right)))
+        return (det > 0) - (det < 0);
+    return sepal_cross64_exact(a, b, c, d);
+}
+
+/* As sepal_orient: +1 if c is on the left of the directed line a -> b, 0 on it, -1 on the right. */
+static inline int sepal_orient64(sepal_double2 a, sepal_double2 b, sepal_double2 c) {
+    return sepal_cross64(a, b, a, c);
+}
+
+#endif

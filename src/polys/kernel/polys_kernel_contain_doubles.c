@@ -1,0 +1,125 @@
+/* polys_kernel_contain_doubles.c — does a contain b, in sets of doubles? The stages of polys_kernel_overlap_doubles.c; but only the edges
+ * of a count, and of b the vertex that is farthest beyond each. */
+#include "../../core/arithmetic.h"
+
+#include "doubles.h"
+#include "names.h"
+#include "query.h"
+
+SPECIALISED lanes near_contain_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    near_pair p;
+    (void)k;
+    load_near_pair(question, group, n, &p);
+    const w excess = greatest_excess(&p.va, n.a, p.a.winding, &p.vb, n.b), error = w_mul(p.a.outer, p.unit);
+    const wm no_edge = w_eq(excess, w_set1(-INFINITY));
+    return decided(w_gt(excess, error), wm_andnot(w_gt(w_neg(error), excess), no_edge));
+}
+
+/* How deep the vertex of b that is least deep in a is behind an edge (as least_depth_inside); a is counter-clockwise. */
+SPECIALISED depth_bounds least_depth_of_doubles(const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b, wd factor,
+                                                bool exact) {
+    const wd infinity = wd_set1((double)INFINITY);
+    depth_bounds least = {infinity, infinity};
+    for (uint32_t i = 0; i < size_a; i++) {
+        const wd2 *after = &a[i + 1 < size_a ? i + 1 : 0];
+        depth_bounds of_edge = {infinity, infinity};
+        for (uint32_t j = 0; j < size_b; j++) {
+            const wd2 p = {wd_sub(a[i].x, b[j].x), wd_sub(a[i].y, b[j].y)},
+                      q = {wd_sub(after->x, b[j].x), wd_sub(after->y, b[j].y)};
+            const cross_lanes depth = cross_of(p, q, factor, exact);
+            of_edge.low = wd_min(of_edge.low, exact ? depth.value : wd_sub(depth.value, depth.error));
+            if (!exact)
+                of_edge.high = wd_min(of_edge.high, wd_add(depth.value, depth.error));
+        }
+        const wdm no_edge = wdm_and(wd_eq(a[i].x, after->x), wd_eq(a[i].y, after->y));
+        least.low = wd_min(least.low, wd_select(no_edge, infinity, of_edge.low));
+        if (!exact)
+            least.high = wd_min(least.high, wd_select(no_edge, infinity, of_edge.high));
+    }
+    if (exact)
+        least.high = least.low;
+    return least;
+}
+
+SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *group, w factor, bool exact, sizes n) {
+    const w winding = windings(q->a, &group->a);
+    unsigned no = 0, yes = 0;
+    for (int half = 0; half < 2; half++) {
+        wd2 a[SEPAL_LANE_VERTICES], b[SEPAL_LANE_VERTICES];
+        load_doubles(q->a, &group->a, n.a, n.same, half, a);
+        load_doubles(q->b, &group->b, n.b, n.same, half, b);
+        if (!q->a->plain)
+            mirror(a, n.a, wd_of(winding, half)), mirror(b, n.b, wd_of(winding, half));
+        take_depth(q, least_depth_of_doubles(a, n.a, b, n.b, wd_of(factor, half), exact), half, &no, &yes);
+    }
+    if (!q->a->plain) /* edges do not tell what is along a polygon without area */
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            if (q->a->heads[group[lane].a].flags & SEPAL_FLAT)
+                yes &= ~(1U << lane);
+    yes &= ~no;
+    return (lanes){yes, ALL_LANES & ~(yes | no)};
+}
+
+SPECIALISED lanes contain_doubles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    const w factor = factors_of(q, group);
+    (void)k;
+    if (wm_bits(w_gt(factor, w_zero())) == 0)
+        return contain_doubles_lanes(q, group, factor, true, n);
+    return contain_doubles_lanes(q, group, factor, false, n);
+}
+
+/* Where all of b are points, b has one vertex. */
+SPECIALISED sizes sizes_with_points(const polys_query *q, sizes n) {
+    return (sizes){n.a, q->b->largest == 1 ? 1 : n.b, false};
+}
+
+static SEPAL_NOINLINE bool filter_near_contain(const void *question, const sepal_pair *pairs, size_t count, sizes n,
+                                               verdicts *out) {
+    const sizes own = sizes_with_points(question, n);
+    if (are_sizes(own, 4, 1))
+        return ask_groups(near_contain_kernel, NULL, question, pairs, count, (sizes){4, 1, false}, out);
+    if (are_sizes(own, 4, 4))
+        return ask_groups(near_contain_kernel, NULL, question, pairs, count, (sizes){4, 4, false}, out);
+    return ask_groups(near_contain_kernel, NULL, question, pairs, count, own, out);
+}
+
+static SEPAL_NOINLINE bool decide_containment_of_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n,
+                                                         verdicts *out) {
+    const sizes own = sizes_with_points(question, n);
+    if (are_sizes(own, 4, 1))
+        return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, (sizes){4, 1, false}, out);
+    if (are_sizes(own, 4, 4))
+        return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, (sizes){4, 4, false}, out);
+    return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, own, out);
+}
+
+static inline lanes contain_doubles_reference_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    (void)k;
+    return (lanes){sepal_polys_scalar_contains_doubles(q->a, pair.a, q->b, pair.b, q->touching), 0};
+}
+
+static bool contain_doubles_by_reference(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(contain_doubles_reference_kernel, question, pairs, count, out);
+}
+
+static plan contain_doubles_plan(const void *question, unsigned kind) {
+    static stage *const boxes[] = {filter_containing_boxes, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
+    static stage *const any[] = {filter_near_contain, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
+    static stage *const large[] = {contain_doubles_by_reference, NULL};
+    (void)question;
+    if (kind == LARGE_COARSE || kind == LARGE_FINE)
+        return (plan){large, {0}};
+    return kind == BOXES ? (plan){boxes, block_sizes(0)} : (plan){any, block_sizes(kind)};
+}
+
+void polys_kernel_contain_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
+        const chunk c = chunk_at(q, pairs, first, count, bits);
+        work todo;
+        ask_first(&todo, &c, filter_containing_circles, (sizes){0});
+        ask_by_kind(&todo, filter_kind, FILTER_KINDS, contain_doubles_plan);
+    }
+}

@@ -1,0 +1,167 @@
+/* polys_kernel_overlap_doubles.c — do pairs of polygons of sets of doubles overlap? The stages of polys_kernel_overlap.c, with others
+ * where vertices are read:
+ *
+ *   sets of boxes          boxes ──────────────────────────────────────┐
+ *   up to four vertices    near axes ──────────────────────────────────┤
+ *   any polygons           circles ─┬─ boxes ──────────────────────────┼─ doubles ── reference
+ *                                   ├─ up to 16 vertices: near axes ───┘
+ *                                   └─ more: reference
+ *
+ * A unit of its own: beside these stages, gcc gives those of float sets up to 1.25 times the time (docs/tried.md). */
+#include "../../core/arithmetic.h"
+
+#include "doubles.h"
+#include "names.h"
+#include "query.h"
+
+/* --- Near axes */
+
+SPECIALISED lanes near_axes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    near_pair p;
+    (void)k;
+    load_near_pair(question, group, n, &p);
+    const gap_lanes g = {greatest_gap(&p.va, n.a, p.a.winding, &p.vb, n.b), greatest_gap(&p.vb, n.b, p.b.winding, &p.va, n.a),
+                         w_mul(p.a.outer, p.unit), w_mul(p.b.outer, p.unit)};
+    const wm no_edge = w_eq(w_max(g.gap_a, g.gap_b), w_set1(-INFINITY)); /* two points: no normal could separate them */
+    return decided(gaps_apart(&g), wm_andnot(gaps_overlap(&g), no_edge));
+}
+
+static SEPAL_NOINLINE bool filter_near_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
+    assert(sizes_fit(q, pairs, count, n));
+    if (n.same)
+        return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){4, 4, true}, out);
+    if (are_sizes(n, 4, 4))
+        return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out);
+    if (are_sizes(n, 8, 8))
+        return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){8, 8, false}, out);
+    return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){n.a, n.b, false}, out);
+}
+
+/* --- Doubles */
+
+/* The lanes in which a vertex of a is one of b. Such polygons meet, which needs no arithmetic. */
+SPECIALISED unsigned share_a_double(const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b) {
+    wdm shared = wdm_none();
+    for (uint32_t i = 0; i < size_a; i++)
+        for (uint32_t j = 0; j < size_b; j++)
+            shared = wdm_or(shared, wdm_and(wd_eq(a[i].x, b[j].x), wd_eq(a[i].y, b[j].y)));
+    return wdm_bits(shared);
+}
+
+SPECIALISED lanes doubles_lanes(const polys_query *q, const sepal_pair *group, w factor, bool exact, sizes n) {
+    const bool plain = q->a->plain && q->b->plain;
+    const w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b);
+    unsigned apart = 0, meet = 0;
+    for (int half = 0; half < 2; half++) {
+        wd2 a[SEPAL_LANE_VERTICES], b[SEPAL_LANE_VERTICES];
+        const wd f = wd_of(factor, half), turn_a = wd_of(winding_a, half), turn_b = wd_of(winding_b, half);
+        load_doubles(q->a, &group->a, n.a, n.same, half, a);
+        load_doubles(q->b, &group->b, n.b, n.same, half, b);
+        if (q->touching == SEPAL_TOUCHING_OVERLAPS) {
+            const unsigned shared = share_a_double(a, n.a, b, n.b);
+            meet |= shared << (half * HALF_LANES);
+            if (shared == (1U << HALF_LANES) - 1)
+                continue;
+        }
+        if (!plain)
+            mirror(a, n.a, turn_a), mirror(b, n.b, turn_a);
+        const depth_bounds of_a = depth_of_doubles(a, n.a, b, n.b, f, exact);
+        if (!plain) /* now as b winds */
+            mirror(a, n.a, wd_mul(turn_a, turn_b)), mirror(b, n.b, wd_mul(turn_a, turn_b));
+        const depth_bounds of_b = depth_of_doubles(b, n.b, a, n.a, f, exact);
+        take_depth(q, (depth_bounds){wd_min(of_a.low, of_b.low), wd_min(of_a.high, of_b.high)}, half, &apart, &meet);
+    }
+    if (!plain) /* two without area may be parted by no edge */
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            if (q->a->heads[group[lane].a].flags & q->b->heads[group[lane].b].flags & SEPAL_FLAT)
+                meet &= ~(1U << lane);
+    meet &= ~apart;
+    return (lanes){meet, ALL_LANES & ~(meet | apart)};
+}
+
+/* With two bodies: where all lanes are exact, none computes a bound. */
+SPECIALISED lanes doubles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    const w factor = factors_of(q, group);
+    (void)k;
+    if (wm_bits(w_gt(factor, w_zero())) == 0)
+        return doubles_lanes(q, group, factor, true, n);
+    return doubles_lanes(q, group, factor, false, n);
+}
+
+static SEPAL_NOINLINE bool decide_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
+    assert(sizes_fit(q, pairs, count, n));
+    if (n.same)
+        return ask_groups(doubles_kernel, NULL, q, pairs, count, (sizes){4, 4, true}, out);
+    if (are_sizes(n, 4, 4))
+        return ask_groups(doubles_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out);
+    if (are_sizes(n, 8, 8))
+        return ask_groups(doubles_kernel, NULL, q, pairs, count, (sizes){8, 8, false}, out);
+    return ask_groups(doubles_kernel, NULL, q, pairs, count, (sizes){n.a, n.b, false}, out);
+}
+
+/* --- The reference */
+
+static inline lanes doubles_reference_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    (void)k;
+    return (lanes){sepal_polys_scalar_overlap_doubles(q->a, pair.a, q->b, pair.b, q->touching), 0};
+}
+
+/* Answers every pair. */
+static bool decide_doubles_by_reference(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(doubles_reference_kernel, question, pairs, count, out);
+}
+
+/* --- From pairs to bits */
+
+static plan doubles_plan(const void *question, unsigned kind) {
+    static stage *const boxes[] = {filter_boxes, decide_doubles, decide_doubles_by_reference, NULL};
+    static stage *const any[] = {filter_near_axes, decide_doubles, decide_doubles_by_reference, NULL};
+    static stage *const large[] = {decide_doubles_by_reference, NULL};
+    (void)question;
+    if (kind == LARGE_COARSE || kind == LARGE_FINE)
+        return (plan){large, {0}};
+    return kind == BOXES ? (plan){boxes, block_sizes(0)} : (plan){any, block_sizes(kind)};
+}
+
+static bool filter_small_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
+    return q->a->boxes && q->b->boxes ? filter_boxes(q, pairs, count, n, out) : filter_near_axes(q, pairs, count, n, out);
+}
+
+/* As those of float sets (polys_kernel_overlap.c). */
+enum { DOUBLES_LEAST = 512, DOUBLES_OPEN_EIGHTHS = 2 };
+
+static void doubles_chunk(const polys_query *q, const chunk *c, sepal_policy *circles) {
+    static stage *const last[] = {decide_doubles_by_reference, NULL};
+    work todo;
+    if (q->a->largest > 4 || q->b->largest > 4) {
+        ask_first(&todo, c, filter_circles, (sizes){0});
+        ask_by_kind(&todo, filter_kind, FILTER_KINDS, doubles_plan);
+        return;
+    }
+    const size_t asked = sepal_policy_asks(circles, DOUBLES_LEAST, c->count);
+    if (asked == 0)
+        ask_first(&todo, c, filter_small_doubles, quad_sizes);
+    else if (ask_if_it_pays(&todo, c, circles, DOUBLES_OPEN_EIGHTHS, asked, filter_circles, (sizes){0}))
+        ask_next(&todo, filter_small_doubles, quad_sizes);
+    else
+        ask_all(&todo, filter_small_doubles, quad_sizes);
+    if (most_are_open(&todo))
+        ask_all(&todo, decide_doubles, quad_sizes);
+    else
+        ask_next(&todo, decide_doubles, quad_sizes);
+    ask_plan(&todo, &(plan){last, quad_sizes});
+}
+
+void polys_kernel_overlap_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles,
+                                  uint64_t *bits) {
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
+        const chunk c = chunk_at(q, pairs, first, count, bits);
+        doubles_chunk(q, &c, circles);
+    }
+}

@@ -1,0 +1,331 @@
+/* polys_doubles.c — sets whose vertices are doubles: how they are made, filled and changed.
+ *
+ * The circles and parallelograms of such a set are about the vertices less the origin, as real numbers, and are computed in double from
+ * the doubles. So the float filters that read them serve here as they are. Only the stages that read vertices are others: those of
+ * kernel/doubles.h. The proofs are in docs/numerics/doubles.md. */
+#include "../core/arithmetic.h"
+
+#include "../core/compiler.h"
+#include "../core/fpstate.h"
+#include "../core/refusal.h"
+#include "../exact/orient64.h"
+#include "records.h"
+#include "set.h"
+#include <string.h>
+
+/* --- What is stored --------------------------------------------------------------------------------------------------------------- */
+
+/* The exponent of the greatest power of two of which v is a multiple; v is normal. */
+static int grain_of(double v) {
+    uint64_t word;
+    memcpy(&word, &v, sizeof word);
+    const uint64_t fraction = (word & 0xfffffffffffffU) | UINT64_C(1) << 52;
+    return (int)(word >> 52 & 0x7ff) - 1075 + (int)sepal_lowest_bit(fraction);
+}
+
+static int lesser(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* A polygon whose records are computed. x, y: its vertices; from `centre`, which is the float centre of the circle plus the origin,
+ * rounded; `astray`: how far that is from their sum in one coordinate, at most. */
+typedef struct polygon64 {
+    const double *x, *y;
+    uint32_t size, flags;
+    float centre_x, centre_y;
+    double from_x, from_y, astray;
+} polygon64;
+
+static float mean64(const double *value, uint32_t size, double origin) {
+    double sum = 0;
+    for (uint32_t k = 1; k < size; k++)
+        sum += value[k] - value[0];
+    return (float)((value[0] - origin) + sum / size);
+}
+
+/* As the circle of a float polygon (polys_records.c); its outer radius also holds every vertex as seen from the rounded centre. Where two
+ * vertices that follow each other differ, but are one point in float relative to the centre, the circle is infinite: the edge between
+ * them has a normal that no axis in float tells of. */
+SPECIALISED sepal_poly_circle circle64(const polygon64 *p) {
+    double farthest = 0, least = INFINITY;
+    bool is_inside = p->size > 2 && (p->flags & SEPAL_FLAT) == 0, vanishes = false;
+    for (uint32_t k = 0; k < p->size; k++) {
+        const uint32_t next = k + 1 < p->size ? k + 1 : 0;
+        const double rx = p->x[k] - p->from_x, ry = p->y[k] - p->from_y, ex = p->x[next] - p->x[k], ey = p->y[next] - p->y[k];
+        const double area = p->flags & SEPAL_CLOCKWISE ? ex * ry - ey * rx : ey * rx - ex * ry, distance2 = rx * rx + ry * ry;
+        farthest = distance2 > farthest ? distance2 : farthest;
+        if (ex == 0 && ey == 0)
+            continue;
+        vanishes = vanishes || ((float)rx == (float)(p->x[next] - p->from_x) && (float)ry == (float)(p->y[next] - p->from_y));
+        const double inside2 = area * area / (ex * ex + ey * ey);
+        is_inside = is_inside && area > 0;
+        least = inside2 < least ? inside2 : least;
+    }
+    sepal_poly_circle circle = {p->centre_x, p->centre_y, INFINITY, -INFINITY};
+    const float core = (float)((sqrt(farthest) + 2 * p->astray) * (1 + (double)SEPAL_RECORD_MARGIN));
+    const float outer = core > SEPAL_RANGE_LEAST ? core : SEPAL_RANGE_LEAST;
+    if (!vanishes && outer <= SEPAL_RANGE_MOST && fabsf(p->centre_x) <= SEPAL_RANGE_MOST &&
+        fabsf(p->centre_y) <= SEPAL_RANGE_MOST) {
+        const double margin = (double)SEPAL_RECORD_MARGIN, spare = (double)outer * margin + 2 * p->astray;
+        const float inner = is_inside ? (float)(sqrt(least) * (1 - margin) - spare) : -1;
+        circle.outer = outer;
+        circle.inner = inner >= SEPAL_RANGE_LEAST ? inner : -outer;
+    }
+    if (p->flags & SEPAL_CLOCKWISE)
+        circle.outer = -circle.outer;
+    return circle;
+}
+
+static float quarter64(const double *v, int k) {
+    return (float)(((v[(k + 1) & 3] - v[k & 3]) - (v[(k + 3) & 3] - v[(k + 2) & 3])) * 0.25);
+}
+
+/* The greatest distance of the coordinates from those of the corners -(u+v), u-v, u+v, -(u-v) about the centre. */
+static double stray64(const double *at, double centre, double u, double v) {
+    const double corner[4] = {-(u + v), u - v, u + v, -(u - v)};
+    double most = 0;
+    for (int k = 0; k < 4; k++) {
+        const double astray = fabs((at[k] - centre) - corner[k]);
+        most = astray > most ? astray : most;
+    }
+    return most;
+}
+
+/* As the parallelogram of a float polygon, of four vertices. */
+static sepal_poly_parallelogram parallelogram64(const polygon64 *p, float outer) {
+    sepal_poly_parallelogram box = {.x = p->centre_x,
+                                    .y = p->centre_y,
+                                    .ux = quarter64(p->x, 0),
+                                    .uy = quarter64(p->y, 0),
+                                    .vx = quarter64(p->x, 1),
+                                    .vy = quarter64(p->y, 1),
+                                    .slack = INFINITY,
+                                    .norm = 1};
+    const float u = fabsf(box.ux) + fabsf(box.uy), v = fabsf(box.vx) + fabsf(box.vy);
+    const float norm = (u > v ? u : v) * (1 + SEPAL_RECORD_MARGIN);
+    if (outer <= SEPAL_BOX_RANGE_MOST && norm >= SEPAL_RANGE_LEAST) {
+        const double stray_x = stray64(p->x, p->from_x, (double)box.ux, (double)box.vx);
+        const double stray_y = stray64(p->y, p->from_y, (double)box.uy, (double)box.vy);
+        const double astray = (stray_x > stray_y ? stray_x : stray_y) + p->astray;
+        const float size_u = fmaxf(fabsf(box.ux), fabsf(box.uy)), size_v = fmaxf(fabsf(box.vx), fabsf(box.vy));
+        box.slack =
+            (float)(astray * (1 + (double)SEPAL_RECORD_MARGIN) + ((double)size_u + (double)size_v) * (double)SEPAL_BOX_ERROR);
+        box.norm = norm;
+    }
+    return box;
+}
+
+/* Writes a polygon with the flags of convex64 into the block and the records of shape `index`, and counts it in the totals of the
+ * set. x and y may be the block's own. */
+SPECIALISED void write64(sepal_polys *set, uint32_t index, uint32_t at, const double *x, const double *y, uint32_t size,
+                         uint32_t flags) {
+    sepal_poly_head *head = &set->heads[index];
+    polygon64 p = {x, y, size, flags, mean64(x, size, set->origin_x), mean64(y, size, set->origin_y), 0, 0, 0};
+    p.from_x = (double)p.centre_x + set->origin_x;
+    p.from_y = (double)p.centre_y + set->origin_y;
+    p.astray = fmax(fabs(p.from_x), fabs(p.from_y)) * 0x1p-53;
+    set->circles[index] = circle64(&p);
+    set->cores[index].parallelogram = (sepal_poly_parallelogram){.slack = INFINITY};
+    if (size == 4) {
+        const sepal_poly_parallelogram box = parallelogram64(&p, fabsf(set->circles[index].outer));
+        set->cores[index].parallelogram = box;
+        if (sepal_poly_is_box(&box))
+            flags |= SEPAL_BOX;
+    }
+    int low = SEPAL_LOW_OF_ZERO;
+    const uint32_t padded = sepal_padded(size);
+    double *to_x = set->exact + 4 * (size_t)at, *to_y = to_x + padded;
+    for (uint32_t k = 0; k < size; k++) {
+        low = x[k] != 0 ? lesser(low, grain_of(x[k])) : low;
+        low = y[k] != 0 ? lesser(low, grain_of(y[k])) : low;
+    }
+    for (uint32_t k = 0; k < padded; k++) {
+        to_x[k] = x[k < size ? k : size - 1];
+        to_y[k] = y[k < size ? k : size - 1];
+    }
+    *head = (sepal_poly_head){at, size, (int16_t)low, 0, (uint16_t)flags, (uint16_t)sepal_class_of(size, flags)};
+    sepal_poly_count(set, index, 0);
+}
+
+static void write_doubles(sepal_polys *set, uint32_t index, uint32_t at, const double *x, const double *y, uint32_t size,
+                          uint32_t flags) {
+    if (size == 4)
+        write64(set, index, at, x, y, 4, flags);
+    else
+        write64(set, index, at, x, y, size, flags);
+}
+
+/* --- Which vertices are taken ----------------------------------------------------------------------------------------------------- */
+
+static bool is_before64(sepal_double2 a, sepal_double2 b) {
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+/* As sepal_poly_is_convex, which says why. */
+SPECIALISED bool convex64(const double *x, const double *y, size_t count, uint32_t *flags) {
+    size_t last = count - 1;
+    while (last > 0 && x[last] == x[0] && y[last] == y[0])
+        last--;
+    bool left = false, right = false;
+    int changes = 0;
+    sepal_double2 a = {x[last], y[last]}, b = {x[0], y[0]};
+    for (size_t k = 1; last > 0 && k <= last + 1; k++) {
+        const sepal_double2 c = {x[k <= last ? k : 0], y[k <= last ? k : 0]};
+        if (c.x == b.x && c.y == b.y)
+            continue;
+        const int turn = sepal_orient64(a, b, c);
+        left |= turn > 0;
+        right |= turn < 0;
+        changes += is_before64(a, b) != is_before64(b, c);
+        if ((left && right) || changes > 2)
+            return false;
+        a = b;
+        b = c;
+    }
+    *flags = (left || right ? 0U : SEPAL_FLAT) | (right ? SEPAL_CLOCKWISE : 0U);
+    return true;
+}
+
+static bool is_in_range(double v) {
+    const double size = fabs(v);
+    return size == 0 || (size >= SEPAL_DOUBLE_LEAST && size <= SEPAL_DOUBLE_MOST);
+}
+
+/* NULL if these are the vertices of a convex polygon; then *flags becomes what sepal_poly_is_convex would say. Else why not. */
+static const char *refuse_doubles(const double *x, const double *y, size_t count, uint32_t *flags) {
+    if (count == 0)
+        return SEPAL_NO_VERTICES;
+    if (count > UINT32_MAX / 2)
+        return SEPAL_MANY_VERTICES;
+    for (size_t i = 0; i < count; i++)
+        if (!is_in_range(x[i]) || !is_in_range(y[i]))
+            return SEPAL_OUT_OF_DOUBLES;
+    return convex64(x, y, count, flags) ? NULL : SEPAL_NOT_CONVEX;
+}
+
+/* --- The calls -------------------------------------------------------------------------------------------------------------------- */
+
+sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double origin_x, double origin_y, sepal_polys **out) {
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const bool fine = is_in_range(origin_x) && is_in_range(origin_y);
+    sepal_fpstate_leave(callers);
+    sepal_status status = fine ? sepal_polys_create(allocator, out) : SEPAL_BAD_ARGUMENT;
+    if (status == SEPAL_OK) {
+        (*out)->doubles = true;
+        (*out)->origin_x = origin_x;
+        (*out)->origin_y = origin_y;
+    }
+    return status;
+}
+
+/* Appends a polygon for which there is room. */
+static void append_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t flags) {
+    const size_t quads = sepal_quads_of_doubles(count);
+    write_doubles(set, (uint32_t)set->count, (uint32_t)set->used, x, y, (uint32_t)count, flags);
+    if (set->loose)
+        set->slots[set->count] = (sepal_poly_slot){(uint32_t)quads, 0};
+    set->count++;
+    set->used += quads;
+}
+
+sepal_status sepal_polys_add_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t *index) {
+    if (set == NULL || x == NULL || y == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    if (!set->doubles)
+        return SEPAL_BAD_KIND;
+    uint32_t flags;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_status status = refuse_doubles(x, y, count, &flags) == NULL
+                              ? sepal_polys_store_more(set, 1, sepal_quads_of_doubles(count))
+                              : SEPAL_BAD_SHAPE;
+    if (status == SEPAL_OK) {
+        if (index != NULL)
+            *index = (uint32_t)set->count;
+        append_doubles(set, x, y, count, flags);
+    }
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_polys_add_many_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *first, size_t shapes,
+                                          uint32_t *index, sepal_refusal *refusal) {
+    if (set == NULL || (shapes > 0 && (x == NULL || y == NULL || first == NULL)))
+        return SEPAL_BAD_ARGUMENT;
+    if (!set->doubles)
+        return SEPAL_BAD_KIND;
+    size_t quads = 0;
+    for (size_t k = 0; k < shapes; k++) {
+        if (first[k + 1] < first[k]) {
+            sepal_refuse(refusal, k, SEPAL_DESCENDING);
+            return SEPAL_BAD_ARGUMENT;
+        }
+        quads += sepal_quads_of_doubles(first[k + 1] - first[k]);
+    }
+    sepal_status status = sepal_polys_store_more(set, shapes, quads);
+    const sepal_polys before = *set;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    for (size_t k = 0; k < shapes && status == SEPAL_OK; k++) {
+        uint32_t flags, count = first[k + 1] - first[k];
+        const char *reason = refuse_doubles(x + first[k], y + first[k], count, &flags);
+        if (reason == NULL) {
+            append_doubles(set, x + first[k], y + first[k], count, flags);
+        } else {
+            *set = before; /* what was appended since is gone */
+            status = SEPAL_BAD_SHAPE;
+            sepal_refuse(refusal, k, reason);
+        }
+    }
+    sepal_fpstate_leave(callers);
+    if (status == SEPAL_OK && index != NULL)
+        *index = (uint32_t)before.count;
+    return status;
+}
+
+sepal_status sepal_polys_update_doubles(sepal_polys *set, uint32_t index, const double *x, const double *y) {
+    if (set == NULL || x == NULL || y == NULL || index >= set->count || sepal_poly_is_removed(set, index))
+        return SEPAL_BAD_ARGUMENT;
+    if (!set->doubles)
+        return SEPAL_BAD_KIND;
+    uint32_t flags;
+    const sepal_poly_head head = set->heads[index];
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_status status = refuse_doubles(x, y, head.size, &flags) == NULL ? SEPAL_OK : SEPAL_BAD_SHAPE;
+    if (status == SEPAL_OK)
+        write_doubles(set, index, head.at, x, y, head.size, flags);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_polys_vertices_doubles(const sepal_polys *set, uint32_t index, const double **x, const double **y,
+                                          size_t *count) {
+    if (set == NULL || x == NULL || y == NULL || count == NULL || index >= set->count)
+        return SEPAL_BAD_ARGUMENT;
+    if (!set->doubles)
+        return SEPAL_BAD_KIND;
+    *x = sepal_poly_exact_x(set, index);
+    *y = sepal_poly_exact_y(set, index);
+    *count = sepal_poly_is_removed(set, index) ? 0 : set->heads[index].size;
+    return SEPAL_OK;
+}
+
+/* Which shapes are boxes may change with the origin, so the totals are counted anew. */
+sepal_status sepal_polys_rebase(sepal_polys *set, double origin_x, double origin_y) {
+    if (set == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    if (!set->doubles)
+        return SEPAL_BAD_KIND;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const bool fine = is_in_range(origin_x) && is_in_range(origin_y);
+    if (fine) {
+        set->origin_x = origin_x;
+        set->origin_y = origin_y;
+        set->boxes = set->plain = true;
+        for (uint32_t k = 0; k < set->count; k++) {
+            const sepal_poly_head head = set->heads[k];
+            write_doubles(set, k, head.at, sepal_poly_exact_x(set, k), sepal_poly_exact_y(set, k), head.size,
+                          head.flags & (uint32_t)(SEPAL_FLAT | SEPAL_CLOCKWISE));
+        }
+    }
+    sepal_fpstate_leave(callers);
+    return fine ? SEPAL_OK : SEPAL_BAD_ARGUMENT;
+}

@@ -1,0 +1,386 @@
+/* Sets of doubles: overlap and containment as the oracle says, on every instruction set; the same answers as float sets where vertices
+ * are floats; what they keep, what they refuse. */
+#include "../oracle/oracle.h"
+#include "../scenes/doubles_scenes.h"
+#include "../scenes/shapes.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PAIRS = DOUBLES_SHAPES * DOUBLES_SHAPES, WORDS = MOST_PAIRS / 64 };
+
+static const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_IS_APART, 0}};
+
+static void good(sepal_status status) {
+    cr_assert_eq(status, SEPAL_OK, "%s", sepal_status_text(status));
+}
+
+static size_t all_pairs(size_t shapes, sepal_pair *pairs) {
+    size_t count = 0;
+    for (uint32_t a = 0; a < shapes; a++)
+        for (uint32_t b = 0; b < shapes; b++)
+            pairs[count++] = (sepal_pair){a, b};
+    return count;
+}
+
+static bool bit(const uint64_t *bits, size_t k) {
+    return bits[k / 64] >> (k % 64) & 1;
+}
+
+/* --- The oracle */
+
+static oracle_contact contact_by_oracle(const doubles_scene *s, size_t a, size_t b) {
+    const uint32_t i = s->first[a], j = s->first[b];
+    return oracle_doubles_contact(s->x + i, s->y + i, s->first[a + 1] - i, s->x + j, s->y + j, s->first[b + 1] - j);
+}
+
+/* a holds b if it holds the vertices of b, which are points. */
+static bool holds_by_oracle(const doubles_scene *s, size_t a, size_t b, bool strict) {
+    const uint32_t i = s->first[a];
+    for (uint32_t k = s->first[b]; k < s->first[b + 1]; k++)
+        if (oracle_doubles_contact(s->x + i, s->y + i, s->first[a + 1] - i, s->x + k, s->y + k, 1) <
+            (strict ? ORACLE_OVERLAP : ORACLE_TOUCH))
+            return false;
+    return true;
+}
+
+/* Some of the pairs of a scene, and what the oracle says of them. */
+typedef struct judged {
+    sepal_pair pairs[MOST_PAIRS];
+    bool overlaps[2][MOST_PAIRS], holds[2][MOST_PAIRS];
+    size_t count;
+} judged;
+
+static void judge(const doubles_scene *s, unsigned step, judged *j) {
+    static sepal_pair all[MOST_PAIRS];
+    const size_t count = all_pairs(s->shapes, all);
+    j->count = 0;
+    for (size_t k = step; k < count; k += 1 + step) {
+        const oracle_contact contact = contact_by_oracle(s, all[k].a, all[k].b);
+        for (int strict = 0; strict < 2; strict++) {
+            j->overlaps[strict][j->count] = contact >= (strict ? ORACLE_OVERLAP : ORACLE_TOUCH);
+            j->holds[strict][j->count] = contact != ORACLE_APART && holds_by_oracle(s, all[k].a, all[k].b, strict != 0);
+        }
+        j->pairs[j->count++] = all[k];
+    }
+}
+
+static void compare(const sepal_polys *set, const judged *j, const char *what, uint64_t seed) {
+    for (int strict = 0; strict < 2; strict++) {
+        uint64_t overlaps[WORDS], holds[WORDS];
+        good(sepal_polys_overlap_pairs(set, set, j->pairs, j->count, &rules[strict], overlaps));
+        good(sepal_polys_contains_pairs(set, set, j->pairs, j->count, &rules[strict], holds));
+        for (size_t k = 0; k < j->count; k++) {
+            cr_assert(bit(overlaps, k) == j->overlaps[strict][k], "%s, seed %d, pair %u %u, strict %d, overlap %d, %s", what,
+                      (int)seed, j->pairs[k].a, j->pairs[k].b, strict, j->overlaps[strict][k], sepal_isa());
+            cr_assert(bit(holds, k) == j->holds[strict][k], "%s, seed %d, pair %u %u, strict %d, containment %d, %s", what,
+                      (int)seed, j->pairs[k].a, j->pairs[k].b, strict, j->holds[strict][k], sepal_isa());
+        }
+    }
+}
+
+Test(doubles, answers_are_those_of_the_oracle) {
+    static doubles_scene s;
+    static judged j;
+    for (int family = 0; family < doubles_families(); family++)
+        for (uint64_t seed = 0; seed < 24; seed++) {
+            doubles_scene_make(&s, family, seed);
+            sepal_polys *set = doubles_scene_set(&s);
+            judge(&s, 6, &j);
+            for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+                good(sepal_isa_use(sepal_isa_at(isa)));
+                compare(set, &j, doubles_family_name(family), seed);
+            }
+            sepal_polys_destroy(set);
+        }
+}
+
+/* --- Ways of asking */
+
+static int pair_order(const void *p, const void *q) {
+    const sepal_pair *a = p, *b = q;
+    return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
+}
+
+/* One at a time, in the other order, by rows, by the finder in its ways, and as groups of one: all say what a list says. */
+static void ask_in_all_ways(const sepal_polys *set, const sepal_rule *rule, sepal_finder *finder) {
+    static sepal_pair pairs[MOST_PAIRS], turned[MOST_PAIRS], found[MOST_PAIRS];
+    const size_t shapes = sepal_polys_count(set), count = all_pairs(shapes, pairs);
+    uint64_t bits[WORDS], other[WORDS], one;
+    sepal_row rows[DOUBLES_SHAPES];
+    size_t listed = 0, number;
+    good(sepal_polys_overlap_pairs(set, set, pairs, count, rule, bits));
+    for (size_t k = 0; k < count; k++)
+        turned[k] = (sepal_pair){pairs[k].b, pairs[k].a};
+    good(sepal_polys_overlap_pairs(set, set, turned, count, rule, other));
+    cr_assert_arr_eq(bits, other, SEPAL_BIT_WORDS(count) * sizeof *bits, "in the other order");
+    for (uint32_t k = 0; k < shapes; k++)
+        rows[k] = (sepal_row){k, 0, (uint32_t)shapes};
+    good(sepal_polys_overlap_rows(set, set, rows, shapes, rule, other));
+    cr_assert_arr_eq(bits, other, SEPAL_BIT_WORDS(count) * sizeof *bits, "by rows");
+    for (size_t k = 0; k < count; k += 5) {
+        good(sepal_polys_overlap_pairs(set, set, &pairs[k], 1, rule, &one));
+        cr_assert_eq(one & 1, bit(bits, k), "alone");
+    }
+    if (rule->touching == SEPAL_TOUCHING_OVERLAPS) { /* else groups are unions */
+        uint32_t first[DOUBLES_SHAPES + 1];
+        for (uint32_t k = 0; k <= shapes; k++)
+            first[k] = k;
+        const sepal_groups groups = {first, shapes};
+        good(sepal_polys_overlap_groups(set, &groups, set, &groups, pairs, count, rule, other));
+        cr_assert_arr_eq(bits, other, SEPAL_BIT_WORDS(count) * sizeof *bits, "as groups");
+    }
+    for (size_t k = 0; k < count; k++)
+        if (pairs[k].a < pairs[k].b && bit(bits, k))
+            turned[listed++] = pairs[k];
+    good(sepal_polys_find_pairs(finder, set, set, NULL, rule, MOST_PAIRS, found, &number));
+    cr_assert_eq(number, listed, "%zu found of %zu", number, listed);
+    cr_assert_arr_eq(found, turned, listed * sizeof *found, "found");
+    good(sepal_polys_find_keep(finder, set, 0.5F));
+    good(sepal_polys_find_kept(finder, NULL, rule, MOST_PAIRS, found, &number));
+    cr_assert_eq(number, listed, "%zu kept of %zu", number, listed);
+    good(sepal_polys_find_range(finder, set, 0, shapes, NULL, rule, MOST_PAIRS, found, &number));
+    qsort(found, number, sizeof *found, pair_order);
+    cr_assert(number == listed && memcmp(found, turned, listed * sizeof *found) == 0, "of the tree");
+}
+
+Test(doubles, all_ways_of_asking_agree) {
+    static doubles_scene s;
+    sepal_finder *finder = NULL;
+    good(sepal_finder_create(NULL, &finder));
+    for (int family = 0; family < doubles_families(); family++)
+        for (uint64_t seed = 100; seed < 106; seed++) {
+            doubles_scene_make(&s, family, seed);
+            sepal_polys *set = doubles_scene_set(&s);
+            for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+                good(sepal_isa_use(sepal_isa_at(isa)));
+                for (int strict = 0; strict < 2; strict++)
+                    ask_in_all_ways(set, &rules[strict], finder);
+            }
+            sepal_polys_destroy(set);
+        }
+    sepal_finder_destroy(finder);
+}
+
+/* Neither the origin changes an answer, nor which of two sets a shape is in. */
+Test(doubles, the_origin_changes_no_answer) {
+    static doubles_scene s;
+    static sepal_pair pairs[MOST_PAIRS];
+    static const double origins[][2] = {{0, 0}, {1, -1}, {1e9, 1e9}, {-0x1p100, 0x1p100}, {0x1p-200, 0}};
+    for (int family = 0; family < doubles_families(); family++) {
+        doubles_scene_make(&s, family, 7);
+        sepal_polys *set = doubles_scene_set(&s), *other = doubles_scene_set(&s);
+        const size_t count = all_pairs(s.shapes, pairs);
+        for (int strict = 0; strict < 2; strict++) {
+            uint64_t before[WORDS], after[WORDS], holds[WORDS];
+            good(sepal_polys_overlap_pairs(set, set, pairs, count, &rules[strict], before));
+            good(sepal_polys_contains_pairs(set, set, pairs, count, &rules[strict], holds));
+            for (size_t k = 0; k < sizeof origins / sizeof *origins; k++) {
+                good(sepal_polys_rebase(set, origins[k][0], origins[k][1]));
+                good(sepal_polys_rebase(other, origins[k][0], origins[k][1]));
+                good(sepal_polys_overlap_pairs(set, other, pairs, count, &rules[strict], after));
+                cr_assert_arr_eq(before, after, SEPAL_BIT_WORDS(count) * sizeof *before, "%s", doubles_family_name(family));
+                good(sepal_polys_contains_pairs(set, other, pairs, count, &rules[strict], after));
+                cr_assert_arr_eq(holds, after, SEPAL_BIT_WORDS(count) * sizeof *before, "%s", doubles_family_name(family));
+            }
+        }
+        sepal_polys_destroy(other);
+        sepal_polys_destroy(set);
+    }
+}
+
+/* --- Shapes whose vertices are floats: a set of doubles says of them what a float set says */
+
+static void add_to_both(sepal_polys *floats, sepal_polys *doubles, const polygon *p) {
+    double x[POLYGON_MAX], y[POLYGON_MAX];
+    for (size_t k = 0; k < p->count; k++) {
+        x[k] = (double)p->x[k];
+        y[k] = (double)p->y[k];
+    }
+    const sepal_status status = sepal_polys_add(floats, p->x, p->y, p->count, NULL);
+    cr_assert_eq(sepal_polys_add_doubles(doubles, x, y, p->count, NULL), status, "as convex as in float");
+}
+
+Test(doubles, float_vertices_have_the_answers_of_float_sets) {
+    static sepal_pair pairs[MOST_PAIRS];
+    rng r = {4711};
+    for (int round = 0; round < 60; round++) {
+        sepal_polys *floats = NULL, *doubles = NULL;
+        good(sepal_polys_create(NULL, &floats));
+        good(sepal_polys_create_doubles(NULL, 0, 0, &doubles));
+        for (int k = 0; k < DOUBLES_SHAPES; k++) {
+            polygon p = {.count = 1 + rng_below(&r, round % 2 ? 6 : 4)};
+            for (size_t i = 0; i < p.count; i++) {
+                p.x[i] = (float)rng_between(&r, -4, 4) * (round % 3 ? 1.0F : 0.1F);
+                p.y[i] = (float)rng_between(&r, -4, 4) * (round % 3 ? 1.0F : 0.1F);
+            }
+            add_to_both(floats, doubles, &p);
+        }
+        const size_t count = all_pairs(sepal_polys_count(floats), pairs);
+        cr_assert_eq(sepal_polys_count(doubles), sepal_polys_count(floats));
+        for (int strict = 0; strict < 2; strict++) {
+            uint64_t of_floats[WORDS], of_doubles[WORDS];
+            good(sepal_polys_overlap_pairs(floats, floats, pairs, count, &rules[strict], of_floats));
+            good(sepal_polys_overlap_pairs(doubles, doubles, pairs, count, &rules[strict], of_doubles));
+            cr_assert_arr_eq(of_floats, of_doubles, SEPAL_BIT_WORDS(count) * sizeof *of_floats);
+            good(sepal_polys_contains_pairs(floats, floats, pairs, count, &rules[strict], of_floats));
+            good(sepal_polys_contains_pairs(doubles, doubles, pairs, count, &rules[strict], of_doubles));
+            cr_assert_arr_eq(of_floats, of_doubles, SEPAL_BIT_WORDS(count) * sizeof *of_floats);
+        }
+        sepal_polys_destroy(doubles);
+        sepal_polys_destroy(floats);
+    }
+}
+
+/* --- What a set keeps */
+
+Test(doubles, vertices_are_kept_and_changed) {
+    const double x[] = {500123.4567, 500133.4567, 500133.4567, 500123.4567},
+                 y[] = {5400123.4567, 5400123.4567, 5400133.5, 5400133.5};
+    const double moved_x[] = {1, 2, 2, 1}, moved_y[] = {1, 1, 2, 2};
+    const double *is_x, *is_y;
+    sepal_polys *set = NULL, *from = NULL;
+    uint32_t index;
+    size_t count;
+    good(sepal_polys_create_doubles(NULL, 500000, 5400000, &set));
+    good(sepal_polys_create_doubles(NULL, 500000, 5400000, &from));
+    good(sepal_polys_add_doubles(set, x, y, 4, &index));
+    cr_assert_eq(index, 0);
+    good(sepal_polys_add_doubles(set, x, y, 1, &index));
+    cr_assert_eq(index, 1);
+    good(sepal_polys_vertices_doubles(set, 0, &is_x, &is_y, &count));
+    cr_assert(count == 4 && memcmp(is_x, x, sizeof x) == 0 && memcmp(is_y, y, sizeof y) == 0);
+    good(sepal_polys_update_doubles(set, 0, moved_x, moved_y));
+    good(sepal_polys_vertices_doubles(set, 0, &is_x, &is_y, &count));
+    cr_assert(count == 4 && memcmp(is_x, moved_x, sizeof x) == 0 && memcmp(is_y, moved_y, sizeof y) == 0);
+    good(sepal_polys_remove(set, 1));
+    good(sepal_polys_vertices_doubles(set, 1, &is_x, &is_y, &count));
+    cr_assert_eq(count, 0);
+    good(sepal_polys_add_doubles(from, x, y, 4, NULL));
+    good(sepal_polys_replace(set, 1, from, 0));
+    good(sepal_polys_add_doubles(set, x, y, 3, &index));
+    cr_assert_eq(index, 2);
+    good(sepal_polys_vertices_doubles(set, 1, &is_x, &is_y, &count));
+    cr_assert(count == 4 && memcmp(is_x, x, sizeof x) == 0 && memcmp(is_y, y, sizeof y) == 0);
+    uint64_t bits;
+    good(sepal_polys_overlap_one(set, 1, set, 0, 3, NULL, &bits));
+    cr_assert_eq(bits, 6);
+    sepal_polys_destroy(from);
+    sepal_polys_destroy(set);
+}
+
+/* --- What is refused */
+
+Test(doubles, coordinates_out_of_range_are_refused) {
+    static const double bad[] = {0x1p-201, -0x1p-1074, 0x1.0000000000001p100, -0x1p1000, INFINITY, NAN};
+    sepal_polys *set = NULL;
+    good(sepal_polys_create_doubles(NULL, 0, 0, &set));
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        const double x[] = {0, 1, bad[k]}, y[] = {0, 1, 1}, far[] = {0, 0, 0, 1, 1};
+        const uint32_t first[] = {0, 1, 3};
+        sepal_refusal refusal = {9, NULL};
+        cr_assert_eq(sepal_polys_add_doubles(set, x, y, 3, NULL), SEPAL_BAD_SHAPE);
+        cr_assert_eq(sepal_polys_add_doubles(set, y, x, 3, NULL), SEPAL_BAD_SHAPE);
+        const double many_x[] = {0, 1, bad[k]};
+        cr_assert_eq(sepal_polys_add_many_doubles(set, many_x, far, first, 2, NULL, &refusal), SEPAL_BAD_SHAPE);
+        cr_assert(refusal.index == 1 && strstr(refusal.reason, "2^-200") != NULL);
+        cr_assert_eq(sepal_polys_count(set), 0);
+        if (k > 0) {
+            sepal_polys *none = NULL;
+            cr_assert_eq(sepal_polys_create_doubles(NULL, bad[k], 0, &none), SEPAL_BAD_ARGUMENT);
+            cr_assert_eq(sepal_polys_rebase(set, 0, bad[k]), SEPAL_BAD_ARGUMENT);
+            cr_assert_null(none);
+        }
+    }
+    const double least[] = {0x1p-200, -0x1p100, 0x1p100}, zero[] = {0, -0.0, 0x1p-200};
+    good(sepal_polys_add_doubles(set, least, zero, 3, NULL));
+    sepal_polys_destroy(set);
+}
+
+/* Every call that is not for sets of doubles refuses them and leaves its outputs alone; every call that is for them refuses others. */
+Test(doubles, other_kinds_of_sets_are_refused) {
+    const float fx[] = {0, 1, 0}, fy[] = {0, 0, 1}, unit[] = {1, 1, 1};
+    const double x[] = {0, 1, 0}, y[] = {0, 0, 1}, *is_x, *is_y;
+    const float *is_fx, *is_fy;
+    const uint32_t first[] = {0, 3}, none[] = {0};
+    const sepal_pair pair = {0, 0};
+    const sepal_row row = {0, 0, 1};
+    const sepal_rule margin = {.margin = 1};
+    const uint32_t of_group[] = {0, 1};
+    const sepal_groups group = {of_group, 1};
+    const sepal_poses poses = {.x = fx, .y = fy};
+    uint64_t bits = 77;
+    float depth = 77, distance = 77;
+    uint32_t index = 77;
+    uint8_t contact_count[1] = {77};
+    size_t count = 77;
+    sepal_pair found = {77, 77};
+    sepal_polys *set = NULL, *floats = NULL, *elsewhere = NULL;
+    sepal_finder *finder = NULL;
+    good(sepal_polys_create_doubles(NULL, 0, 0, &set));
+    good(sepal_polys_create_doubles(NULL, 1, 0, &elsewhere));
+    good(sepal_polys_create(NULL, &floats));
+    good(sepal_finder_create(NULL, &finder));
+    good(sepal_polys_add_doubles(set, x, y, 3, NULL));
+    good(sepal_polys_add_doubles(elsewhere, x, y, 3, NULL));
+    good(sepal_polys_add(floats, fx, fy, 3, NULL));
+    const sepal_polys *const others[] = {floats, elsewhere};
+#define REFUSED(call) cr_assert_eq(call, SEPAL_BAD_KIND, #call)
+    for (int k = 0; k < 2; k++) {
+        const sepal_polys *b = others[k];
+        REFUSED(sepal_polys_overlap_pairs(set, b, &pair, 1, NULL, &bits));
+        REFUSED(sepal_polys_overlap_pairs(b, set, &pair, 1, NULL, &bits));
+        REFUSED(sepal_polys_overlap_one(set, 0, b, 0, 1, NULL, &bits));
+        REFUSED(sepal_polys_overlap_rows(set, b, &row, 1, NULL, &bits));
+        REFUSED(sepal_polys_contains_pairs(set, b, &pair, 1, NULL, &bits));
+        REFUSED(sepal_polys_overlap_groups(set, &group, b, &group, &pair, 1, NULL, &bits));
+        REFUSED(sepal_polys_find_pairs(finder, set, b, NULL, NULL, 1, &found, &count));
+        REFUSED(sepal_polys_find_near(finder, set, b, NULL, 0, 1, &found, &count));
+        REFUSED(sepal_polys_replace(set, 0, b, 0));
+    }
+    REFUSED(sepal_polys_overlap_pairs(set, set, &pair, 1, &margin, &bits));
+    REFUSED(sepal_polys_contains_pairs(set, set, &pair, 1, &margin, &bits));
+    REFUSED(sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){.depth = &depth}));
+    REFUSED(sepal_polys_mtv_rows(set, set, &row, 1, NULL, &(sepal_mtvs){.depth = &depth}));
+    REFUSED(sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){.bits = &bits}));
+    REFUSED(sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){.count = contact_count}));
+    REFUSED(sepal_polys_place(floats, set, none, &poses, 1, NULL));
+    REFUSED(sepal_polys_place(set, floats, none, &poses, 1, NULL));
+    REFUSED(sepal_polys_place(set, floats, none, &poses, 0, NULL));
+    REFUSED(sepal_polys_place_range(set, 0, floats, none, &poses, 1, NULL));
+    REFUSED(sepal_polys_place_list(set, none, 1, floats, none, &poses, NULL));
+    REFUSED(sepal_polys_first_hit(floats, 0, &poses, 1, set, NULL, elsewhere, &count));
+    REFUSED(sepal_polys_add(set, fx, fy, 3, &index));
+    REFUSED(sepal_polys_add_round(set, fx, fy, 3, 1, &index));
+    REFUSED(sepal_polys_add_many(set, fx, fy, first, 1, NULL, &index, NULL));
+    REFUSED(sepal_polys_add_boxes(set, &(sepal_boxes){.x = fx, .y = fy, .half_x = unit, .half_y = unit}, 1, &index, NULL));
+    REFUSED(sepal_polys_add_circles(set, &(sepal_circles){.x = fx, .y = fy}, 1, &index, NULL));
+    REFUSED(sepal_polys_add_capsules(set, &(sepal_capsules){.x0 = fx, .y0 = fy, .x1 = fx, .y1 = fy}, 1, &index, NULL));
+    REFUSED(sepal_polys_add_concave(set, fx, fy, 3, &index, &index, NULL));
+    REFUSED(sepal_polys_add_with_holes(set, fx, fy, first, 1, &index, &index, NULL));
+    REFUSED(sepal_polys_update(set, 0, fx, fy));
+    REFUSED(sepal_polys_vertices(set, 0, &is_fx, &is_fy, &count));
+    good(sepal_polys_find_build(finder, set));
+    REFUSED(sepal_polys_find_range(finder, floats, 0, 1, NULL, NULL, 1, &found, &count));
+    REFUSED(sepal_polys_find_list(finder, elsewhere, none, 1, NULL, NULL, 1, &found, &count));
+    REFUSED(sepal_polys_find_kept(finder, NULL, &margin, 1, &found, &count));
+    REFUSED(sepal_polys_find_near_kept(finder, NULL, 1, 1, &found, &count));
+    REFUSED(sepal_polys_find_at(finder, &(sepal_points){.x = fx, .y = fy}, 1, NULL, NULL, 1, &found, &count));
+    REFUSED(sepal_polys_find_in(finder, 0, 0, 1, 1, NULL, NULL, 1, &index, &count));
+    REFUSED(sepal_polys_find_nearest(finder, floats, 0, 1, 1, NULL, INFINITY, &index, &distance));
+    REFUSED(sepal_polys_cast_rays(finder, &(sepal_rays){.x = fx, .y = fy, .dx = fx, .dy = fy}, 1, NULL, NULL,
+                                  &(sepal_ray_hits){.shape = &index}));
+    REFUSED(sepal_polys_add_doubles(floats, x, y, 3, &index));
+    REFUSED(sepal_polys_add_many_doubles(floats, x, y, first, 1, &index, NULL));
+    REFUSED(sepal_polys_update_doubles(floats, 0, x, y));
+    REFUSED(sepal_polys_vertices_doubles(floats, 0, &is_x, &is_y, &count));
+    REFUSED(sepal_polys_rebase(floats, 0, 0));
+    cr_assert(bits == 77 && count == 77 && index == 77 && found.a == 77 && contact_count[0] == 77);
+    cr_assert(depth > 76 && distance > 76 && sepal_polys_count(set) == 1 && sepal_polys_count(floats) == 1);
+    sepal_finder_destroy(finder);
+    sepal_polys_destroy(floats);
+    sepal_polys_destroy(elsewhere);
+    sepal_polys_destroy(set);
+}
