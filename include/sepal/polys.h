@@ -149,8 +149,8 @@ SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index
  * float32, neighbours whose corners lie on each other's edges come apart or overlap. A set of doubles takes the vertices as they are.
  *
  * Overlap, containment, groups and the finder answer about sets of doubles, as exactly as about float32, and at about the speed. What
- * has numbers in float32 as its answer (the smallest push, contact points, times of contact, nearest shapes, rays), places shapes, or
- * has radii or a margin is refused with SEPAL_BAD_KIND, as are the calls that add float32 vertices; and so are two sets of which one is
+ * has numbers in float32 as its answer (the smallest push, contact points, areas, times of contact, nearest shapes, rays), places shapes,
+ * or has radii or a margin is refused with SEPAL_BAD_KIND, as are the calls that add float32 vertices; and so are two sets of which one is
  * of doubles, or with different origins.
  *
  * A coordinate is 0, or from 2^-200 to 2^100 in magnitude. Whole numbers up to 2^53 are doubles: a board in nanometres needs no

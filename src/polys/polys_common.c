@@ -38,6 +38,8 @@ sepal_status sepal_polys_common_pairs(const sepal_polys *a, const sepal_polys *b
                                       const sepal_commons *out) {
     if (out == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(a, b))
+        return SEPAL_BAD_KIND;
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
@@ -77,6 +79,8 @@ sepal_status sepal_polys_common_rows(const sepal_polys *a, const sepal_polys *b,
     size_t pairs;
     if (out == NULL || !sepal_polys_rows_are_good(a, b, rows, count, &pairs))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(a, b))
+        return SEPAL_BAD_KIND;
     sepal_fpstate callers = sepal_fpstate_enter();
     bool round = false;
     for (size_t r = 0; r < count; r++)
@@ -95,6 +99,8 @@ static float rounded_area(double area) {
 sepal_status sepal_polys_areas(const sepal_polys *set, size_t first, size_t count, float *area) {
     if (set == NULL || first > set->count || count > set->count - first || (area == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
+    if (set->doubles)
+        return SEPAL_BAD_KIND;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool round = range_is_round(set, first, count);
     for (size_t k = 0; !round && k < count; k++) {
@@ -181,6 +187,8 @@ sepal_status sepal_polys_common_groups(const sepal_polys *a, const sepal_groups 
     const sepal_group_side sides[2] = {{groups_a, a->count}, {groups_b, b->count}};
     if (!sepal_groups_are_good(sides, pairs, count))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(a, b))
+        return SEPAL_BAD_KIND;
     sepal_fpstate callers = sepal_fpstate_enter();
     bool round = false;
     for (size_t i = 0; (a->round || b->round) && i < count; i++) {

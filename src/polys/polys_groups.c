@@ -119,6 +119,8 @@ static sepal_status answer_poly_groups(sepal_least *least, const sepal_polys *a,
     if (!sepal_groups_are_good(sides, pairs, count) || !sepal_polys_moves_meaning(a, moves[0], &of_a) ||
         !sepal_polys_moves_meaning(b, moves[1], &of_b))
         return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(a, b))
+        return SEPAL_BAD_KIND;
     least->a = a;
     least->b = b;
     least->moves[0] = &of_a;

@@ -72,6 +72,8 @@ sepal_status sepal_polys_add_outside(sepal_polys *set, const float *x, const flo
     sepal_polys *cut;
     if (set == NULL || sepal_rule_meaning(&as_margin) == NULL || sepal_rule_magnitude(beyond) == 0)
         return SEPAL_BAD_ARGUMENT;
+    if (set->doubles)
+        return SEPAL_BAD_KIND;
     sepal_status status = sepal_polys_create(&set->allocator, &cut);
     if (status != SEPAL_OK)
         return status;

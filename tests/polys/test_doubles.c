@@ -346,6 +346,12 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     REFUSED(sepal_polys_mtv_rows(set, set, &row, 1, NULL, &(sepal_mtvs){.depth = &depth}));
     REFUSED(sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){.bits = &bits}));
     REFUSED(sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){.count = contact_count}));
+    REFUSED(sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){.area = &depth}));
+    REFUSED(sepal_polys_common_rows(set, set, &row, 1, &(sepal_commons){.area = &depth}));
+    REFUSED(sepal_polys_common_groups(set, &group, set, &group, &pair, 1, &(sepal_commons){.area = &depth}));
+    REFUSED(sepal_polys_areas(set, 0, 1, &depth));
+    REFUSED(sepal_polys_deepest_groups(set, &group, set, &group, &pair, 1, NULL, &found, &depth));
+    REFUSED(sepal_polys_first_groups(set, &group, NULL, set, &group, NULL, &pair, 1, NULL, &found, &depth));
     REFUSED(sepal_polys_place(floats, set, none, &poses, 1, NULL));
     REFUSED(sepal_polys_place(set, floats, none, &poses, 1, NULL));
     REFUSED(sepal_polys_place(set, floats, none, &poses, 0, NULL));
@@ -360,6 +366,7 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     REFUSED(sepal_polys_add_capsules(set, &(sepal_capsules){.x0 = fx, .y0 = fy, .x1 = fx, .y1 = fy}, 1, &index, NULL));
     REFUSED(sepal_polys_add_concave(set, fx, fy, 3, &index, &index, NULL));
     REFUSED(sepal_polys_add_with_holes(set, fx, fy, first, 1, &index, &index, NULL));
+    REFUSED(sepal_polys_add_outside(set, fx, fy, first, 1, 1, &index, &index, NULL));
     REFUSED(sepal_polys_update(set, 0, fx, fy));
     REFUSED(sepal_polys_vertices(set, 0, &is_fx, &is_fy, &count));
     good(sepal_polys_find_build(finder, set));
