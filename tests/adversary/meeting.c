@@ -146,60 +146,94 @@ typedef struct judged_push {
     sepal_nearest exact;
 } judged_push;
 
-/* False unless the face is certain. */
-static bool find_judged_push(const float *input, judged_push *out) {
+/* The lanes in which the coordinates of both hulls are exact; false if they are no hulls. */
+static bool load_judged_push(const float *input, judged_push *out, wdm *exact) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
     const solids_query q = solid_query(of);
-    const ball_lanes ball_a = load_balls(q.a, &solid_group->a), ball_b = load_balls(q.b, &solid_group->b);
-    const w3 towards = w3_sub(ball_a.centre, ball_b.centre);
-    const w length = w_mul(w_add(w_add(ball_a.radius, ball_b.radius), w3_sum(towards)), w_set1(BALL_WIDER));
-    const wd3 origin = first_vertices(q.a, &solid_group->a, 4, 0);
+    *exact = load_meeting_half(&q, solid_group, (sizes){4, 4, false}, 0, &out->p);
+    sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
+    return true;
+}
+
+/* False unless the face is certain. */
+static bool find_judged_push(const float *input, judged_push *out) {
+    wdm exact;
+    if (!load_judged_push(input, out, &exact))
+        return false;
+    const solids_query q = {out->cores.a, out->cores.b, SEPAL_TOUCHING_OVERLAPS, 0};
     meeting_member m[3];
     ray_found ray;
-    unit_lanes units;
-    find_hull_units(&q, solid_group, &units);
-    out->p.extent = wd_set1(0);
-    out->p.unit = wd_load(units.scale);
-    out->p.length = wd_of(length, 0);
-    load_meeting_core(q.a, &solid_group->a, 4, origin, 0, &out->p.a, &out->p.extent);
-    load_meeting_core(q.b, &solid_group->b, 4, origin, 0, &out->p.b, &out->p.extent);
     find_by_ray(&q, solid_group, (sizes){4, 4, false}, &ray);
     for (int corner = 0; corner < 3; corner++)
         m[corner] = member_of_code(&out->p, ray.code[corner], 0);
     const wdm has = move_triangle(&out->p, m, wd3_of(ray.ray, 0));
-    out->found = settle_meeting(&out->p, m, wdm_and(has, wd_ge(wd_set1(CORE_SPAN_EXACT), wd_load(units.span))), NULL);
+    out->found = settle_meeting(&out->p, m, wdm_and(has, exact), NULL);
     if ((wdm_bits(out->found.sure) & wm_bits(ray.found) & 1) == 0)
         return false;
-    sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
     return sepal_solids_scalar_nearest_face(&out->cores, &out->exact);
 }
 
-static double meeting_distance_error(const float *input) {
-    judged_push of;
-    sepal_number over, under;
-    if (!find_judged_push(input, &of))
-        return -INFINITY;
-    sepal_nearest_square(&of.exact, &of.cores, &over, &under);
-    return difference_from_root(&over, &under, -first_double(of.found.distance)) / first_double(of.found.distance_error);
+/* The triangle of three vertices of a and one of b, if the hulls are apart by it, certainly. */
+static bool find_judged_facing(const float *input, judged_push *out) {
+    static const sepal_member members[3] = {{0, 0}, {1, 0}, {2, 0}};
+    meeting_member m[3];
+    wdm exact;
+    int32_t code[SEPAL_LANES];
+    if (!load_judged_push(input, out, &exact))
+        return false;
+    for (int corner = 0; corner < 3; corner++) {
+        wi_store(code, wi_set1(corner * CLOSEST_CODE));
+        m[corner] = member_of_code(&out->p, code, 0);
+    }
+    const meeting_member second = m[1];
+    const wdm turned = wd_gt(wd3_dot(triangle_normal(m), m[0].w), wd_set1(0));
+    m[1] = meeting_select(turned, &m[2], &m[1]);
+    m[2] = meeting_select(turned, &second, &m[2]);
+    out->found = settle_facing(&out->p, m, exact);
+    sepal_nearest_set(&out->exact, &out->cores, 3, members);
+    return (wdm_bits(out->found.sure) & 1) != 0;
 }
 
-static double meeting_direction_error(const float *input) {
-    judged_push of;
+static double error_of_distance(judged_push *of) {
     sepal_number over, under;
-    if (!find_judged_push(input, &of))
-        return -INFINITY;
-    const double n[3] = {first_double(of.found.n.x), first_double(of.found.n.y), first_double(of.found.n.z)};
+    sepal_nearest_square(&of->exact, &of->cores, &over, &under);
+    return difference_from_root(&over, &under, fabs(first_double(of->found.distance))) / first_double(of->found.distance_error);
+}
+
+static double error_of_direction(judged_push *of) {
+    sepal_number over, under;
+    const double n[3] = {first_double(of->found.n.x), first_double(of->found.n.y), first_double(of->found.n.z)};
     double worst = -INFINITY;
-    sepal_exact_dot(&of.exact.n, &of.exact.n, &of.cores, &under);
+    sepal_exact_dot(&of->exact.n, &of->exact.n, &of->cores, &under);
     for (int k = 0; k < 3; k++) {
-        sepal_number_multiply(&of.exact.n.x[k], &of.exact.n.x[k], &over);
-        const double bound = first_double(of.found.direction_error) + 8 * CLOSEST_UNIT * fabs(n[k]);
+        sepal_number_multiply(&of->exact.n.x[k], &of->exact.n.x[k], &over);
+        const double bound = first_double(of->found.direction_error) + 8 * CLOSEST_UNIT * fabs(n[k]);
         if (sepal_number_sign(&over) > 0 && fabs(n[k]) > 0)
             worst = fmax(worst, difference_from_root(&over, &under, fabs(n[k])) / bound);
     }
     return worst;
+}
+
+static double meeting_distance_error(const float *input) {
+    judged_push of;
+    return find_judged_push(input, &of) ? error_of_distance(&of) : -INFINITY;
+}
+
+static double meeting_direction_error(const float *input) {
+    judged_push of;
+    return find_judged_push(input, &of) ? error_of_direction(&of) : -INFINITY;
+}
+
+static double facing_distance_error(const float *input) {
+    judged_push of;
+    return find_judged_facing(input, &of) ? error_of_distance(&of) : -INFINITY;
+}
+
+static double facing_direction_error(const float *input) {
+    judged_push of;
+    return find_judged_facing(input, &of) ? error_of_direction(&of) : -INFINITY;
 }
 
 /* Vertex k of a, and of b, from vertex 0 of a on. */
@@ -310,6 +344,26 @@ static const attack attacks[] = {
                                                                             -0x1.e15eap+3F,  -0x1.27737p+1F,  0x1.a4913ap+0F,
                                                                             0x1.0afc6ep+1F,  -0x1p+1F,        -0x1.db34bp+0F,
                                                                             0x1.8afe3ep+7F,  -0x1.3bedp+3F,   0x1.eceb12p+0F}},
+    {"MEETING_KNOWN",
+     "a distance, apart",
+     facing_distance_error,
+     24,
+     4,
+     0.0309,
+     {0x1.000002p-2F, 0x1.000006p-12F, -0x1.010004p-24F, 0x1p+0F,          -0x1p-24F,       0x0p+0F,
+      0x1.0143e8p-9F, 0x1p+0F,         0x0p+0F,          0x1.8002p+0F,     0x1.4692ap-22F,  0x0p+0F,
+      0x1.1d3c28p-1F, 0x1.18476cp-10F, 0x1.108aaap+0F,   0x1.08p-3F,       -0x1.08bbfap-3F, 0x1.1dbc04p+0F,
+      0x1.27c67p-2F,  0x1.184768p-10F, 0x1.2ffffap+0F,   -0x1.f7804ep-10F, 0x1.5847a6p-8F,  0x1.19b354p+0F}},
+    {"MEETING_KNOWN",
+     "a direction, apart",
+     facing_direction_error,
+     24,
+     4,
+     0.0843,
+     {-0x1p-24F,       0x1.004004p-16F, 0x1.fffffap-3F, 0x1.a35992p+1F,  0x0p+0F,         0x0p+0F,
+      0x1.ffe02ap-19F, 0x1.00002p+0F,   0x1.ffe04p-3F,  -0x1.feffe2p+4F, 0x1.feffe2p+4F,  0x1.421ffep+0F,
+      0x1.00002p+0F,   0x1.01155cp-2F,  0x1.afc58p-2F,  0x1.fffep-1F,    0x1.3p+1F,       0x1.7fffc8p-1F,
+      -0x1.a6a9fep+1F, 0x1.33268p+3F,   0x1.fffp-1F,    -0x1.29d792p+3F, -0x1.dfffdap-3F, 0x1.3ff808p+0F}},
     {"MEETING_GAP", "another face as near", meeting_other_face, 24, 4, 0.513, {0x1.b98e14p+3F,  -0x1.bd0ee6p+0F, -0x1.39d802p+1F,
                                                                                0x1.9bc13cp+4F,  0x1.1c3ffap+2F,  0x1.9cp+2F,
                                                                                -0x1.ba62fcp+2F, 0x1.4e0d5cp+1F,  0x1.45d5c6p+1F,

@@ -14,6 +14,7 @@ typedef struct meeting_core {
 typedef struct meeting_half {
     meeting_core a, b;
     wd extent, unit, length; /* unit: 1 in units of the last bit of the coordinates; length: no member is longer */
+    wd3 origin;              /* what members are seen from */
 } meeting_half;
 
 /* A member of K: its vertices, by their numbers and their places, and their difference. */
@@ -91,6 +92,7 @@ static inline void load_meeting_side(const sepal_solids *set, const uint32_t *in
 SPECIALISED void load_meeting_cores(const solids_query *q, const sepal_pair *group, sizes n, int half, meeting_half *p) {
     const wd3 origin = first_vertices(q->a, &group->a, n.a, half);
     p->extent = wd_set1(0);
+    p->origin = (wd3){wd_set1(0), wd_set1(0), wd_set1(0)};
     load_meeting_side(q->a, &group->a, n.a, origin, half, &p->a, &p->extent);
     load_meeting_side(q->b, &group->b, n.b, origin, half, &p->b, &p->extent);
 }
@@ -117,7 +119,7 @@ static inline meeting_member meeting_along(const meeting_half *p, wd3 n) {
     meeting_member out;
     out.a = meeting_vertex(&p->a, wd3_scale(n, wd_set1(-1)), &out.number_a);
     out.b = meeting_vertex(&p->b, n, &out.number_b);
-    out.w = wd3_sub(out.b, out.a);
+    out.w = wd3_sub(wd3_sub(out.b, out.a), p->origin);
     return out;
 }
 
@@ -168,7 +170,7 @@ static inline meeting_member member_of_code(const meeting_half *p, const int32_t
     m.number_b = meeting_core_number(code, half, false);
     m.a = meeting_core_vertex(&p->a, m.number_a);
     m.b = meeting_core_vertex(&p->b, m.number_b);
-    m.w = wd3_sub(m.b, m.a);
+    m.w = wd3_sub(wd3_sub(m.b, m.a), p->origin);
     return m;
 }
 

@@ -263,46 +263,72 @@ static inline wdm is_nearly_along(wd3 n, wd3 m) {
     return wd_gt(wd_set1(0x1p-16), wd_max(wd_abs(d.x), wd_max(wd_abs(d.y), wd_abs(d.z))));
 }
 
+/* The plane through three members, with the outer normal n; share: of its length that is error; distance: from the origin, along n. behind:
+ * how far behind it all other members are. sure: the lanes in which n is known well enough for that. */
+typedef struct meeting_face {
+    wd3 n;
+    wd size, inverse, share, distance, behind;
+    wdm sure;
+} meeting_face;
+
+/* The face of half a group, of members in the lanes `found`, and what a push by it is. */
+static SEPAL_NOINLINE meeting_face face_of_members(const meeting_half *p, const meeting_member *m, wdm found, closest_half *out) {
+    const wd zero = wd_set1(0), extent = p->extent;
+    const wd3 e0 = wd3_sub(m[1].w, m[0].w), e1 = wd3_sub(m[2].w, m[0].w);
+    meeting_face f = {.n = wd3_cross(e0, e1)};
+    f.size = wd_sqrt(wd3_dot(f.n, f.n));
+    f.inverse = wd_div(wd_set1(1), f.size);
+    const wd error = wd_mul(wd_scaled(wd3_sum(e0), 8 * CLOSEST_UNIT), wd3_sum(e1));
+    f.share = wd_mul(error, f.inverse);
+    f.distance = wd_mul(wd3_dot(f.n, m[0].w), f.inverse);
+    out->n = wd3_scale(f.n, wd_sub(zero, f.inverse));
+    out->distance = wd_sub(zero, f.distance);
+    out->none[0] = out->none[1] = out->none[2] = wdm_none();
+    if (wdm_bits(wd3_has_zero(f.n)) != 0)
+        note_none(e0, e1, wdm_all(), out->none);
+    out->direction_error = wd_scaled(f.share, 2.2);
+    out->distance_error = wd_mul(extent, wd_madd(f.share, wd_set1(7), wd_set1(32 * CLOSEST_UNIT)));
+
+    /* all other members are behind the plane */
+    const wd limit = wd_mul(extent, wd_madd(f.share, wd_set1(8), wd_set1(32 * CLOSEST_UNIT)));
+    f.behind = wd_sub(wd_mul(behind_members(p, m, f.n, out->none, NULL), f.inverse), limit);
+    f.sure = wdm_and(found, wd_gt(wd_set1(MEETING_KNOWN), f.share));
+    const wdm flush = wdm_andnot(f.sure, wd_gt(f.behind, zero));
+    if (wdm_bits(flush) != 0) {
+        const wd others = behind_in_integers(p, m, f.n, out->none, wd_mul(limit, f.size), flush);
+        f.behind = wd_select(flush, wd_sub(wd_mul(others, f.inverse), limit), f.behind);
+    }
+    return f;
+}
+
+/* How far inside of the side from v to `to` of a triangle the foot of the origin is. */
+static inline wd inside_of_side(const meeting_half *p, const meeting_face *f, wd3 v, wd3 to) {
+    const wd3 e = wd3_sub(to, v);
+    const wd off = wd_mul(wd_mul(p->extent, p->extent), wd_madd(f->share, wd_set1(8), wd_set1(128 * CLOSEST_UNIT)));
+    return wd_div(wd_sub(wd_mul(wd3_triple(v, to, f->n), f->inverse), off), wd_sqrt(wd3_dot(e, e)));
+}
+
 /* Half of a group. The distance is negative, as depths are. ball: or NULL. */
 static SEPAL_NOINLINE closest_half settle_meeting(const meeting_half *p, const meeting_member *m, wdm found,
                                                   const meeting_ball *ball) {
-    wd zero = wd_set1(0), one = wd_set1(1), extent = p->extent;
-    wd3 e0 = wd3_sub(m[1].w, m[0].w), e1 = wd3_sub(m[2].w, m[0].w), n = wd3_cross(e0, e1);
-    wd size = wd_sqrt(wd3_dot(n, n)), inverse = wd_div(one, size),
-       error = wd_mul(wd_scaled(wd3_sum(e0), 8 * CLOSEST_UNIT), wd3_sum(e1));
-    wd share = wd_mul(error, inverse), distance = wd_mul(wd3_dot(n, m[0].w), inverse);
+    const wd zero = wd_set1(0), extent = p->extent;
     closest_half out;
-    out.n = wd3_scale(n, wd_sub(zero, inverse));
-    out.distance = wd_sub(zero, distance);
-    out.none[0] = out.none[1] = out.none[2] = wdm_none();
-    if (wdm_bits(wd3_has_zero(n)) != 0)
-        note_none(e0, e1, wdm_all(), out.none);
-    out.direction_error = wd_scaled(share, 2.2);
-    out.distance_error = wd_mul(extent, wd_madd(share, wd_set1(7), wd_set1(32 * CLOSEST_UNIT)));
-    wd gap = wd_add(distance, wd_scaled(extent, MEETING_GAP));
-
-    /* all other members are behind the plane */
-    wd limit = wd_mul(extent, wd_madd(share, wd_set1(8), wd_set1(32 * CLOSEST_UNIT)));
-    wd behind = wd_sub(wd_mul(behind_members(p, m, n, out.none, NULL), inverse), limit);
-    wdm sure = wdm_and(found, wd_gt(wd_set1(MEETING_KNOWN), share)), flush = wdm_andnot(sure, wd_gt(behind, zero));
-    if (wdm_bits(flush) != 0) {
-        wd others = behind_in_integers(p, m, n, out.none, wd_mul(limit, size), flush);
-        behind = wd_select(flush, wd_sub(wd_mul(others, inverse), limit), behind);
-    }
+    const meeting_face f = face_of_members(p, m, found, &out);
+    const wd gap = wd_add(f.distance, wd_scaled(extent, MEETING_GAP));
+    wdm sure = f.sure;
 
     /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */
     meeting_member last = m[0];
     if (ball == NULL)
-        last = meeting_along(p, wd3_minus(n, wdm_all()));
+        last = meeting_along(p, wd3_minus(f.n, wdm_all()));
     else
-        sure = wdm_and(wdm_and(sure, is_nearly_along(wd3_scale(n, inverse), ball->n)),
-                       wdm_and(wd_gt(ball->others, gap), wd_gt(behind, ball->plane)));
-    wd inside = wd_set1(INFINITY), square = wd_mul(extent, extent);
+        sure = wdm_and(wdm_and(sure, is_nearly_along(wd3_scale(f.n, f.inverse), ball->n)),
+                       wdm_and(wd_gt(ball->others, gap), wd_gt(f.behind, ball->plane)));
+    wd inside = wd_set1(INFINITY);
     for (int k = 0; k < 3; k++) {
         const wd3 v = m[k].w, to = m[(k + 1) % 3].w;
         wd3 e = wd3_sub(to, v), g = wd3_sub(last.w, v), side = wd3_cross(g, e);
-        wd length = wd_sqrt(wd3_dot(e, e)), off = wd_mul(square, wd_madd(share, wd_set1(8), wd_set1(128 * CLOSEST_UNIT)));
-        inside = wd_min(inside, wd_div(wd_sub(wd_mul(wd3_triple(v, to, n), inverse), off), length));
+        inside = wd_min(inside, inside_of_side(p, &f, v, to));
         if (ball != NULL)
             continue;
         wdm far = is_certainly_farther(v, g, e, gap, extent);
@@ -317,10 +343,23 @@ static SEPAL_NOINLINE closest_half settle_meeting(const meeting_half *p, const m
         }
         sure = wdm_and(sure, far);
     }
-    wd angle = wd_min(wd_div(behind, p->length), wd_set1(MEETING_ANGLE));
-    wd farther = wd_mul(wd_scaled(angle, 0.99), wd_sub(inside, wd_scaled(distance, MEETING_ANGLE)));
-    sure = wdm_and(sure, wdm_and(wd_gt(behind, zero), wd_gt(farther, wd_scaled(extent, MEETING_GAP))));
-    out.sure = wdm_and(sure, wd_gt(distance, wd_scaled(out.distance_error, 2)));
+    wd angle = wd_min(wd_div(f.behind, p->length), wd_set1(MEETING_ANGLE));
+    wd farther = wd_mul(wd_scaled(angle, 0.99), wd_sub(inside, wd_scaled(f.distance, MEETING_ANGLE)));
+    sure = wdm_and(sure, wdm_and(wd_gt(f.behind, zero), wd_gt(farther, wd_scaled(extent, MEETING_GAP))));
+    out.sure = wdm_and(sure, wd_gt(f.distance, wd_scaled(out.distance_error, 2)));
+    return out;
+}
+
+/* Half of a group of cores apart, by a face of K that turns away from K. */
+static SEPAL_NOINLINE closest_half settle_facing(const meeting_half *p, const meeting_member *m, wdm found) {
+    const wd zero = wd_set1(0);
+    closest_half out;
+    const meeting_face f = face_of_members(p, m, found, &out);
+    wd inside = wd_set1(INFINITY);
+    for (int k = 0; k < 3; k++)
+        inside = wd_min(inside, inside_of_side(p, &f, m[k].w, m[(k + 1) % 3].w));
+    out.sure = wdm_and(wdm_and(f.sure, wd_gt(f.behind, zero)),
+                       wdm_and(wd_gt(inside, zero), wd_gt(out.distance, wd_scaled(out.distance_error, 2))));
     return out;
 }
 

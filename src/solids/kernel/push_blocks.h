@@ -12,6 +12,7 @@
 #include "mtv_beside.h"
 #include "mtv_upright.h"
 #include "part.h"
+#include "push_facing.h"
 #include "push_meeting.h"
 #include "query.h"
 
@@ -227,19 +228,18 @@ static inline pair_list take_next(const pair_list *list, uint64_t *bits, size_t 
     return (pair_list){pairs, slots, listed};
 }
 
-/* Gives the open pairs of a block of hulls of these sizes that seem to meet, which are told by `meet`, to a filter, as long as it answers
- * half of them, since one by one they take several times as long: MEETING_AT_ONCE of them, as the filters need much of the stack. values:
+/* Gives the open pairs of a block of these sizes that are told by `which` to a filter, as long as it answers half of them, since one by one they take several times as long: MEETING_AT_ONCE of them, as the filters need much of the stack. values:
  * room on the stack that the caller has. */
 enum { MEETING_AT_ONCE = 64 };
-static SEPAL_NOINLINE void push_if_they_meet(hulls_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,
-                                             sizes n, const uint64_t *meet, uint64_t *open, push_values *values,
-                                             const push_chunk_out *to) {
+static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,
+                                              sizes n, const uint64_t *which, uint64_t *open, push_values *values,
+                                              const push_chunk_out *to) {
     verdicts found;
     sepal_pair pairs[MEETING_AT_ONCE];
     uint16_t slots[MEETING_AT_ONCE];
     uint64_t asked[SEPAL_BLOCK / 64];
     for (size_t at = 0; at < list->count; at += 64)
-        asked[at / 64] = open[at / 64] & meet[at / 64];
+        asked[at / 64] = open[at / 64] & which[at / 64];
     while (*state != QUICK_IS_VAIN) {
         const size_t most = *state == QUICK_UNKNOWN ? HULLS_PROBE : MEETING_AT_ONCE;
         const pair_list some = take_next(list, asked, most, pairs, slots);
@@ -261,9 +261,9 @@ static SEPAL_NOINLINE void push_if_they_meet(hulls_filter *filter, const solids_
 /* First the ray, which is quicker. The polytope only if the ray has failed on half of a sample; after a ray that works it would add few. */
 static void push_hulls_that_meet(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
                                  const uint64_t *meet, uint64_t *open, push_values *values, const push_chunk_out *to) {
-    push_if_they_meet(push_meeting, q, &quick->hulls, list, n, meet, open, values, to);
+    push_if_it_answers(push_meeting, q, &quick->hulls, list, n, meet, open, values, to);
     if (quick->hulls == QUICK_IS_VAIN && n.a <= POLYTOPE_VERTICES && n.b <= POLYTOPE_VERTICES)
-        push_if_they_meet(push_polytopes, q, &quick->polytopes, list, n, meet, open, values, to);
+        push_if_it_answers(push_polytopes, q, &quick->polytopes, list, n, meet, open, values, to);
 }
 
 /* Pushes the hulls of a block that meet, where nearly all of the block before did; the others stay in it. */
@@ -382,6 +382,16 @@ static bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t co
     return push_parts(q, PARTS_OF_BOXES, true, pairs, count, found, out);
 }
 
+/* Cores that seem to be apart, not both of them boxes, and of which float has left the push open. */
+static SEPAL_NOINLINE void push_those_facing(const solids_query *q, const pair_list *block, sizes n, verdicts *found,
+                                             push_values *values, const push_chunk_out *to) {
+    uint64_t apart[SEPAL_BLOCK / 64];
+    uint8_t state = QUICK_UNKNOWN;
+    for (size_t at = 0; at < block->count; at += 64)
+        apart[at / 64] = found->open[at / 64] & ~found->yes[at / 64];
+    push_if_it_answers(push_facing, q, &state, block, n, apart, found->open, values, to);
+}
+
 /* n: the sizes of the blocks of vertices, 0 for boxes. */
 static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
                                                push_chunk_out *to) {
@@ -401,6 +411,8 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
     write_values(block, &values, found.open, to);
     if (n.a == 0 && n.b == 0)
         push_open(push_off_faces, q, block, found.open, to);
+    else
+        push_those_facing(q, block, n, &found, &values, to);
     if (hulls && !meet_first) {
         const size_t apart = block->count - sepal_bits_count(found.open, block->count);
         push_hulls_that_meet(q, quick, block, n, found.yes, found.open, &values, to);

@@ -10,7 +10,7 @@
  *   boxes apart, or with      upright ones across an axis and along it; the part that    as any cores
  *   a reach                   corners and edges propose
  *   any cores                 the nearest part, in float, certain in double; of boxes    as hulls that meet
- *                             besides a face
+ *                             besides a face; of others the face in double
  *   hulls that meet           the face through which a ray leaves; of up to 32           one pair at a time
  *                             vertices the nearest face of a polytope that grows
  *

@@ -1,0 +1,80 @@
+/* push_facing.h — the pushes of cores apart of which one faces the other with many vertices that are nearly in one plane, as the ends of
+ * prisms are: float does not know which three of them are nearest, double does. A pair in each lane.
+ *
+ * Float proposes a triangle of members of the Minkowski difference K = {b - a} (closest.h). From a place behind it, which is inside of K, the
+ * face is looked for through which the way to the origin leads, as of hulls that meet (mtv_meeting.h). If the foot of the origin is inside
+ * of that triangle, and no member is in front of its plane, certainly, it holds the point of K that is nearest to the origin
+ * (docs/numerics/solids_kernels.md, "Hulls that face each other"). */
+#ifndef SEPAL_SOLIDS_KERNEL_PUSH_FACING_H
+#define SEPAL_SOLIDS_KERNEL_PUSH_FACING_H
+
+#include "mtv_meeting.h"
+
+/* How far behind the triangle the place is, as a share of R. */
+#define FACING_BEHIND 0x1p-10
+
+/* What float finds of a group. */
+typedef struct facing_found {
+    int32_t code[3][SEPAL_LANES];
+    wm triangle;
+} facing_found;
+
+/* By itself, and not inlined, as it needs much of the stack. */
+static SEPAL_NOINLINE void find_facing_triangle(const solids_query *q, const sepal_pair *group, sizes n, facing_found *out) {
+    difference_lanes s;
+    lane_simplex proposal;
+    load_difference(q, group, n, &s);
+    const wm found = search_closest(&s, (sizes){n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false}, &proposal);
+    for (int k = 0; k < 3; k++)
+        wi_store(out->code[k], proposal.m[k].code);
+    out->triangle = wm_and(found, proposal.triangle);
+}
+
+/* Moves the triangle to the face that is in front of it. Returns the lanes in which there is one. */
+SPECIALISED wdm face_in_front(meeting_half *p, meeting_member *m) {
+    const wd zero = wd_set1(0);
+    const wd3 across = wd3_unit(triangle_normal(m));
+    const wd height = wd3_dot(across, m[0].w);
+    const wd3 ray = wd3_minus(across, wd_gt(height, zero)); /* towards the origin */
+    p->origin = wd3_scale(ray, wd_sub(zero, wd_add(wd_abs(height), wd_scaled(p->extent, FACING_BEHIND))));
+    for (int k = 0; k < 3; k++)
+        m[k].w = wd3_sub(m[k].w, p->origin);
+    const meeting_member second = m[1];
+    const wdm turned = wd_gt(height, zero);
+    m[1] = meeting_select(turned, &m[2], &m[1]);
+    m[2] = meeting_select(turned, &second, &m[2]);
+    const wdm has = move_triangle(p, m, ray);
+    p->origin = (wd3){zero, zero, zero};
+    for (int k = 0; k < 3; k++)
+        m[k].w = wd3_sub(m[k].b, m[k].a);
+    return has;
+}
+
+SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    facing_found found;
+    closest_half halves[2];
+    wd reach[2];
+    find_facing_triangle(asked->q, group, n, &found);
+    if (wm_bits(found.triangle) == 0)
+        return (lanes){0, ALL_LANES};
+    for (int half = 0; half < 2; half++) {
+        meeting_member m[3];
+        meeting_half p;
+        const wdm exact = load_meeting_half(asked->q, group, n, half, &p);
+        for (int corner = 0; corner < 3; corner++)
+            m[corner] = member_of_code(&p, found.code[corner], half);
+        halves[half] = settle_facing(&p, m, wdm_and(face_in_front(&p, m), exact));
+        reach[half] = solid_reach_of_half(asked->q, group, half);
+    }
+    return (lanes){0, ALL_LANES & ~(wm_bits(found.triangle) & store_closest(asked->out, k, halves, reach))};
+}
+
+/* Pairs of cores of these sizes that seem to be apart, not both of them boxes. What is not certain stays open. */
+static SEPAL_NOINLINE void push_facing(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+                                       push_values *out) {
+    assert(n.a + n.b > 0);
+    (void)ask_groups(facing_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+}
+
+#endif
