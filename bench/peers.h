@@ -35,6 +35,8 @@ typedef struct peer {
     /* Does shape b lie in shape a? As in sepal_polys_contains_pairs; only_points: it answers if every shape b is a point. */
     void (*contain)(void *shapes, const sepal_pair *pairs, size_t count, uint64_t *bits);
     bool only_points;
+    /* The area that pair i has in common, as in sepal_polys_common_pairs. */
+    void (*common)(void *shapes, const sepal_pair *pairs, size_t count, float *area);
     /* The smallest push of pair i, as in sepal_polys_mtv_pairs; a pair that is apart has any depth below 0. */
     void (*mtv)(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs out);
     /* The distance of pair i as a negative depth, its direction and the nearest points; a pair that meets has the depth 0. */

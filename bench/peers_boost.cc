@@ -1,4 +1,4 @@
-// peers_boost.cc — Boost.Geometry: intersects, on rings in double.
+// peers_boost.cc — Boost.Geometry: intersects, and areas of intersections, on rings in double.
 #include "peers.h"
 
 #define BOOST_ALLOW_DEPRECATED_HEADERS // Boost 1.74 itself includes such headers
@@ -57,6 +57,19 @@ static void overlap(void *handle, const sepal_pair *pairs, size_t count, uint64_
     const std::vector<ring> &shape = static_cast<shapes *>(handle)->rings;
     for (size_t i = 0; i < count; i++)
         peer_answer(bits, i, geometry::intersects(shape[pairs[i].a], shape[pairs[i].b]));
+}
+
+static void common(void *handle, const sepal_pair *pairs, size_t count, float *area) {
+    const std::vector<ring> &shape = static_cast<shapes *>(handle)->rings;
+    std::vector<ring> both;
+    for (size_t i = 0; i < count; i++) {
+        double sum = 0;
+        both.clear();
+        geometry::intersection(shape[pairs[i].a], shape[pairs[i].b], both);
+        for (const ring &part : both)
+            sum += geometry::area(part);
+        area[i] = static_cast<float>(sum);
+    }
 }
 
 // The entries of a tree whose envelopes meet a box or contain a point.
@@ -178,6 +191,7 @@ const peer peer_boost = [] {
     p.name = "boost";
     p.create = create;
     p.overlap = overlap;
+    p.common = common;
     p.destroy = destroy;
     p.find = find;
     p.find_each = find_each;

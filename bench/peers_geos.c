@@ -1,5 +1,5 @@
-/* peers_geos.c — GEOS: intersects, with one side prepared (its index is built beforehand), and without preparation; and covers,
- * with one side prepared. */
+/* peers_geos.c — GEOS: intersects, with one side prepared (its index is built beforehand), and without preparation; covers, with one side
+ * prepared; and the area of an intersection. */
 #include "peers.h"
 
 #include <geos_c.h>
@@ -77,6 +77,18 @@ static void contain(void *handle, const sepal_pair *pairs, size_t count, uint64_
         peer_answer(bits, i, GEOSPreparedCovers_r(s->geos, s->prepared[pairs[i].a], s->plain[s->first_b + pairs[i].b]) == 1);
 }
 
+static void common(void *handle, const sepal_pair *pairs, size_t count, float *area) {
+    shapes *s = handle;
+    for (size_t i = 0; i < count; i++) {
+        double found = 0;
+        GEOSGeometry *both = GEOSIntersection_r(s->geos, s->plain[pairs[i].a], s->plain[pairs[i].b]);
+        if (both)
+            GEOSArea_r(s->geos, both, &found);
+        GEOSGeom_destroy_r(s->geos, both);
+        area[i] = (float)found;
+    }
+}
+
 /* The shapes with greater numbers than the one that asks. */
 typedef struct partners {
     uint32_t than;
@@ -141,4 +153,4 @@ const peer peer_geos_prepared = {.name = "geos-prepared",
                                  .overlap = overlap_prepared,
                                  .contain = contain,
                                  .find = find};
-const peer peer_geos = {.name = "geos", .create_two = create, .destroy = destroy, .overlap = overlap_plain};
+const peer peer_geos = {.name = "geos", .create_two = create, .destroy = destroy, .overlap = overlap_plain, .common = common};

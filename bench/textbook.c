@@ -143,4 +143,49 @@ static void mtv(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs 
     }
 }
 
-const peer peer_textbook = {.name = "textbook", .create = create, .overlap = overlap, .mtv = mtv, .destroy = destroy};
+/* What is left of polygon b after it is cut off at each edge of a (Sutherland, Hodgman, "Reentrant polygon clipping", CACM 1974), and its
+ * area, in double. */
+enum { CUT_MOST = 256 };
+typedef struct corner {
+    double x, y;
+} corner;
+
+static size_t cut_at(const corner *from, size_t count, corner p, corner q, corner *to) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        const corner at = from[i], next = from[i + 1 < count ? i + 1 : 0];
+        const double s = (q.x - p.x) * (at.y - p.y) - (q.y - p.y) * (at.x - p.x);
+        const double t = (q.x - p.x) * (next.y - p.y) - (q.y - p.y) * (next.x - p.x);
+        if (s >= 0)
+            to[kept++] = at;
+        if ((s > 0 && t < 0) || (s < 0 && t > 0))
+            to[kept++] = (corner){at.x + (next.x - at.x) * s / (s - t), at.y + (next.y - at.y) * s / (s - t)};
+    }
+    return kept;
+}
+
+static corner corner_of(const textbook *t, polygon p, size_t i) {
+    const vector v = t->vertices[p.first + (i < p.count ? i : 0)];
+    return (corner){(double)v.x, (double)v.y};
+}
+
+static void common(void *shapes, const sepal_pair *pairs, size_t count, float *area) {
+    const textbook *t = shapes;
+    corner ring[2][CUT_MOST];
+    for (size_t k = 0; k < count; k++) {
+        const polygon a = t->polygons[pairs[k].a], b = t->polygons[pairs[k].b];
+        size_t left = b.count, now = 0;
+        double sum = 0;
+        for (size_t i = 0; i < b.count; i++)
+            ring[0][i] = corner_of(t, b, i);
+        for (size_t i = 0; i < a.count && left > 0; i++, now = 1 - now)
+            left = cut_at(ring[now], left, corner_of(t, a, i), corner_of(t, a, i + 1), ring[1 - now]);
+        for (size_t i = 1; i + 1 < left; i++)
+            sum += (ring[now][i].x - ring[now][0].x) * (ring[now][i + 1].y - ring[now][0].y) -
+                   (ring[now][i].y - ring[now][0].y) * (ring[now][i + 1].x - ring[now][0].x);
+        area[k] = (float)(sum / 2);
+    }
+}
+
+const peer peer_textbook = {
+    .name = "textbook", .create = create, .overlap = overlap, .mtv = mtv, .common = common, .destroy = destroy};

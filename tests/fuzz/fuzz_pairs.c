@@ -2,6 +2,7 @@
  * scalar path, and the scalar path judges every other instruction set. A pair must have the same answers at any place of a
  * longer list. */
 #include "../common/must.h"
+#include "../oracle/area.h"
 #include "../oracle/contain.h"
 #include "../oracle/depth.h"
 #include "../oracle/round.h"
@@ -23,6 +24,8 @@ typedef struct answers {
         contains[SEPAL_BIT_WORDS(BATCH_MOST)];
     uint64_t contains_by[2][SEPAL_BIT_WORDS(BATCH_MOST)]; /* [touching], under the margin */
     float x[BATCH_MOST], y[BATCH_MOST], depth[BATCH_MOST];
+    bool without_radii; /* of which alone areas are asked */
+    float area[BATCH_MOST], iou[BATCH_MOST], share_a[BATCH_MOST], share_b[BATCH_MOST];
     uint64_t one[2][SEPAL_BIT_WORDS(SHAPES_MOST)]; /* the first pair's a against all of b */
 } answers;
 
@@ -47,7 +50,10 @@ static void ask(const batch *q, answers *out) {
     well &= sepal_polys_contains_pairs(q->a, q->b, q->pairs, q->count, NULL, out->contains) == SEPAL_OK;
     well &= sepal_polys_mtv_pairs(q->a, q->b, q->pairs, q->count, &rule,
                                   &(sepal_mtvs){.normal_x = out->x, .normal_y = out->y, .depth = out->depth}) == SEPAL_OK;
-    must(well, "a question is refused");
+    const sepal_status common =
+        sepal_polys_common_pairs(q->a, q->b, q->pairs, q->count, &(sepal_commons){out->area, out->iou, out->share_a, out->share_b});
+    out->without_radii = common == SEPAL_OK;
+    must(well && (common == SEPAL_OK || common == SEPAL_BAD_SHAPE), "a question is refused");
 }
 
 static bool bit_at(const uint64_t *bits, size_t i) {
@@ -70,6 +76,11 @@ static void ask_all(const batch *q, answers *scalar) {
         must(memcmp(other.contains_by, scalar->contains_by, sizeof other.contains_by) == 0, "contains by a rule, %s", sepal_isa());
         must(memcmp(other.overlap, scalar->overlap, sizeof other.overlap) == 0, "overlap, %s: beside the answers", sepal_isa());
         must(memcmp(other.one, scalar->one, sizeof other.one) == 0, "overlap of one, %s", sepal_isa());
+        must(other.without_radii == scalar->without_radii && memcmp(other.area, scalar->area, sizeof other.area) == 0 &&
+                 memcmp(other.iou, scalar->iou, sizeof other.iou) == 0 &&
+                 memcmp(other.share_a, scalar->share_a, sizeof other.share_a) == 0 &&
+                 memcmp(other.share_b, scalar->share_b, sizeof other.share_b) == 0,
+             "area in common, %s", sepal_isa());
         must(memcmp(other.depth, scalar->depth, sizeof other.depth) == 0, "depth, %s", sepal_isa());
         must(memcmp(other.x, scalar->x, sizeof other.x) == 0 && memcmp(other.y, scalar->y, sizeof other.y) == 0, "normal, %s",
              sepal_isa());
@@ -77,6 +88,17 @@ static void ask_all(const batch *q, answers *scalar) {
 }
 
 /* --- The judge -----------------------------------------------------------------------------------*/
+
+static void judge_common(const oracle_shape *a, const oracle_shape *b, const answers *m, size_t i) {
+    const oracle_areas exact = oracle_common(a->x, a->y, a->count, b->x, b->y, b->count);
+    const bool some = exact.common > 0;
+    must((m->area[i] > 0) == some && (m->iou[i] > 0) == some && (m->share_a[i] > 0) == some && (m->share_b[i] > 0) == some,
+         "area %a, in common %a", (double)m->area[i], exact.common);
+    must(m->share_b[i] <= 1 && m->share_a[i] <= 1 && m->iou[i] <= 1 && isfinite(m->area[i]) && !signbit(m->area[i]), "a share");
+    must((!exact.inside_a || m->share_b[i] == 1) && (!exact.inside_b || m->share_a[i] == 1) &&
+             (!exact.inside_a || !exact.inside_b || m->iou[i] == 1),
+         "what is inside has a share below 1");
+}
 
 static void judge(const shape *sa, const shape *sb, float margin, const answers *m, size_t i) {
     oracle_shape a = figure_oracle(sa), b = figure_oracle(sb);
@@ -89,6 +111,8 @@ static void judge(const shape *sa, const shape *sb, float margin, const answers 
     for (int touching = 0; touching < 2; touching++)
         must(bit_at(m->contains_by[touching], i) == oracle_contains(&a, &b, touching == SEPAL_TOUCHING_IS_APART, margin),
              "contains, rule %d, margin %a", touching, (double)margin);
+    if (m->without_radii)
+        judge_common(&a, &b, m, i);
     float x = m->x[i], y = m->y[i], depth = m->depth[i];
     must((depth > 0) - (depth < 0) == (int)contact - (int)ORACLE_TOUCH, "depth %a: the contact is %d", (double)depth, (int)contact);
     must(isfinite(depth) && !(depth == 0 && signbit(depth)) && !(x == 0 && signbit(x)) && !(y == 0 && signbit(y)),

@@ -1,0 +1,59 @@
+/* bench_common.c — how much area do two polygons have in common? sepal gives area and IoU, peers the area. */
+#include <stdlib.h>
+
+#include "question.h"
+#include "questions.h"
+#include "scenes.h"
+
+typedef struct common_question {
+    question base;
+    const scene_recipe *recipe;
+    scene scene;
+} common_question;
+
+static bool build(question *q) {
+    common_question *s = (common_question *)q;
+    if (!scene_build(s->recipe, &s->scene))
+        return false;
+    q->items = s->scene.count;
+    q->bytes = 2 * s->scene.count * sizeof(float);
+    q->shapes = s->scene.polys;
+    return true;
+}
+
+static sepal_status ask(question *q, void *answers) {
+    const scene *s = &((common_question *)q)->scene;
+    const sepal_commons out = {.area = answers, .iou = (float *)answers + s->count};
+    return sepal_polys_common_pairs(s->polys, s->polys, s->pairs, s->count, &out);
+}
+
+static void release(question *q) {
+    scene_free(&((common_question *)q)->scene);
+}
+
+static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
+    const scene *s = &((common_question *)q)->scene;
+    who->common(shapes, s->pairs, s->count, answers);
+}
+
+static size_t judge(question *q, const peer *who) {
+    (void)who;
+    return question_wrong_depths(q->answers, q->exact, q->items);
+}
+
+static const question_kind common = {
+    .name = "common", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
+
+void bench_common_add(void) {
+    for (size_t k = 0; k < scene_recipe_count; k++) {
+        const scene_recipe *recipe = &scene_recipes[k];
+        if (recipe->pairs == SCENE_ONE || recipe->pairs == SCENE_NEIGHBOURS || recipe->most > 64 || recipe->shape_count > 4096 ||
+            scene_is_round(recipe))
+            continue;
+        question *q = question_add(&common, recipe->name, sizeof(common_question));
+        ((common_question *)q)->recipe = recipe;
+        for (size_t i = 0; peers[i]; i++)
+            if (peers[i]->common)
+                question_offer(q, peers[i], recipe->most, false);
+    }
+}
