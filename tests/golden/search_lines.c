@@ -1,6 +1,7 @@
 #include "search_lines.h"
 #include "../common/must.h"
 #include "../scenes/crowds.h"
+#include "../scenes/doubles_scenes.h"
 #include "../scenes/round_scenes.h"
 #include "../scenes/solid_scenes.h"
 #include "../search/either.h"
@@ -263,18 +264,59 @@ static void ask_whole(whole *w, digest columns[SEARCH_COLUMNS]) {
     free(w->pairs);
 }
 
-/* --- Lines: scenes of every kind, then crowds, which have trees of several levels -------------------------------------------- */
+/* Sets of doubles, which answer part of this: pairs by the finder; in the column of points, containment; groups of parts. */
+static void ask_doubles(int family, digest columns[SEARCH_COLUMNS]) {
+    enum { SCENES = 12, MOST = DOUBLES_SHAPES * DOUBLES_SHAPES };
+    static doubles_scene s;
+    static sepal_pair pairs[MOST], found[MOST];
+    uint64_t bits[MOST / 64];
+    uint32_t first[GROUPS + 1];
+    sepal_finder *finder = NULL;
+    size_t number;
+    must(sepal_finder_create(NULL, &finder) == SEPAL_OK, "no finder");
+    for (uint64_t seed = 0; seed < SCENES; seed++) {
+        doubles_scene_make(&s, family, SEED + seed);
+        sepal_polys *set = doubles_scene_set(&s);
+        for (int k = 0; k < 2; k++) {
+            const sepal_rule rule = {(sepal_touching)k, 0};
+            size_t count = 0;
+            for (uint32_t i = 0; i < s.shapes; i++)
+                for (uint32_t j = 0; j < s.shapes; j++)
+                    pairs[count++] = (sepal_pair){i, j};
+            must(sepal_polys_overlap_pairs(set, set, pairs, count, &rule, bits) == SEPAL_OK, "overlap");
+            take_bits(&columns[COLUMN_PAIRS], bits, count);
+            must(sepal_polys_find_pairs(finder, set, set, NULL, &rule, MOST, found, &number) == SEPAL_OK, "find_pairs");
+            take_pairs(&columns[COLUMN_PAIRS], found, number);
+            must(sepal_polys_contains_pairs(set, set, pairs, count, &rule, bits) == SEPAL_OK, "containment");
+            take_bits(&columns[COLUMN_AT], bits, count);
+            const sepal_groups groups = groups_of(s.shapes, first);
+            count = 0;
+            for (uint32_t i = 0; i < groups.count; i++)
+                for (uint32_t j = 0; j < groups.count; j++)
+                    pairs[count++] = (sepal_pair){i, j};
+            must(sepal_polys_overlap_groups(set, &groups, set, &groups, pairs, count, &rule, bits) == SEPAL_OK, "groups");
+            take_bits(&columns[COLUMN_GROUPS], bits, count);
+        }
+        must(sepal_polys_find_near(finder, set, set, NULL, 0, MOST, found, &number) == SEPAL_OK, "find_near");
+        take_pairs(&columns[COLUMN_NEAR], found, number);
+        sepal_polys_destroy(set);
+    }
+    sepal_finder_destroy(finder);
+}
+
+/* --- Lines: scenes of every kind, then crowds, which have trees of several levels, and sets of doubles ------------------------ */
 
 static const char *const crowd_names[CROWDS] = {"even", "one huge", "one place", "diagonals", "clusters", "far apart"};
 static const char *const solid_crowd_names[SOLID_CROWDS] = {"cube", "layer", "tower", "clusters", "one huge"};
 
-typedef enum form { POLYS_SCENE, SOLIDS_SCENE, POLYS_CROWD, SOLIDS_CROWD, FORMS } form;
+typedef enum form { POLYS_SCENE, SOLIDS_SCENE, POLYS_CROWD, SOLIDS_CROWD, DOUBLES_SCENE, FORMS } form;
 
 static size_t form_count(form f) {
     return f == POLYS_SCENE    ? scene_kind_count()
            : f == SOLIDS_SCENE ? solid_scene_kinds()
            : f == POLYS_CROWD  ? CROWDS
-                               : SOLID_CROWDS;
+           : f == SOLIDS_CROWD ? SOLID_CROWDS
+                               : (size_t)doubles_families();
 }
 
 static form form_of(size_t *number) {
@@ -292,7 +334,7 @@ size_t search_line_count(void) {
 }
 
 const char *search_line_name(size_t number, const char **kind) {
-    static const char *const kinds[FORMS] = {"polygons", "solids", "crowd of polygons", "crowd of solids"};
+    static const char *const kinds[FORMS] = {"polygons", "solids", "crowd of polygons", "crowd of solids", "doubles"};
     const form f = form_of(&number);
     *kind = kinds[f];
     if (f == SOLIDS_SCENE) {
@@ -301,6 +343,8 @@ const char *search_line_name(size_t number, const char **kind) {
         solid_scene_destroy(&s);
         return name;
     }
+    if (f == DOUBLES_SCENE)
+        return doubles_family_name((int)number);
     return f == POLYS_SCENE ? scene_kind_name(number) : f == POLYS_CROWD ? crowd_names[number] : solid_crowd_names[number];
 }
 
@@ -324,6 +368,8 @@ void ask_search_line(size_t number, digest columns[SEARCH_COLUMNS]) {
         ask_whole(&w, columns);
         sepal_polys_destroy(a);
         sepal_polys_destroy(b);
+    } else if (f == DOUBLES_SCENE) {
+        ask_doubles((int)number, columns);
     } else {
         sepal_solids *a = solid_crowd_set((int)number, SEED, CROWD / 5), *b = solid_crowd_set((int)number, SEED + 1, CROWD);
         whole w = {.kind = EITHER_SOLIDS, .a = a, .b = b, .margin = 0.125F};
