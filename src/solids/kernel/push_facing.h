@@ -50,24 +50,31 @@ SPECIALISED wdm face_in_front(meeting_half *p, meeting_member *m) {
     return has;
 }
 
-SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const push_query *asked = question;
-    facing_found found;
+/* Goes on in double from triangles that were found in float, and rounds. Returns the lanes that are certain. By itself for the same
+ * reason. */
+static SEPAL_NOINLINE unsigned settle_facing_group(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
+                                                   const facing_found *found) {
     closest_half halves[2];
     wd reach[2];
-    find_facing_triangle(asked->q, group, n, &found);
-    if (wm_bits(found.triangle) == 0)
-        return (lanes){0, ALL_LANES};
     for (int half = 0; half < 2; half++) {
         meeting_member m[3];
         meeting_half p;
         const wdm exact = load_meeting_half(asked->q, group, n, half, &p);
         for (int corner = 0; corner < 3; corner++)
-            m[corner] = member_of_code(&p, found.code[corner], half);
+            m[corner] = member_of_code(&p, found->code[corner], half);
         halves[half] = settle_facing(&p, m, wdm_and(face_in_front(&p, m), exact));
         reach[half] = solid_reach_of_half(asked->q, group, half);
     }
-    return (lanes){0, ALL_LANES & ~(wm_bits(found.triangle) & store_closest(asked->out, k, halves, reach))};
+    return wm_bits(found->triangle) & store_closest(asked->out, k, halves, reach);
+}
+
+SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    facing_found found;
+    find_facing_triangle(asked->q, group, n, &found);
+    if (wm_bits(found.triangle) == 0)
+        return (lanes){0, ALL_LANES};
+    return (lanes){0, ALL_LANES & ~settle_facing_group(asked, group, k, n, &found)};
 }
 
 /* Pairs of cores of these sizes that seem to be apart, not both of them boxes. What is not certain stays open. */
