@@ -259,6 +259,57 @@ Test(solids_mtv, of_boxes_under_a_margin_has_the_same_bits) {
     check_boxes_with_a_reach(false, 1e6F);
 }
 
+/* Crates given by their corners, which are rounded: their faces are parallelograms exactly, or have a corner that is hardly off the plane of
+ * the others, before or behind it. They stand on each other a little apart, or lie about. */
+Test(solids_mtv, of_crates_given_as_hulls_has_the_same_bits) {
+    enum { CRATES = 600 };
+    static float got[2][4][CRATES];
+    sepal_pair pairs[CRATES];
+    sepal_solids *boxes = NULL, *hulls = NULL;
+    uint32_t state = 5;
+    cr_assert(sepal_solids_create(NULL, &boxes) == SEPAL_OK && sepal_solids_create(NULL, &hulls) == SEPAL_OK);
+    for (uint32_t i = 0; i < 2 * CRATES; i++) {
+        float f[8], corner[3][8];
+        sepal_parallelepiped box;
+        const bool upper = i % 2 == 1, lies = i / 2 % 3 == 0;
+        for (int k = 0; k < 8; k++) {
+            state = state * 1664525 + 1013904223;
+            f[k] = (float)(state >> 8) * 0x1p-23F - 1; /* -1 .. 1 */
+        }
+        const float tilt = lies ? 1 : i / 2 % 3 == 1 ? 0x1p-10F : 0, place = (float)(i / 2 % 50), size = 0.5F;
+        const float x = 3 * place + f[0] / 4, y = upper ? 1.003F + f[1] / 256 + (lies ? 0.4F : 0) : 0, z = f[2] / 4;
+        const float turn[4] = {1, tilt * f[3], lies || i / 2 % 2 == 0 ? f[4] : 0, tilt * f[5]};
+        const sepal_solid_boxes one = {&x, &y, &z, &size, &size, &size, {&turn[0], &turn[1], &turn[2], &turn[3], {NULL}}, NULL, 1};
+        cr_assert_eq(sepal_solids_add_boxes(boxes, &one, 1, NULL, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_solids_box(boxes, i, &box), SEPAL_OK);
+        for (int k = 0; k < 8; k++)
+            for (int c = 0; c < 3; c++)
+                corner[c][k] =
+                    box.c[c] + (k & 1 ? box.u[c] : -box.u[c]) + (k & 2 ? box.v[c] : -box.v[c]) + (k & 4 ? box.w[c] : -box.w[c]);
+        cr_assert_eq(sepal_solids_add_hull(hulls, corner[0], corner[1], corner[2], 8, 0, NULL), SEPAL_OK);
+        pairs[i / 2] = upper ? (sepal_pair){i - 1, i} : (sepal_pair){i, i + 1};
+    }
+    const sepal_solids *const sets[2] = {hulls, boxes};
+    for (int mixed = 0; mixed < 3; mixed++) {
+        const sepal_solids *a = sets[mixed == 1], *b = sets[mixed == 2];
+        size_t apart = 0;
+        for (size_t i = 0; i < sepal_isa_count(); i++) {
+            float(*const of)[CRATES] = got[i > 0];
+            const sepal_solid_mtvs out = {.normal_x = of[0], .normal_y = of[1], .normal_z = of[2], .depth = of[3]};
+            cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+            cr_assert_eq(sepal_solids_mtv_pairs(a, b, pairs, CRATES, NULL, &out), SEPAL_OK);
+            for (size_t k = 0; k < CRATES; k++) {
+                for (int part = 0; part < 4 && i > 0; part++)
+                    cr_assert_eq(got[1][part][k], got[0][part][k], "%s, %d, pair %zu", sepal_isa(), mixed, k);
+                apart += of[3][k] < 0;
+            }
+        }
+        cr_assert_gt(apart, CRATES / 3);
+    }
+    sepal_solids_destroy(boxes);
+    sepal_solids_destroy(hulls);
+}
+
 /* The other way round the normal is the opposite, and the depth the same: to the bit while the cores are apart, since both are rounded
  * once; else within the bound. So it is after both were moved by whole numbers, where that is exact. */
 Test(solids_mtv, does_not_depend_on_order_or_place) {

@@ -485,39 +485,4 @@ SPECIALISED wd solid_reach_of_half(const solids_query *q, const sepal_pair *grou
     return wd_add(wd_add(a, b), wd_set1((double)q->margin));
 }
 
-/* n: the sizes of the blocks, 0 for boxes. */
-SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const push_query *asked = question;
-    difference_lanes s;
-    lane_simplex proposal;
-    closest_parts parts;
-    closest_half found[2];
-    load_difference(asked->q, group, n, &s);
-    sizes vertices = {n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false};
-    wm sure = search_closest(&s, vertices, &proposal);
-    if (n.a + n.b > 0 && wm_bits(sure) == 0) /* of boxes, what is stored of those that stay open is asked for as well */
-        return (lanes){wm_bits(proposal.inside), ALL_LANES};
-    gather_parts(asked->q, group, &proposal, n, &parts);
-
-    w cores = w_mul(s.extent, w_set1(2)), extent = w_mul(s.extent, w_set1(3));
-    wd reach[2];
-    for (int half = 0; half < 2; half++) {
-        find_foot(&parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half, &found[half]);
-        reach[half] = solid_reach_of_half(asked->q, group, half);
-    }
-    unsigned certain = store_closest(asked->out, k, found, reach);
-    const push_values *stored = asked->out;
-    w3 normal = {w_load(stored->x + k), w_load(stored->y + k), w_load(stored->z + k)};
-    w beyond_a = others_beyond_plane(&s.a, vertices.a, normal, &parts.a, CLOSEST_CODE, w_set1(-1));
-    w beyond_b = others_beyond_plane(&s.b, vertices.b, normal, &parts.b, 1, w_set1(1));
-    sure = wm_and(wm_and(sure, parts.plain), w_gt(w_min(beyond_a, beyond_b), w_set1(CLOSEST_BEYOND)));
-    return (lanes){wm_bits(proposal.inside), ALL_LANES & ~(wm_bits(sure) & certain)};
-}
-
-/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. */
-static SEPAL_NOINLINE bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
-                                        push_values *out) {
-    return ask_groups(closest_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
-}
-
 #endif

@@ -6,12 +6,12 @@
 
 #include "../../batch/plan.h"
 #include "../kernels.h"
-#include "closest.h"
 #include "cores_part.h"
 #include "grow.h"
 #include "mtv_beside.h"
 #include "mtv_upright.h"
 #include "part.h"
+#include "push_closest.h"
 #include "push_facing.h"
 #include "push_meeting.h"
 #include "query.h"
