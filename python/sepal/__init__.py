@@ -18,6 +18,7 @@ from ._core import version as __version__
 from ._errors import ShapeError
 from ._common import Common
 from ._contacts import Contacts
+from ._detection import box_iou, box_iou_3d, nms
 from ._find import Neighbours
 from ._frames import sjoin
 from ._groups import DeepestParts, FirstParts
@@ -51,8 +52,11 @@ __all__ = [
     "ShapeError",
     "Solids",
     "__version__",
+    "box_iou",
+    "box_iou_3d",
     "isa",
     "isas",
+    "nms",
     "sjoin",
     "use_isa",
 ]

@@ -22,6 +22,7 @@ def asked_with_out(random):
     questions.update({f"solids {name}": getattr(solids, name) for name in ("overlap", "contains", "mtv", "nearest", "contacts")})
     asked = {name: lambda q=q, s=a, **more: q(s, pairs, **more) for name, q in questions.items() if not name.startswith("solids")}
     asked.update({name: lambda q=q, s=solids, **more: q(s, pairs, **more) for name, q in questions.items() if name.startswith("solids")})
+    asked["common"] = lambda **more: a.common(a, pairs, **more)
     asked["sweep"] = lambda **more: a.sweep(a, pairs, (1, 0.5), **more)
     asked["parts"] = lambda **more: a.deepest_groups(a, pairs // 2, np.arange(0, 51, 2), **more)
     asked["first"] = lambda **more: a.first_groups(a, pairs // 2, np.arange(0, 51, 2), None, (1, 0.5), **more)

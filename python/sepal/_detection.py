@@ -1,0 +1,173 @@
+"""What detectors ask: IoU of boxes, and suppression of those that are worse than another one in the same place."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._arrays import AnyArray, Floats
+from ._common import Common
+from ._polys import Polys
+
+Mode = Literal["iou", "iof"]
+_BLOCK = 256  # boxes of which those that stay are asked about at a time
+_PAIRS = 1 << 20  # pairs of a matrix that are asked about at a time
+
+
+def _rows(name: str, boxes: ArrayLike, widths: tuple[int, ...]) -> AnyArray:
+    rows = np.asarray(boxes, np.float64)
+    if rows.ndim != 2 or (rows.shape[1] not in widths and len(rows) > 0):
+        expected = " or ".join(f"(n, {width})" for width in widths)
+        raise ValueError(f"{name} has the shape {rows.shape}; {expected} is expected")
+    return rows
+
+
+def _boxes(name: str, boxes: ArrayLike, degrees: bool) -> Polys:
+    """Boxes as corners (x1, y1, x2, y2), or as centre, size and angle (x, y, w, h, angle)."""
+    rows = _rows(name, boxes, (4, 5))
+    if len(rows) == 0:
+        return Polys()
+    if rows.shape[1] == 4:
+        low, high = rows[:, :2], rows[:, 2:]
+        middle, size = (low + high) / 2, high - low
+        return Polys.from_boxes(middle[:, 0], middle[:, 1], size[:, 0], size[:, 1])
+    yaw = np.deg2rad(rows[:, 4]) if degrees else rows[:, 4]
+    return Polys.from_boxes(rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], yaw)
+
+
+def _of_mode(common: Common, mode: Mode) -> Floats:
+    if mode not in ("iou", "iof"):
+        raise ValueError(f"mode is {mode!r}; 'iou' or 'iof' is expected")
+    return common.iou if mode == "iou" else common.share
+
+
+def _matrix(a: Polys, b: Polys, aligned: bool, answer: Any) -> Floats:
+    """What `answer` makes of each pair of boxes, of pair i alone if aligned: an array of shape (n, m), or (n,)."""
+    if aligned:
+        if len(a) != len(b):
+            raise ValueError(f"{len(a)} and {len(b)} boxes; as many are expected, since aligned is True")
+        each = np.arange(len(a), dtype=np.uint32)
+        return np.asarray(answer(np.stack([each, each], axis=1)), np.float32)
+    out = np.empty((len(a), len(b)), np.float32)
+    step = max(1, _PAIRS // max(1, len(b)))
+    for begin in range(0, len(a) if len(b) > 0 else 0, step):
+        rows = np.arange(begin, min(begin + step, len(a)), dtype=np.uint32)
+        pairs = np.stack([np.repeat(rows, len(b)), np.tile(np.arange(len(b), dtype=np.uint32), len(rows))], axis=1)
+        out[begin : begin + step] = np.reshape(answer(pairs), (len(rows), len(b)))
+    return out
+
+
+def box_iou(
+    a: ArrayLike, b: ArrayLike, mode: Mode = "iou", aligned: bool = False, *, degrees: bool = False, workers: int = 1
+) -> Floats:
+    """The IoU ("intersection over union") of each box of `a` with each of `b`, as `torchvision.ops.box_iou` and `mmcv.ops.box_iou_rotated`
+    name it; but exactly 0 for boxes that touch or are apart, exactly 1 for equal ones, and never above 1.
+
+    a, b: boxes as rows: (x1, y1, x2, y2), or (x, y, w, h, angle) with the centre, and the angle from the x axis towards the y axis.
+        Coordinates are rounded to float32.
+    mode: 'iou', or 'iof': the share of the box of `a` that is covered ("intersection over foreground").
+    aligned: pair i alone is asked about, for all i.
+    degrees: the angles are in degrees, not in radians.
+    workers: how many threads share the pairs; -1 stands for all processors.
+
+    Returns float32 of shape (n, m); of shape (n,) if aligned.
+    ValueError: another shape, another mode, sizes below 0 (ShapeError), or aligned boxes of different number.
+
+    >>> sepal.box_iou([[0, 0, 2, 2]], [[0, 0, 2, 2], [1, 0, 3, 2], [2, 0, 4, 2]]).tolist()
+    [[1.0, 0.3333333432674408, 0.0]]
+    >>> sepal.box_iou([[0, 0, 4, 2, 0]], [[0, 0, 2, 4, 90]], degrees=True).tolist()
+    [[1.0]]
+    """
+    first, second = _boxes("a", a, degrees), _boxes("b", b, degrees)
+    return _matrix(first, second, aligned, lambda pairs: _of_mode(first.common(second, pairs, workers=workers), mode))
+
+
+def box_iou_3d(a: ArrayLike, b: ArrayLike, aligned: bool = False, *, workers: int = 1) -> Floats:
+    """The IoU of boxes in space that turn about the vertical: the area that two have in common, times their common height, as a share of
+    the volume of both together.
+
+    a, b: boxes as rows (x, y, z, dx, dy, dz, yaw) with the centre, the sizes, and the angle in radians from the x axis towards the y
+        axis. x, y, dx, dy and yaw are rounded as by `Polys.from_boxes`.
+    aligned: pair i alone is asked about, for all i.
+    workers: how many threads share the pairs; -1 stands for all processors.
+
+    Returns float32 of shape (n, m); of shape (n,) if aligned. 0 exactly where the boxes touch or are apart.
+    ValueError: another shape, sizes below 0 (ShapeError), or aligned boxes of different number.
+
+    >>> sepal.box_iou_3d([[0, 0, 0, 2, 2, 2, 0]], [[0, 0, 0, 2, 2, 2, 0], [0, 0, 1, 2, 2, 2, 0], [0, 0, 2, 2, 2, 2, 0]]).tolist()
+    [[1.0, 0.3333333432674408, 0.0]]
+    """
+    rows = _rows("a", a, (7,)), _rows("b", b, (7,))
+    sets = [Polys.from_boxes(*r[:, (0, 1, 3, 4, 6)].T) if len(r) > 0 else Polys() for r in rows]
+    low, high = ([r[:, 2] + sign * r[:, 5] / 2 if len(r) > 0 else np.empty(0) for r in rows] for sign in (-1, 1))
+    if any((tops < bottoms).any() for bottoms, tops in zip(low, high, strict=True)):
+        raise ValueError("a height dz is below 0")
+    volumes = [s.areas().astype(np.float64) * (tops - bottoms) for s, bottoms, tops in zip(sets, low, high, strict=True)]
+
+    def answer(pairs: AnyArray) -> Any:
+        i, k = pairs[:, 0], pairs[:, 1]
+        height = np.maximum(np.minimum(high[0][i], high[1][k]) - np.maximum(low[0][i], low[1][k]), 0)
+        share = sets[0].common(sets[1], pairs, workers=workers).share
+        tall = high[0][i] - low[0][i]
+        both = share * np.divide(height, tall, out=np.zeros_like(height), where=tall > 0) * volumes[0][i]
+        union = np.maximum(volumes[0][i] + volumes[1][k] - both, both)
+        return np.divide(both, union, out=np.zeros_like(both), where=union > 0)
+
+    return _matrix(sets[0], sets[1], aligned, answer)
+
+
+def nms(
+    boxes: ArrayLike,
+    scores: ArrayLike,
+    iou: float = 0.5,
+    labels: ArrayLike | None = None,
+    *,
+    mode: Mode = "iou",
+    degrees: bool = False,
+    workers: int = 1,
+) -> NDArray[np.int64]:
+    """Non-maximum suppression: in order of their scores, a box stays unless it has more than `iou` in common with one that stays. As
+    `torchvision.ops.nms` and `mmcv.ops.nms_rotated`, of boxes that may be turned.
+
+    boxes: as in `box_iou`.
+    scores: a number for each; of equal ones the first box is the better.
+    iou: the IoU above which the worse of two boxes goes.
+    labels: a class for each box: boxes of different classes stay beside each other. None: all are of one class.
+    mode: 'iou', or 'iof': the share of the worse box that is covered.
+    degrees: the angles are in degrees, not in radians.
+    workers: how many threads share the pairs; -1 stands for all processors.
+
+    Returns the indices of the boxes that stay, the best first.
+    ValueError: another shape, another mode, or another number of scores or labels than boxes.
+
+    >>> sepal.nms([[0, 0, 2, 2], [0, 0, 2, 1.5], [2, 0, 4, 2]], [0.9, 0.8, 0.7]).tolist()
+    [0, 2]
+    """
+    given = _boxes("boxes", boxes, degrees)
+    of_score = np.asarray(scores, np.float64)
+    if of_score.shape != (len(given),):
+        raise ValueError(f"scores has the shape {of_score.shape}; one for each of {len(given)} boxes is expected")
+    order = np.argsort(-of_score, kind="stable")
+    classes = None if labels is None else np.asarray(labels)
+    if classes is not None:
+        if classes.shape != (len(given),):
+            raise ValueError(f"labels has the shape {classes.shape}; one for each of {len(given)} boxes is expected")
+        classes = classes[order]
+    if len(given) == 0:
+        return order
+    ranked = given[order]
+    pairs = np.asarray(ranked.find_pairs(touching=False))
+    if classes is not None:
+        pairs = pairs[classes[pairs[:, 0]] == classes[pairs[:, 1]]]
+    starts = np.searchsorted(pairs[:, 0], np.arange(0, len(ranked) + _BLOCK, _BLOCK))
+    gone = np.zeros(len(ranked), np.bool_)
+    for begin, end in zip(starts[:-1], starts[1:], strict=True):
+        some = pairs[begin:end]
+        some = some[~(gone[some[:, 0]] | gone[some[:, 1]])]
+        common = ranked.common(ranked, some[:, ::-1] if mode == "iof" else some, workers=workers)
+        for better, worse in some[_of_mode(common, mode) > iou].tolist():
+            if not gone[better]:
+                gone[worse] = True
+    return order[~gone]

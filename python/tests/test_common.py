@@ -1,0 +1,111 @@
+"""Areas in common, and what detectors ask."""
+
+import numpy as np
+import pytest
+
+import sepal
+
+
+@pytest.fixture
+def random():
+    return np.random.default_rng(12)
+
+
+def turned(random, count, spread=4.0):
+    """Boxes as rows of centre, size and angle."""
+    return np.column_stack([random.uniform(0, spread, (count, 2)), random.uniform(0.5, 2, (count, 2)), random.uniform(-4, 4, count)])
+
+
+def area_by_cutting(a, b):
+    """The area that two convex polygons with counter-clockwise rows have in common (Sutherland, Hodgman)."""
+    left = [tuple(map(float, p)) for p in b]
+    for k in range(len(a)):
+        (px, py), (qx, qy) = map(lambda p: tuple(map(float, p)), (a[k - 1], a[k]))
+        sides = [(qx - px) * (y - py) - (qy - py) * (x - px) for x, y in left]
+        kept = []
+        for i, (x, y) in enumerate(left):
+            j = (i + 1) % len(left)
+            if sides[i] >= 0:
+                kept.append((x, y))
+            if sides[i] * sides[j] < 0:
+                t = sides[i] / (sides[i] - sides[j])
+                kept.append((x + (left[j][0] - x) * t, y + (left[j][1] - y) * t))
+        left = kept
+    return sum(left[i - 1][0] * left[i][1] - left[i - 1][1] * left[i][0] for i in range(len(left))) / 2
+
+
+def test_common_areas_are_those_by_cutting(random):
+    shapes = sepal.Polys.from_boxes(*turned(random, 40).T)
+    pairs = random.integers(0, 40, (500, 2))
+    common = shapes.common(shapes, pairs)
+    areas = shapes.areas()
+    for k, (i, j) in enumerate(pairs):
+        area = area_by_cutting(shapes.vertices(i), shapes.vertices(j))
+        assert common.area[k] == pytest.approx(area, abs=1e-6)
+        assert common.iou[k] == pytest.approx(area / (float(areas[i]) + float(areas[j]) - area), abs=1e-6)
+        assert common.share[k] == pytest.approx(area / areas[i], abs=1e-6)
+        assert common.other_share[k] == pytest.approx(area / areas[j], abs=1e-6)
+    assert ((common.area > 0) == shapes.overlap(shapes, pairs, touching=False)).all()
+    assert (common.iou[pairs[:, 0] == pairs[:, 1]] == 1).all()
+
+
+def test_radii_are_refused():
+    round_ones = sepal.Polys.from_circles([0, 1], 0, [0, 1])
+    boxes = sepal.Polys.from_boxes([0, 1], 0, 2, 2)
+    assert boxes.common(round_ones, [[0, 0]]).area.tolist() == [0]
+    with pytest.raises(ValueError, match="shape 1 of the other set has a radius"):
+        boxes.common(round_ones, [[0, 1]])
+    with pytest.raises(ValueError, match="shape 1 of this set has a radius"):
+        round_ones.areas()
+    with pytest.raises(IndexError):
+        boxes.common(boxes, [[0, 2]])
+
+
+def test_box_iou(random):
+    a, b = turned(random, 30), turned(random, 20)
+    iou = sepal.box_iou(a, b)
+    assert iou.shape == (30, 20) and iou.dtype == np.float32 and (sepal.box_iou(b, a).T == iou).all()
+    assert (sepal.box_iou(a[:20], b, aligned=True) == np.diag(iou[:20])).all()
+    to_degrees = [1, 1, 1, 1, 180 / np.pi]
+    assert sepal.box_iou(a * to_degrees, b * to_degrees, degrees=True) == pytest.approx(iou, abs=1e-6)
+    assert (np.diag(sepal.box_iou(a, a)) == 1).all()
+    assert sepal.box_iou(a, b, mode="iof").min() >= 0
+    corners = np.array([[0, 0, 4, 2], [4, 0, 5, 1], [1, 1, 2, 2]])
+    assert sepal.box_iou(corners, corners).tolist() == [[1, 0, 0.125], [0, 1, 0], [0.125, 0, 1]]
+    assert sepal.box_iou(corners, corners, "iof").tolist() == [[1, 0, 0.125], [0, 1, 0], [1, 0, 1]]
+    assert sepal.box_iou(np.empty((0, 5)), b).shape == (0, 20)
+    for wrong in (lambda: sepal.box_iou(a[:, :3], b), lambda: sepal.box_iou(a, b, "giou"), lambda: sepal.box_iou(a, b, aligned=True)):
+        with pytest.raises(ValueError):
+            wrong()
+
+
+def test_box_iou_3d(random):
+    rows = np.column_stack([turned(random, 25), random.uniform(-1, 1, 25), random.uniform(0.5, 2, 25)])
+    a = rows[:, (0, 1, 5, 2, 3, 6, 4)]
+    iou = sepal.box_iou_3d(a, a)
+    assert np.diag(iou) == pytest.approx(np.ones(25), abs=1e-7) and (iou <= 1).all() and iou == pytest.approx(iou.T, abs=1e-6)
+    flat = sepal.box_iou(rows[:, :5], rows[:, :5])
+    low, high = a[:, 2] - a[:, 5] / 2, a[:, 2] + a[:, 5] / 2
+    height = np.maximum(np.minimum.outer(high, high) - np.maximum.outer(low, low), 0)
+    area = a[:, 3] * a[:, 4]
+    both = flat * np.add.outer(area, area) / (1 + flat) * height
+    volume = area * a[:, 5]
+    assert iou == pytest.approx(both / (np.add.outer(volume, volume) - both), abs=1e-5)
+    assert sepal.box_iou_3d(a, a, aligned=True) == pytest.approx(np.ones(25), abs=1e-7)
+    assert sepal.box_iou_3d([[0, 0, 0, 2, 2, 2, 0]], [[0, 0, 2, 2, 2, 2, 0]]).tolist() == [[0]]
+
+
+@pytest.mark.parametrize("mode", ["iou", "iof"])
+@pytest.mark.parametrize("labelled", [False, True])
+def test_nms_is_that_of_a_loop(random, mode, labelled):
+    boxes, scores = turned(random, 600, 12), random.integers(0, 50, 600) / 50
+    labels = random.integers(0, 3, 600) if labelled else None
+    share = sepal.box_iou(boxes, boxes, mode)
+    order, kept = np.argsort(-scores, kind="stable"), []
+    for k in order:
+        if all(share[k, i] <= 0.3 if mode == "iof" else share[i, k] <= 0.3 for i in kept if labels is None or labels[i] == labels[k]):
+            kept.append(k)
+    assert sepal.nms(boxes, scores, 0.3, labels, mode=mode).tolist() == kept
+    assert len(sepal.nms(np.empty((0, 5)), [])) == 0
+    with pytest.raises(ValueError, match="scores has the shape"):
+        sepal.nms(boxes, scores[1:])
