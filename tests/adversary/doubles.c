@@ -95,8 +95,22 @@ static double determinant_share(const float *input) {
 }
 
 static const attack attacks[] = {
-    {"NEAR_ERROR", "a gap", near_gap_error, 13, 4, 0.001, {0}},
-    {"DOUBLES_ERROR", "a cross product", determinant_share, 12, 4, 0.001, {0}},
+    {"NEAR_ERROR",
+     "a gap",
+     near_gap_error,
+     13,
+     4,
+     0.311,
+     {0x1.063c48p+2F, -0x1.ffc80cp+1F, 0x1.06f2f2p+2F, -0x1.fecbb4p+1F, 0x1.ffdbbp+1F, -0x1.0278p+2F, -0x1.f57d02p+1F,
+      0x1.45b09p+3F, 0x1.f8008p-4F, 0x1.90411ap+3F, 0x1.27e392p+2F, 0x1.bdc09ap+3F, 0x1.394728p-2F}},
+    {"DOUBLES_ERROR",
+     "a cross product",
+     determinant_share,
+     12,
+     4,
+     0.798,
+     {0x1.f261b6p+1F, 0x1.f261bp+1F, -0x1.e6cp+2F, -0x1.30af3cp+0F, -0x1.b40c1p-4F, 0x1.77ffdcp+0F, -0x1.12db04p+2F, 0x1.1922p+3F,
+      0x1.f261b6p+1F, 0x1.e939cp+2F, -0x1.cc2a32p+1F, -0x1.30af0cp+0F}},
 };
 
 const attack_family doubles_attacks = {"doubles", attacks, sizeof attacks / sizeof *attacks};

@@ -77,20 +77,20 @@ SPECIALISED sizes sizes_with_points(const polys_query *q, sizes n) {
 static SEPAL_NOINLINE bool filter_near_contain(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                verdicts *out) {
     const sizes own = sizes_with_points(question, n);
-    if (are_sizes(own, 4, 1))
-        return ask_groups(near_contain_kernel, NULL, question, pairs, count, (sizes){4, 1, false}, out);
-    if (are_sizes(own, 4, 4))
-        return ask_groups(near_contain_kernel, NULL, question, pairs, count, (sizes){4, 4, false}, out);
+    if (n.same && own.b == 1)
+        return ask_groups(near_contain_kernel, NULL, question, pairs, count, (sizes){4, 1, true}, out);
+    if (n.same)
+        return ask_groups(near_contain_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);
     return ask_groups(near_contain_kernel, NULL, question, pairs, count, own, out);
 }
 
 static SEPAL_NOINLINE bool decide_containment_of_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                          verdicts *out) {
     const sizes own = sizes_with_points(question, n);
-    if (are_sizes(own, 4, 1))
-        return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, (sizes){4, 1, false}, out);
-    if (are_sizes(own, 4, 4))
-        return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, (sizes){4, 4, false}, out);
+    if (n.same && own.b == 1)
+        return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, (sizes){4, 1, true}, out);
+    if (n.same)
+        return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);
     return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, own, out);
 }
 
@@ -115,10 +115,24 @@ static plan contain_doubles_plan(const void *question, unsigned kind) {
     return kind == BOXES ? (plan){boxes, block_sizes(0)} : (plan){any, block_sizes(kind)};
 }
 
+/* Sets of polygons of up to four vertices. */
+static bool filter_small_containing(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query *q = question;
+    if (q->a->boxes && q->b->boxes)
+        return filter_containing_boxes(q, pairs, count, n, out);
+    return filter_near_contain(q, pairs, count, n, out);
+}
+
 void polys_kernel_contain_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
+    static stage *const exactly[] = {decide_containment_of_doubles, contain_doubles_by_reference, NULL};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(q, pairs, first, count, bits);
         work todo;
+        if (q->a->largest <= 4 && q->b->largest <= 4) {
+            ask_first(&todo, &c, filter_small_containing, quad_sizes);
+            ask_plan(&todo, &(plan){exactly, quad_sizes});
+            continue;
+        }
         ask_first(&todo, &c, filter_containing_circles, (sizes){0});
         ask_by_kind(&todo, filter_kind, FILTER_KINDS, contain_doubles_plan);
     }

@@ -3,9 +3,11 @@
  *
  *   sets of boxes          boxes ──────────────────────────────────────┐
  *   up to four vertices    near axes ──────────────────────────────────┤
- *   any polygons           circles ─┬─ boxes ──────────────────────────┼─ doubles ── reference
+ *   any polygons           circles ─┬─ boxes ──────────────────────────┼─ vertices in common ── doubles ── reference
  *                                   ├─ up to 16 vertices: near axes ───┘
  *                                   └─ more: reference
+ *
+ * Of tilings, all of whose pairs touch, near axes decide nothing; after a sample they are not asked any more.
  *
  * A unit of its own: beside these stages, gcc gives those of float sets up to 1.25 times the time (docs/tried.md). */
 #include "../../core/arithmetic.h"
@@ -26,6 +28,14 @@ SPECIALISED lanes near_axes_kernel(const void *question, const sepal_pair *group
     return decided(gaps_apart(&g), wm_andnot(gaps_overlap(&g), no_edge));
 }
 
+/* Sizes that are read: beside them, those that are constants would take longer (query.h). */
+static SEPAL_NOINLINE bool filter_near_axes_of_any(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
+                                                   verdicts *out) {
+    if (are_sizes(n, 16, 16))
+        return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){16, 16, false}, out);
+    return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){n.a, n.b, false}, out);
+}
+
 static SEPAL_NOINLINE bool filter_near_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
     assert(sizes_fit(q, pairs, count, n));
@@ -35,18 +45,43 @@ static SEPAL_NOINLINE bool filter_near_axes(const void *question, const sepal_pa
         return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out);
     if (are_sizes(n, 8, 8))
         return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){8, 8, false}, out);
-    return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){n.a, n.b, false}, out);
+    return filter_near_axes_of_any(q, pairs, count, n, out);
 }
 
 /* --- Doubles */
 
-/* The lanes in which a vertex of a is one of b. Such polygons meet, which needs no arithmetic. */
+/* The lanes of a half in which a vertex of a is one of b. Such polygons meet, which needs no arithmetic. */
 SPECIALISED unsigned share_a_double(const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b) {
     wdm shared = wdm_none();
     for (uint32_t i = 0; i < size_a; i++)
         for (uint32_t j = 0; j < size_b; j++)
             shared = wdm_or(shared, wdm_and(wd_eq(a[i].x, b[j].x), wd_eq(a[i].y, b[j].y)));
     return wdm_bits(shared);
+}
+
+SPECIALISED lanes common_double_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    unsigned yes = 0;
+    (void)k;
+    for (int half = 0; half < 2; half++) {
+        wd2 a[SEPAL_LANE_VERTICES], b[SEPAL_LANE_VERTICES];
+        load_doubles(q->a, &group->a, n.a, n.same, half, a);
+        load_doubles(q->b, &group->b, n.b, n.same, half, b);
+        yes |= share_a_double(a, n.a, b, n.b) << (half * HALF_LANES);
+    }
+    return (lanes){yes, ALL_LANES & ~yes};
+}
+
+/* Answers the pairs with a vertex in common, if touching counts: neighbours along a border, of which whole layers consist. */
+static SEPAL_NOINLINE bool decide_by_common_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n,
+                                                    verdicts *out) {
+    const polys_query *q = question;
+    assert(sizes_fit(q, pairs, count, n));
+    if (q->touching != SEPAL_TOUCHING_OVERLAPS)
+        return leave_all_open(out, count);
+    if (n.same)
+        return ask_groups(common_double_kernel, NULL, q, pairs, count, (sizes){4, 4, true}, out);
+    return ask_groups(common_double_kernel, NULL, q, pairs, count, (sizes){n.a, n.b, false}, out);
 }
 
 SPECIALISED lanes doubles_lanes(const polys_query *q, const sepal_pair *group, w factor, bool exact, sizes n) {
@@ -58,12 +93,6 @@ SPECIALISED lanes doubles_lanes(const polys_query *q, const sepal_pair *group, w
         const wd f = wd_of(factor, half), turn_a = wd_of(winding_a, half), turn_b = wd_of(winding_b, half);
         load_doubles(q->a, &group->a, n.a, n.same, half, a);
         load_doubles(q->b, &group->b, n.b, n.same, half, b);
-        if (q->touching == SEPAL_TOUCHING_OVERLAPS) {
-            const unsigned shared = share_a_double(a, n.a, b, n.b);
-            meet |= shared << (half * HALF_LANES);
-            if (shared == (1U << HALF_LANES) - 1)
-                continue;
-        }
         if (!plain)
             mirror(a, n.a, turn_a), mirror(b, n.b, turn_a);
         const depth_bounds of_a = depth_of_doubles(a, n.a, b, n.b, f, exact);
@@ -119,8 +148,8 @@ static bool decide_doubles_by_reference(const void *question, const sepal_pair *
 /* --- From pairs to bits */
 
 static plan doubles_plan(const void *question, unsigned kind) {
-    static stage *const boxes[] = {filter_boxes, decide_doubles, decide_doubles_by_reference, NULL};
-    static stage *const any[] = {filter_near_axes, decide_doubles, decide_doubles_by_reference, NULL};
+    static stage *const boxes[] = {filter_boxes, decide_by_common_doubles, decide_doubles, decide_doubles_by_reference, NULL};
+    static stage *const any[] = {filter_near_axes, decide_by_common_doubles, decide_doubles, decide_doubles_by_reference, NULL};
     static stage *const large[] = {decide_doubles_by_reference, NULL};
     (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
@@ -133,10 +162,28 @@ static bool filter_small_doubles(const void *question, const sepal_pair *pairs, 
     return q->a->boxes && q->b->boxes ? filter_boxes(q, pairs, count, n, out) : filter_near_axes(q, pairs, count, n, out);
 }
 
-/* As those of float sets (polys_kernel_overlap.c). */
-enum { DOUBLES_LEAST = 512, DOUBLES_OPEN_EIGHTHS = 2 };
+/* Circles: as those of float sets (polys_kernel_overlap.c). Near axes and boxes pay unless they leave nearly all open. */
+enum { DOUBLES_LEAST = 512, DOUBLES_OPEN_EIGHTHS = 2, SMALL_LEAST = 256, SMALL_OPEN_EIGHTHS = 7 };
 
-static void doubles_chunk(const polys_query *q, const chunk *c, sepal_policy *circles) {
+/* Asks a stage about the pairs that are open, in the way that takes less time. */
+static void ask_open(work *todo, stage *answer) {
+    if (most_are_open(todo))
+        ask_all(todo, answer, quad_sizes);
+    else
+        ask_next(todo, answer, quad_sizes);
+}
+
+/* The first filter of polygons of up to four vertices, if it pays. */
+static void begin_small(const chunk *c, sepal_policy *small, work *todo) {
+    const size_t asked = sepal_policy_asks(small, SMALL_LEAST, c->count);
+    if (asked > 0) {
+        ask_if_it_pays(todo, c, small, SMALL_OPEN_EIGHTHS, asked, filter_small_doubles, quad_sizes);
+        return;
+    }
+    begin_work(todo, c, leave_all_open(&todo->found, c->count));
+}
+
+static void doubles_chunk(const polys_query *q, const chunk *c, sepal_policy *circles, sepal_policy *small) {
     static stage *const last[] = {decide_doubles_by_reference, NULL};
     work todo;
     if (q->a->largest > 4 || q->b->largest > 4) {
@@ -146,22 +193,21 @@ static void doubles_chunk(const polys_query *q, const chunk *c, sepal_policy *ci
     }
     const size_t asked = sepal_policy_asks(circles, DOUBLES_LEAST, c->count);
     if (asked == 0)
-        ask_first(&todo, c, filter_small_doubles, quad_sizes);
+        begin_small(c, small, &todo);
     else if (ask_if_it_pays(&todo, c, circles, DOUBLES_OPEN_EIGHTHS, asked, filter_circles, (sizes){0}))
         ask_next(&todo, filter_small_doubles, quad_sizes);
     else
         ask_all(&todo, filter_small_doubles, quad_sizes);
-    if (most_are_open(&todo))
-        ask_all(&todo, decide_doubles, quad_sizes);
-    else
-        ask_next(&todo, decide_doubles, quad_sizes);
+    ask_open(&todo, decide_by_common_doubles);
+    ask_open(&todo, decide_doubles);
     ask_plan(&todo, &(plan){last, quad_sizes});
 }
 
 void polys_kernel_overlap_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles,
                                   uint64_t *bits) {
+    sepal_policy small = {0};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(q, pairs, first, count, bits);
-        doubles_chunk(q, &c, circles);
+        doubles_chunk(q, &c, circles, &small);
     }
 }
