@@ -60,3 +60,7 @@ __all__ = [
     "sjoin",
     "use_isa",
 ]
+
+for _name in __all__:  # the names under which messages and pickles know them
+    if isinstance(globals()[_name], type):
+        globals()[_name].__module__ = __name__

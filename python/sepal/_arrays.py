@@ -27,7 +27,12 @@ def unmasked(name: str, values: Any) -> AnyArray:
     if isinstance(values, ma.MaskedArray) and ma.is_masked(values):
         first = np.argwhere(ma.getmaskarray(values))[0]
         raise ValueError(f"{name}{list(map(int, first)) or ''} is masked; fill what is masked, or leave it out")
-    return np.asarray(values)
+    array = np.asarray(values)
+    if array.dtype.kind == "O" and hasattr(values, "to_numpy"):  # a column of pandas whose numbers may be missing: Float64, Int64
+        array = values.to_numpy(dtype=np.float64, na_value=np.nan)
+        if str(values.dtype).lower().startswith(("int", "uint")) and np.isfinite(array).all():
+            array = values.to_numpy(dtype=np.int64)
+    return array
 
 
 def floats(name: str, values: ArrayLike) -> Floats:

@@ -22,20 +22,31 @@ def outline(ring: Floats, radius: float, steps: int = 64) -> AnyArray:
     return grown
 
 
-def _element(ring: Floats, radius: float, color: str, line: float) -> str:
+_EDGE = '"#222222"'
+
+
+def _element(ring: Floats, radius: float, color: str, opacity: float, line: float) -> str:
+    """A shape with an edge as wide as a line, inside of its outline. A radius is a stroke of its width, over a wider one for the edge."""
     color = quoteattr(color)
+    opaque = f'opacity="{opacity:g}"'
     if len(ring) == 1:
-        return f'<circle cx="{ring[0, 0]:g}" cy="{ring[0, 1]:g}" r="{max(radius, line):g}" fill={color}/>'
+        x, y = ring[0]
+        edge = f'stroke={_EDGE} stroke-width="{line:g}"'
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{max(radius - line / 2, line):g}" fill={color} {edge} {opaque}/>'
     points = " ".join(f"{x:.9g},{y:.9g}" for x, y in ring.tolist())
-    stroke = max(2 * radius, line)
-    return f'<polygon points="{points}" fill={color} stroke={color} stroke-width="{stroke:g}" stroke-linejoin="round"/>'
+    shape = f'<polygon points="{points}" stroke-linejoin="round"'
+    if radius == 0:
+        return f'{shape} fill={color} stroke={_EDGE} stroke-width="{line:g}" {opaque}/>'
+    edge = f'<path d="M{points}Z" stroke-linejoin="round" fill={_EDGE} stroke={_EDGE} stroke-width="{2 * radius:g}"/>'
+    return f'<g {opaque}>{edge}{shape} fill={color} stroke={color} stroke-width="{max(2 * (radius - line), line):g}"/></g>'
 
 
-def svg(polys: Any, colors: ArrayLike | None, width: int, labels: bool) -> str:
+def svg(polys: Any, colors: ArrayLike | None, width: int, labels: bool, opacity: ArrayLike) -> str:
     """The text of an SVG file."""
     xy, offsets, radius = polys.to_rings()
     shown = np.delete(np.arange(len(polys)), polys.removed())
     names = np.broadcast_to(np.asarray("#888888" if colors is None else colors, dtype=np.str_), len(polys))
+    opaque = np.broadcast_to(np.asarray(opacity, dtype=np.float64), len(polys))
     bounds = polys.bounds().astype(np.float64)[shown]
     low, high = (bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)) if len(shown) > 0 else (np.zeros(2), np.ones(2))
     extent = np.maximum(high - low, 1e-9 * max(1.0, float(np.abs(bounds).max(initial=0))))
@@ -46,10 +57,10 @@ def svg(polys: Any, colors: ArrayLike | None, width: int, labels: bool) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="{low[0]:.9g} {-(low[1] + extent[1]):.9g} {extent[0]:.9g} {extent[1]:.9g}">',
-        '<g transform="scale(1,-1)" opacity="0.75">',
+        '<g transform="scale(1,-1)">',
     ]
     for i in shown:
-        lines.append(_element(xy[offsets[i] : offsets[i + 1]], float(radius[i]), str(names[i]), line))
+        lines.append(_element(xy[offsets[i] : offsets[i + 1]], float(radius[i]), str(names[i]), float(opaque[i]), line))
     lines.append("</g>")
     if labels:
         size = float(extent.max()) / 50

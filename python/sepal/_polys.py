@@ -326,25 +326,28 @@ class Polys(
         return _restored, (type(self), self._arguments(), self.removed())
 
     def __repr__(self) -> str:
-        return f"<sepal.Polys of {len(self)} shapes>"
+        return f"<sepal.Polys of {len(self)} {'shape' if len(self) == 1 else 'shapes'}>"
 
     # --- Pictures ----------------------------------------------------------------------------------------------------------------
 
-    def to_svg(self, colors: ArrayLike | None = None, *, width: int = 800, labels: bool = False) -> str:
-        """A picture of the set as the text of an SVG file, with y upwards.
+    def to_svg(
+        self, colors: ArrayLike | None = None, *, width: int = 800, labels: bool = False, opacity: ArrayLike = 0.75
+    ) -> str:
+        """A picture of the set as the text of an SVG file, with y upwards. Each shape has a dark edge.
 
         colors: a name of a colour for each shape, or one for all. None: grey.
         width: in pixels.
         labels: whether each shape shows its index.
+        opacity: from 0 to 1, a number for each shape, or one for all.
 
-        ValueError: another number of colours than shapes.
+        ValueError: another number of colours or opacities than shapes.
 
         >>> sepal.Polys.from_circles(0, 0, 1).to_svg("steelblue").startswith("<svg")
         True
         """
         from ._draw import svg
 
-        return svg(self, colors, width, labels)
+        return svg(self, colors, width, labels, opacity)
 
     def plot(self, ax: Any = None, **options: Any) -> Any:
         """Draws the set by matplotlib, and returns the axes.

@@ -39,7 +39,7 @@ class PolysArrow(PolysAdd):
         >>> triangle = [{"x": 0.0, "y": 0.0}, {"x": 4.0, "y": 0.0}, {"x": 0.0, "y": 3.0}, {"x": 0.0, "y": 0.0}]
         >>> table = pa.table([pa.array([[triangle]], field.type)], schema=pa.schema([field]))
         >>> sepal.Polys.from_arrow(table)
-        <sepal.Polys of 1 shapes>
+        <sepal.Polys of 1 shape>
         """
         return cls().add_arrow(column, origin=origin)
 
@@ -68,7 +68,7 @@ class PolysArrow(PolysAdd):
         >>> triangle = [{"x": 0.0, "y": 0.0}, {"x": 4.0, "y": 0.0}, {"x": 0.0, "y": 3.0}, {"x": 0.0, "y": 0.0}]
         >>> table = pa.table([pa.array([[triangle]], field.type)], schema=pa.schema([field]))
         >>> sepal.Polys.from_arrow_groups(table)
-        (<sepal.Polys of 1 shapes>, array([0, 1], dtype=int32))
+        (<sepal.Polys of 1 shape>, array([0, 1], dtype=int32))
         """
         shapes = cls()
         return shapes, shapes.add_arrow_groups(column, origin=origin)

@@ -20,7 +20,7 @@ from ._rounding import warn_of_parts, warn_of_poses, warn_of_rows
 from ._slots import Slots, emptied, refuse_removed
 from ._solids_add import Point
 from ._solids_from import SolidsFrom
-from ._space import AXES, components, poses_of
+from ._space import AXES, components, frames_of, poses_of, quaternion_of
 from ._touching import TouchingQuestions
 
 if TYPE_CHECKING:
@@ -76,23 +76,50 @@ def _restored(kind: Any, cores: Cores, removed: Indices) -> Any:
     return emptied(solids, removed)
 
 
+def _added(a: AnyArray, b: AnyArray, is_exact: AnyArray) -> tuple[AnyArray, AnyArray]:
+    """Sums in float64, and whether they and what came before are exact (Knuth's two-sum)."""
+    total = a + b
+    of_b: AnyArray = total - a
+    return total, is_exact & ((a - (total - of_b)) + (b - of_b) == 0)
+
+
+def _bounds_of(solids: _core.Solids) -> Floats:
+    """A row for each solid: least x, y, z, greatest x, y, z, rounded outwards where float32 does not hold them."""
+    cores = _cores_of(solids)
+    if len(solids) == 0:
+        return np.empty((0, 6), np.float32)
+    begins = cores.first[:-1].astype(np.int64)
+    xyz = cores.xyz.astype(np.float64)
+    is_exact = np.ones((3, len(solids)), np.bool_)
+    half = np.zeros((3, len(solids)))
+    for k in range(1, 4):  # of a box: its u, v and w
+        edge = np.where(cores.is_box, np.abs(xyz[:, np.minimum(begins + k, xyz.shape[1] - 1)]), 0)
+        half, is_exact = _added(half, edge, is_exact)
+    half, is_exact = _added(half, cores.radius.astype(np.float64), is_exact)
+    sides: list[AnyArray] = []
+    extremes: Any = (np.minimum, -1.0), (np.maximum, 1.0)
+    for extreme, sign in extremes:
+        core = np.where(cores.is_box, xyz[:, begins], extreme.reduceat(xyz, begins, axis=1))
+        bound, is_whole = _added(core, sign * half, is_exact)
+        with np.errstate(over="ignore"):
+            rounded = bound.astype(np.float32)
+        beyond = np.nextafter(rounded, np.float32(sign * np.inf))
+        sides.append(np.where(is_whole & (rounded == bound) | np.isnan(bound), rounded, beyond))
+    bounds: Floats = np.concatenate(sides).T
+    return bounds
+
+
 def _extents_of(solids: _core.Solids) -> Floats:
-    """The greater side of each solid's bounding box, kept until the set changes."""
+    """The greatest side of each solid's bounding box, kept until the set changes."""
     kept = solids.__dict__.get("_extents")
     version = solids._version()
     if kept is None or kept[0] != version:
-        cores = _cores_of(solids)
-        extents = 2 * cores.radius
-        if len(solids) > 0:
-            begins = cores.first[:-1].astype(np.int64)
-            xyz = cores.xyz.astype(np.float64)
-            sides = np.maximum.reduceat(xyz, begins, axis=1) - np.minimum.reduceat(xyz, begins, axis=1)
-            edges = 2 * (np.add.reduceat(np.abs(xyz), begins, axis=1) - np.abs(xyz[:, begins]))
-            extents = np.nan_to_num(extents + np.where(cores.is_box, edges, sides).max(axis=0), posinf=np.inf)
-        kept = version, extents
+        bounds = _bounds_of(solids)
+        with np.errstate(over="ignore"):
+            kept = version, np.nan_to_num(bounds[:, 3:] - bounds[:, :3], posinf=np.inf).max(axis=1, initial=0)
         solids.__dict__["_extents"] = kept
-    extents_kept: Floats = kept[1]
-    return extents_kept
+    extents: Floats = kept[1]
+    return extents
 
 
 class Solids(
@@ -128,7 +155,7 @@ class Solids(
         self,
         models: Solids,
         model: ArrayLike,
-        position: ArrayLike,
+        position: ArrayLike | None = None,
         quaternion: ArrayLike | None = None,
         matrix: ArrayLike | None = None,
         *,
@@ -144,9 +171,10 @@ class Solids(
         models: another `Solids`, whose solids are in frames of their own.
         model: indices into `models`, in one dimension.
         position: where the origin of the model goes, of shape (n, 3), or (3,) for all.
-        quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0. (SciPy puts w last.)
-        matrix: the rotations as matrices of shape (n, 3, 3), or (3, 3) for all, instead of quaternions. Without either nothing is
-            turned.
+        quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0; or a `Rotation` of SciPy,
+            whose own arrays have w last.
+        matrix: the rotations as matrices of shape (n, 3, 3), or (3, 3) for all, instead of quaternions; or the whole poses as matrices
+            of shape (n, 4, 4), or (4, 4) for all, instead of positions and quaternions. Without either nothing is turned.
         origin: three numbers, the point that becomes (0, 0, 0). The positions are then taken in float64, and their difference to it
             is rounded once; so nothing is lost far from (0, 0, 0). None: (0, 0, 0).
         start: replaces only the solids from this index on, a box by a box, and a hull by one of as many points; the others stay.
@@ -171,6 +199,7 @@ class Solids(
         self._check_like(models)
         chosen = chosen_models(self, models, model)
         first, listed = replaced_shapes(self, len(chosen), start, shapes)
+        position, matrix = frames_of(position, matrix)
         given = components("position", position, 3, AXES)
         place(self, models, chosen, poses_of(len(chosen), position, quaternion, matrix, origin), row_of(given), first, listed)
         warn_of_poses(list(given.values()), origin_of(origin, 3), _extents_of(models), chosen, listed)
@@ -180,7 +209,7 @@ class Solids(
         self,
         model: int,
         obstacles: Solids,
-        position: ArrayLike,
+        position: ArrayLike | None = None,
         quaternion: ArrayLike | None = None,
         matrix: ArrayLike | None = None,
         *,
@@ -196,9 +225,10 @@ class Solids(
         model: the index of a solid in this set.
         obstacles: a `Solids`; it may be this set.
         position: where the origin of the model goes, of shape (n, 3), one for each pose, or (3,) for all.
-        quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0. (SciPy puts w last.)
-        matrix: the rotations as matrices of shape (n, 3, 3), or (3, 3) for all, instead of quaternions. Without either nothing is
-            turned.
+        quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0; or a `Rotation` of SciPy,
+            whose own arrays have w last.
+        matrix: the rotations as matrices of shape (n, 3, 3), or (3, 3) for all, instead of quaternions; or the whole poses as matrices
+            of shape (n, 4, 4), or (4, 4) for all, instead of positions and quaternions. Without either nothing is turned.
         origin: three numbers, the point that becomes (0, 0, 0); the obstacles are relative to it. The positions are then taken in
             float64, and their difference to it is rounded once. None: (0, 0, 0).
         touching: True: solids that touch overlap; False: they do not.
@@ -216,6 +246,8 @@ class Solids(
         self._check_like(obstacles)
         number = self._checked(model)
         refuse_removed(self, number)
+        position, matrix = frames_of(position, matrix)
+        quaternion = quaternion_of(quaternion)
         count = common_length((position, 1), (quaternion, 1), (matrix, 2))
         given = components("position", position, 3, AXES)
         poses = poses_of(count, position, quaternion, matrix, origin)
@@ -277,6 +309,15 @@ class Solids(
         """
         return self._radius(self._checked(index))
 
+    def bounds(self) -> Floats:
+        """The box parallel to the axes around each solid: least x, y, z, greatest x, y, z; float32 of shape (n, 6). A bound that float32
+        does not hold is rounded outwards.
+
+        >>> sepal.Solids.from_boxes(center=[[0, 0, 0], [1, 2, 3]], size=[2, 4, 6]).bounds().tolist()
+        [[-1.0, -2.0, -3.0, 1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 2.0, 4.0, 6.0]]
+        """
+        return _bounds_of(self)
+
     def take(self, chosen: ArrayLike) -> Self:
         """Another set, of the solids with these indices, in this order.
 
@@ -324,4 +365,4 @@ class Solids(
         return _restored, (type(self), _cores_of(self), self.removed())
 
     def __repr__(self) -> str:
-        return f"<sepal.Solids of {len(self)} solids>"
+        return f"<sepal.Solids of {len(self)} {'solid' if len(self) == 1 else 'solids'}>"

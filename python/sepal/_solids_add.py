@@ -25,6 +25,13 @@ def _relative(name: str, values: ArrayLike, origin: Point | None) -> AnyArray:
     return np.broadcast_to(at, 3) if at.ndim == 0 else at.reshape(0, 3) if at.shape == (0,) else at
 
 
+def _vertices_of(points: Any) -> Any:
+    """Of meshes their vertices, whose hull is that of the mesh; anything else as it is."""
+    if hasattr(points, "vertices"):
+        return points.vertices
+    return [getattr(part, "vertices", part) for part in points] if isinstance(points, (list, tuple)) else points
+
+
 def _greatest(sides: ArrayLike) -> AnyArray:
     """The greatest of the three numbers of each row."""
     lengths: AnyArray = np.abs(np.asarray(sides, np.float64))
@@ -56,7 +63,8 @@ class SolidsAdd(_core.Solids):
 
         center: the centres.
         size: the extents along the box's own axes, at least 0.
-        quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0. (SciPy puts w last.)
+        quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0; or a `Rotation` of SciPy,
+            whose own arrays have w last.
         matrix: the rotations as matrices of shape (n, 3, 3), or (3, 3) for all, instead of quaternions. Without either nothing is
             turned.
         radius: of each box, at least 0: every point so near the box belongs to it. A number for each, or one for all. None: 0.
@@ -173,7 +181,7 @@ class SolidsAdd(_core.Solids):
         """Adds the convex hulls of points, in any order. Returns the set.
 
         points: the points of all hulls, of shape (n, 3), with offsets; or without offsets a sequence of arrays of shape (k, 3),
-            one array of shape (hulls, k, 3), or the points of a single hull.
+            one array of shape (hulls, k, 3), or the points of a single hull. A mesh, such as one of trimesh, stands for its `vertices`.
         offsets: integers, one more than there are hulls; hull i has the rows offsets[i] .. offsets[i + 1] - 1 of points.
         radius: of each hull, at least 0: every point so near the hull belongs to it. A number for each, or one for all. None: 0.
         origin: three numbers, the point that becomes (0, 0, 0): it is subtracted in float64 before the coordinates are rounded to
@@ -186,7 +194,7 @@ class SolidsAdd(_core.Solids):
         >>> sepal.Solids().add_hulls([[[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[5, 5, 5]]], radius=[0, 1])
         <sepal.Solids of 2 solids>
         """
-        exact, first = parts("points", points, offsets, 3)
+        exact, first = parts("points", _vertices_of(points), offsets, 3)
         exact = relative("points", exact, None if origin is None else origin_of(origin, 3))
         xyz = columns_of("points", exact, 3)
         radii = None if radius is None else np.ascontiguousarray(np.broadcast_to(floats("radius", radius), len(first) - 1))

@@ -33,7 +33,8 @@ class SolidsFrom(SolidsAdd):
 
         center: the centres.
         size: the extents along the box's own axes, at least 0.
-        quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0. (SciPy puts w last.)
+        quaternion: the rotations as (w, x, y, z), of shape (n, 4), or (4,) for all, and of any length but 0; or a `Rotation` of SciPy,
+            whose own arrays have w last.
         matrix: the rotations as matrices of shape (n, 3, 3), or (3, 3) for all, instead of quaternions. Without either nothing is
             turned.
         radius: of each box, at least 0: every point so near the box belongs to it. A number for each, or one for all. None: 0.
@@ -135,7 +136,7 @@ class SolidsFrom(SolidsAdd):
         """A set of convex hulls of points, in any order.
 
         points: the points of all hulls, of shape (n, 3), with offsets; or without offsets a sequence of arrays of shape (k, 3),
-            one array of shape (hulls, k, 3), or the points of a single hull.
+            one array of shape (hulls, k, 3), or the points of a single hull. A mesh, such as one of trimesh, stands for its `vertices`.
         offsets: integers, one more than there are hulls; hull i has the rows offsets[i] .. offsets[i + 1] - 1 of points.
         radius: of each hull, at least 0: every point so near the hull belongs to it. A number for each, or one for all. None: 0.
         origin: three numbers, the point that becomes (0, 0, 0): it is subtracted in float64 before the coordinates are rounded to

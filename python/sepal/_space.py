@@ -24,6 +24,27 @@ def components(name: str, values: ArrayLike, wanted: int, letters: tuple[str, ..
     return {f"{name} {letter}": array[..., k] for k, letter in enumerate(letters)}
 
 
+def quaternion_of(turn: Any) -> Any:
+    """A rotation of SciPy, which has w last, as (w, x, y, z); anything else as it is."""
+    return np.asarray(turn.as_quat())[..., [3, 0, 1, 2]] if hasattr(turn, "as_quat") else turn
+
+
+def frames_of(position: ArrayLike | None, matrix: ArrayLike | None) -> tuple[ArrayLike, ArrayLike | None]:
+    """Positions, and matrices of shape (n, 3, 3), of which those of shape (n, 4, 4) have both."""
+    if matrix is None or np.shape(matrix)[-2:] != (4, 4):
+        if position is None:
+            raise TypeError("a position is expected, or a matrix of shape (n, 4, 4)")
+        return position, matrix
+    if position is not None:
+        raise TypeError("a matrix of shape (n, 4, 4) has the position; either is expected, not both")
+    array = unmasked("matrix", matrix)
+    wrong = np.argwhere((array[..., 3, :] != (0, 0, 0, 1)).any(axis=-1))
+    if len(wrong) > 0:
+        at = tuple(map(int, wrong[0]))
+        raise ValueError(f"matrix{list(at) or ''}: (0, 0, 0, 1) is expected as its last row, not {array[at][3].tolist()}")
+    return array[..., :3, 3], array[..., :3, :3]
+
+
 def turns(quaternion: ArrayLike | None, matrix: ArrayLike | None) -> dict[str, ArrayLike | None]:
     """The thirteen columns of a rotation: those of a quaternion and those of a matrix, of which at most one is given."""
     turn: dict[str, ArrayLike | None] = {f"quaternion {letter}": None for letter in ("w", *AXES)}
@@ -31,7 +52,7 @@ def turns(quaternion: ArrayLike | None, matrix: ArrayLike | None) -> dict[str, A
     if quaternion is not None and matrix is not None:
         raise TypeError("either a quaternion or a matrix is expected, not both")
     if quaternion is not None:
-        turn.update(components("quaternion", quaternion, 4, ("w", *AXES)))
+        turn.update(components("quaternion", quaternion_of(quaternion), 4, ("w", *AXES)))
     if matrix is not None:
         array = floats("matrix", matrix)
         if array.ndim not in (2, 3) or array.shape[-2:] != (3, 3):

@@ -123,6 +123,8 @@ def test_svg(random):
     drawn = [element for element in root.iter() if element.tag.split("}")[1] in ("polygon", "circle")]
     assert len(drawn) == len(shapes)
     assert drawn[1].get("fill") == "a<b"
+    faint = sepal.Polys.from_boxes(0, [0, 3], 2, 1, radius=[0, 0.5]).to_svg("red", opacity=[0.25, 0.5])
+    assert faint.count('opacity="0.25"') == faint.count('opacity="0.5"') == 1 and faint.count('stroke="#222222"') == 2
     assert len([element for element in root.iter() if element.tag.endswith("text")]) == len(shapes)
     ElementTree.fromstring(sepal.Polys().to_svg())
     with pytest.raises(ValueError, match="shape"):

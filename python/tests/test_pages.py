@@ -1,14 +1,18 @@
-"""The programs on the page for Python users print what the page says."""
+"""The programs on the page for Python users, and that of README, print what the pages say."""
 
 import doctest
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "python.md"
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_page(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    failed, run = doctest.testfile(str(PAGE), module_relative=False)
+    failed, run = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
     assert failed == 0
     assert run > 10
     assert (tmp_path / "cars.svg").exists()
+
+
+def test_readme():
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False) == (0, 3)

@@ -1,5 +1,7 @@
 """Sets of solids: the answers are those of formulas, and of the plane where solids are prisms."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from scenes import all_pairs
@@ -172,3 +174,105 @@ def test_contacts_are_there_where_solids_overlap(random, workers):
         boxes.contacts(boxes, pairs, margin=0.25, point_margin=0.125)
     with pytest.raises(ValueError, match="margin"):
         boxes.contacts(boxes, pairs, margin=-1)
+
+
+def test_bounds_hold_every_point():
+    rng = np.random.default_rng(8)
+    solids = sepal.Solids.from_boxes(rng.normal(size=(50, 3)), rng.uniform(0, 3, (50, 3)), rng.normal(size=(50, 4)), radius=0.3)
+    solids.add_hulls(rng.normal(size=(20, 7, 3)).astype(np.float32)).add_spheres([[0.1, 0.2, 0.3]], 0.7)
+    bounds = solids.bounds()
+    for index in range(len(solids)):
+        core, radius = solids.core(index), Fraction(solids.radius(index))
+        for axis in range(3):
+            if isinstance(core, sepal.Parallelepiped):
+                center = Fraction(float(core.center[axis]))
+                half = sum(abs(Fraction(float(edge[axis]))) for edge in core[1:])
+                low, high = center - half, center + half
+            else:
+                low, high = Fraction(float(core.points[:, axis].min())), Fraction(float(core.points[:, axis].max()))
+            for bound, exact, away in (bounds[index, axis], low - radius, -1), (bounds[index, 3 + axis], high + radius, 1):
+                assert (Fraction(float(bound)) - exact) * away >= 0
+                towards = np.nextafter(np.nextafter(bound, np.float32(-away * np.inf)), np.float32(-away * np.inf))
+                assert (Fraction(float(towards)) - exact) * away < 0
+    assert sepal.Solids.from_boxes([1, 2, 3], 2, radius=0.5).bounds().tolist() == [[-0.5, 0.5, 1.5, 2.5, 3.5, 4.5]]
+    solids.remove(3)
+    assert np.isnan(solids.bounds()[3]).all() and sepal.Solids().bounds().shape == (0, 6)
+
+
+class Rotation:
+    """As much of SciPy's as is read: w is the last."""
+
+    def __init__(self, quaternions):
+        self.quaternions = np.asarray(quaternions, dtype=np.float64)
+
+    def as_quat(self):
+        return self.quaternions
+
+
+class Mesh:
+    """As much of trimesh's as is read."""
+
+    def __init__(self, vertices, faces):
+        self.vertices, self.faces = np.asarray(vertices, dtype=np.float64), np.asarray(faces)
+
+
+def test_poses_of_other_packages():
+    half = np.sqrt(0.5)
+    turned = Rotation([[0, 0, half, half], [0, 0, 0, 1]])
+    models = sepal.Solids.from_boxes([0, 0, 0], [4, 2, 1])
+    position = np.array([[10, 0, 0], [0, 0, 5]])
+    wanted = sepal.Solids().place(models, [0, 0], position, [[half, 0, 0, half], [1, 0, 0, 0]])
+    assert sepal.Solids().place(models, [0, 0], position, turned) == wanted
+    assert sepal.Solids.from_boxes(position, [4, 2, 1], turned).bounds()[0].tolist()[3:5] == pytest.approx([11, 2])
+    frames = np.zeros((2, 4, 4))
+    frames[:, 3, 3] = 1
+    frames[:, :3, 3] = position
+    frames[0, :3, :3] = [[0, -1, 0], [1, 0, 0], [0, 0, 1]]
+    frames[1, :3, :3] = np.eye(3)
+    placed = sepal.Solids().place(models, [0, 0], matrix=frames)
+    assert placed == sepal.Solids().place(models, [0, 0], position, matrix=frames[:, :3, :3])
+    assert models.first_hit(0, placed, matrix=frames) == 0
+    assert models.first_hit(0, placed, position, turned) == 0
+    far = frames.copy()
+    far[:, :3, 3] += 1e9
+    assert sepal.Solids().place(models, [0, 0], matrix=far, origin=(1e9, 1e9, 1e9)) == placed
+    with pytest.raises(TypeError, match="either is expected, not both"):
+        sepal.Solids().place(models, [0, 0], position, matrix=frames)
+    with pytest.raises(TypeError, match=r"a position is expected, or a matrix of shape \(n, 4, 4\)"):
+        sepal.Solids().place(models, [0, 0])
+    frames[1, 3, 0] = 0.5
+    with pytest.raises(ValueError, match=r"matrix\[1\]: \(0, 0, 0, 1\) is expected as its last row, not \[0.5, 0.0, 0.0, 1.0\]"):
+        sepal.Solids().place(models, [0, 0], matrix=frames)
+
+
+def test_meshes_are_hulls_of_their_vertices():
+    corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    mesh = Mesh(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+    assert sepal.Solids.from_hulls(mesh) == sepal.Solids.from_hulls(corners)
+    assert sepal.Solids.from_hulls([mesh, corners]) == sepal.Solids.from_hulls([corners, corners])
+
+
+class Nullable:
+    """As much of a column of pandas of the type Float64 or Int64 as is read: None stands for what is missing."""
+
+    def __init__(self, dtype, values):
+        self.dtype, self.values = dtype, values
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.values, dtype=object)
+
+    def to_numpy(self, dtype=None, na_value=None):
+        return np.array([na_value if value is None else value for value in self.values], dtype=dtype)
+
+
+def test_columns_whose_numbers_may_be_missing():
+    assert sepal.Polys.from_circles(Nullable("Float64", [0.5, 3]), 0, 1) == sepal.Polys.from_circles([0.5, 3], 0, 1)
+    circles = sepal.Polys.from_circles([0, 3], 0, 1)
+    assert circles.take(Nullable("Int64", [1, 0])) == circles[[1, 0]]
+    with pytest.raises(sepal.ShapeError, match="circle 1: a coordinate is not finite"):
+        sepal.Polys.from_circles(Nullable("Float64", [0.5, None]), 0, 1)
+
+
+def test_names_are_public():
+    assert sepal.ShapeError.__module__ == sepal.Polys.__module__ == sepal.Push.__module__ == "sepal"
+    assert repr(sepal.Solids.from_spheres([0, 0, 0], 1)) == "<sepal.Solids of 1 solid>"
