@@ -3,7 +3,7 @@
 // destructors; arrays are spans, whose sizes are checked; lists of what was found are vectors, which grow. Structures with arrays,
 // such as sepal_boxes and sepal_mtvs, are those of C: their arrays have as many values as there are shapes, pairs or rays, or are null.
 //
-// Nothing throws, but sepal::require where it is asked for, and a std::vector that grows. A set whose memory could not be had is null
+// Nothing throws, but sepal::require, which makes an exception of a status where you call it, and a std::vector that grows. A set whose memory could not be had is null
 // (`if (!set)`), and every call about it returns SEPAL_BAD_ARGUMENT.
 #ifndef SEPAL_HPP
 #define SEPAL_HPP
@@ -12,26 +12,41 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
 #if defined(__cpp_exceptions)
 #include <stdexcept>
+#include <string>
 #endif
 
 namespace sepal {
 
-/// Values in a row, which belong to somebody else: made of an array, a std::vector, a std::span, or a pointer and a size.
+/// Values in a row, which belong to somebody else: made of an array, a std::vector, a std::span, or a pointer and a size. A std::vector
+/// that is a temporary is refused. Values in braces are taken as an argument, {{0, 1}, {0, 2}} for pairs: they live as long as the call.
 template <class T> class span {
+    struct nothing {};
+    /// What is listed in braces; what is written to is not.
+    using listed = std::conditional_t<std::is_const_v<T>, std::remove_const_t<T>, nothing>;
+    /// Is this an lvalue, or a view, whose constness says nothing of its values?
+    template <class Values>
+    static constexpr bool stays = std::is_lvalue_reference_v<Values> ||
+                                  std::is_same_v<decltype(std::declval<std::remove_reference_t<Values> &>().data()),
+                                                 decltype(std::declval<const std::remove_reference_t<Values> &>().data())>;
+
   public:
     constexpr span() noexcept = default;
     constexpr span(T *data, std::size_t size) noexcept : first(data), count(size) {
     }
     template <std::size_t N> constexpr span(T (&array)[N]) noexcept : first(array), count(N) {
     }
-    template <class Values, class = std::enable_if_t<std::is_convertible_v<decltype(std::declval<Values &>().data()), T *>>>
+    template <class Values, class = std::enable_if_t<std::is_convertible_v<decltype(std::declval<Values &>().data()), T *>>,
+              class = std::enable_if_t<stays<Values>>>
     constexpr span(Values &&values) noexcept : first(values.data()), count(values.size()) {
+    }
+    constexpr span(std::initializer_list<listed> values) noexcept : span(values.begin(), values.size()) {
     }
 
     constexpr T *data() const noexcept {
@@ -74,6 +89,8 @@ class error : public std::runtime_error {
   public:
     explicit error(sepal_status failed) : std::runtime_error(sepal_status_text(failed)), status(failed) {
     }
+    error(sepal_status failed, const std::string &message) : std::runtime_error(message), status(failed) {
+    }
     sepal_status status;
 };
 
@@ -81,6 +98,25 @@ class error : public std::runtime_error {
 inline void require(sepal_status status) {
     if (status != SEPAL_OK)
         throw error(status);
+}
+
+/// The same of a call about many shapes that was given this refusal, which was empty before: what() names the shape and the reason.
+inline void require(sepal_status status, const sepal_refusal &refusal) {
+    if (status != SEPAL_OK && refusal.reason != nullptr)
+        throw error(status, "shape " + std::to_string(refusal.index) + " of the call: " + refusal.reason);
+    require(status);
+}
+
+/// The same of a question about pairs of two sets: what() names the first pair that has an index outside of its set.
+template <class Set> void require(sepal_status status, const Set &a, const Set &b, span<const sepal_pair> pairs) {
+    for (std::size_t i = 0; status == SEPAL_BAD_ARGUMENT && i < pairs.size(); i++) {
+        const bool is_first = pairs[i].a >= a.size();
+        if (is_first || pairs[i].b >= b.size())
+            throw error(status, "pairs[" + std::to_string(i) + "] is {" + std::to_string(pairs[i].a) + ", " +
+                                    std::to_string(pairs[i].b) + "}, but the " + (is_first ? "first" : "second") + " set has " +
+                                    std::to_string(is_first ? a.size() : b.size()) + " shapes");
+    }
+    require(status);
 }
 #endif
 
@@ -92,20 +128,20 @@ inline bool are_offsets(span<const std::uint32_t> first, std::size_t values) noe
     return first.size() > 0 && first[first.size() - 1] <= values;
 }
 
-/// What owns an object of the library: moved, and not copied.
+/// What owns an object of the library: moved, and copied by copy() of sets alone.
 template <class Object, void destroy(Object *)> class owner {
   public:
     owner(owner &&from) noexcept : object(std::exchange(from.object, nullptr)) {
     }
     owner &operator=(owner &&from) noexcept {
         if (this != &from) {
-            destroy(object);
+            release();
             object = std::exchange(from.object, nullptr);
         }
         return *this;
     }
     ~owner() {
-        destroy(object);
+        release();
     }
 
     explicit operator bool() const noexcept {
@@ -118,6 +154,10 @@ template <class Object, void destroy(Object *)> class owner {
 
   protected:
     owner() noexcept = default;
+    void release() noexcept {
+        destroy(object);
+        object = nullptr;
+    }
     Object *object = nullptr;
 };
 
@@ -273,6 +313,26 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             y = span<const float>(at_y, count);
         }
         return status;
+    }
+
+    /// Another set of the same shapes, in the same slots; null if its memory could not be had.
+    polys copy(const sepal_allocator *allocator = nullptr) const noexcept {
+        polys made(allocator);
+        sepal_status status = made ? SEPAL_OK : SEPAL_NO_MEMORY;
+        for (std::uint32_t i = 0; status == SEPAL_OK && i < size(); i++) {
+            const float origin = 0;
+            span<const float> x, y;
+            float grown = 0;
+            (void)vertices(i, x, y);
+            (void)radius(i, grown);
+            if (x.size() > 0)
+                status = made.add(x, y, grown);
+            else if ((status = made.add({&origin, 1}, {&origin, 1})) == SEPAL_OK)
+                status = made.remove(i);
+        }
+        if (status != SEPAL_OK)
+            made.release();
+        return made;
     }
 
     /// SEPAL_TOO_SMALL if there are fewer than SEPAL_BIT_WORDS(pairs.size()) words; so in the other questions that answer in bits.
@@ -463,6 +523,36 @@ class solids : public owner<sepal_solids, sepal_solids_destroy> {
     }
     sepal_status radius(std::uint32_t index, float &radius) const noexcept {
         return sepal_solids_radius(object, index, &radius);
+    }
+    /// Another set of the same solids, in the same slots; null if its memory could not be had.
+    solids copy(const sepal_allocator *allocator = nullptr) const noexcept {
+        solids made(allocator);
+        sepal_status status = made ? SEPAL_OK : SEPAL_NO_MEMORY;
+        for (std::uint32_t i = 0; status == SEPAL_OK && i < size(); i++) {
+            const float origin = 0;
+            span<const float> x, y, z;
+            float grown = 0;
+            sepal_parallelepiped of{};
+            (void)radius(i, grown);
+            if (box(i, of) == SEPAL_OK) {
+                sepal_solid_parallelepipeds one{};
+                for (std::size_t axis = 0; axis < 3; axis++) {
+                    one.c[axis] = &of.c[axis], one.u[axis] = &of.u[axis];
+                    one.v[axis] = &of.v[axis], one.w[axis] = &of.w[axis];
+                }
+                one.radius = &grown;
+                status = made.add_parallelepipeds(one, 1);
+                continue;
+            }
+            (void)vertices(i, x, y, z);
+            if (x.size() > 0)
+                status = made.add_hull(x, y, z, grown);
+            else if ((status = made.add_hull({&origin, 1}, {&origin, 1}, {&origin, 1})) == SEPAL_OK)
+                status = made.remove(i);
+        }
+        if (status != SEPAL_OK)
+            made.release();
+        return made;
     }
     sepal_status place(const solids &models, span<const std::uint32_t> model, const sepal_solid_poses &poses,
                        sepal_refusal *refusal = nullptr) noexcept {

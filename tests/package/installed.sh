@@ -107,7 +107,7 @@ box2d_page() { # PAGE: so do those that use Box2D
 
 classes_as() { # STANDARD [OPTION...]: sepal.hpp in its own program, and in those of building.md
     # shellcheck disable=SC2206 # CXX may be a command with arguments
-    local program plus=($CXX "-std=$1" -O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror "${@:2}")
+    local program plus=($CXX "-std=$1" -O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast -Wsign-conversion -Werror "${@:2}")
     "${plus[@]}" $(config --cflags) "$here/program.cc" $(config --libs) -o "$work/classes-$1"
     run "$work/classes-$1"
     programs "$SOURCE/docs/building.md"

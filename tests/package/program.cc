@@ -350,6 +350,54 @@ static void *take_nothing(void *, std::size_t, std::size_t) {
     return nullptr;
 }
 
+/// Spans are made of what stays, and of braces in an argument.
+static_assert(std::is_constructible_v<sepal::span<const float>, const std::vector<float> &>);
+static_assert(!std::is_constructible_v<sepal::span<const float>, std::vector<float>>);
+static_assert(!std::is_constructible_v<sepal::span<const float>, std::array<float, 2>>);
+#if __cplusplus >= 202002L
+static_assert(std::is_constructible_v<sepal::span<const float>, std::span<float>>);
+#endif
+
+static void copy_and_list() {
+    sepal::polys set;
+    std::uint64_t bits[1];
+    EXPECT(set.add({0, 1, 0}, {0, 0, 1}) == SEPAL_OK && set.add({0.5F}, {0.5F}, 0.25F) == SEPAL_OK &&
+           set.add({9}, {9}) == SEPAL_OK);
+    EXPECT(set.overlap_pairs(set, {{0, 0}}, bits) == SEPAL_OK && bits[0] == 1);
+    EXPECT(set.overlap_pairs(set, {{0, 0}, {0, 2}, {0, 1}}, bits) == SEPAL_OK && bits[0] == 5);
+    EXPECT(set.remove(0) == SEPAL_OK);
+    const sepal::polys copy = set.copy();
+    std::uint32_t empty[2] = {9, 9};
+    float radius = 0;
+    EXPECT(copy.size() == 3 && copy.removed(empty) == 1 && empty[0] == 0 && copy.radius(1, radius) == SEPAL_OK && radius > 0.2F);
+    EXPECT(copy.overlap_pairs(set, {{1, 1}, {2, 2}, {1, 2}, {0, 0}}, bits) == SEPAL_OK && bits[0] == 3);
+
+    sepal::solids solids;
+    const float at[] = {1}, half[] = {2};
+    sepal_solid_boxes box{};
+    box.x = box.y = box.z = at, box.half_x = box.half_y = box.half_z = box.radius = half;
+    EXPECT(solids.add_boxes(box, 1) == SEPAL_OK && solids.add_hull({8, 9}, {0, 0}, {0, 0}, 0.5F) == SEPAL_OK);
+    EXPECT(solids.add_hull({0}, {0}, {0}) == SEPAL_OK && solids.remove(2) == SEPAL_OK);
+    const sepal::solids same = solids.copy();
+    sepal_parallelepiped vectors{};
+    EXPECT(same.size() == 3 && same.box(0, vectors) == SEPAL_OK && vectors.v[1] > 1.5F && same.removed(empty) == 1 &&
+           empty[0] == 2);
+    EXPECT(same.contains_pairs(solids, {{0, 0}, {1, 1}, {0, 1}}, bits) == SEPAL_OK && bits[0] == 3);
+    EXPECT(solids.contains_pairs(same, {{0, 0}, {1, 1}}, bits) == SEPAL_OK && bits[0] == 3);
+}
+
+#if defined(__cpp_exceptions)
+/// What the error says that a call throws.
+template <class Call> static std::string said(Call call) {
+    try {
+        call();
+    } catch (const sepal::error &error) {
+        return error.what();
+    }
+    return "nothing";
+}
+#endif
+
 static void own() {
     const sepal_allocator counting = {nullptr, take, give_back}, poor = {nullptr, take_nothing, give_back};
     const float one[] = {1};
@@ -363,6 +411,7 @@ static void own() {
     }
     EXPECT(held == 0);
     EXPECT(!sepal::polys(&poor) && !sepal::solids(&poor) && !sepal::finder(&poor));
+    EXPECT(!boxes(3).copy(&poor) && held == 0);
 #if defined(__cpp_exceptions)
     bool thrown = false;
     sepal::require(SEPAL_OK);
@@ -372,6 +421,21 @@ static void own() {
         thrown = error.status == SEPAL_BAD_ARGUMENT && error.what()[0] != 0;
     }
     EXPECT(thrown);
+    const std::string of_pair = said([] {
+        const sepal::polys few = boxes(2), many = boxes(5);
+        const sepal_pair pairs[] = {{0, 4}, {1, 5}};
+        std::uint64_t bits[1];
+        sepal::require(few.overlap_pairs(many, pairs, bits), few, many, pairs);
+    });
+    EXPECT(of_pair == "pairs[1] is {1, 5}, but the second set has 5 shapes");
+    const std::string of_shape = said([] {
+        const float x[] = {0, 1}, radius[] = {1, -1};
+        sepal_circles circles{};
+        circles.x = circles.y = x, circles.radius = radius;
+        sepal_refusal refusal{};
+        sepal::require(sepal::polys().add_circles(circles, 2, nullptr, &refusal), refusal);
+    });
+    EXPECT(of_shape == "shape 1 of the call: its radius is negative");
 #endif
 }
 
@@ -381,6 +445,7 @@ int main() {
     ask_about_solids();
     find();
     find_at_places();
+    copy_and_list();
     own();
     std::puts("the classes do what they should");
 }
