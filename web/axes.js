@@ -6,6 +6,7 @@ import { corner, dot, gap, nearestCorner, normals, parallel, perp, shadow, unit 
 const BESIDE = 15; // pixels between the shapes and an axis
 const SIDE = 5; // pixels between an axis and a shadow beside it, so that two that overlap can be told apart
 const THICK = 3; // pixels by which a shadow is wider than its line, and longer
+const AWAY = [8, 30, 52]; // pixels between the shadows and the name: the first at which it lies on no other words
 const LONG = 40; // an axis leaves the picture at both ends
 const NAME = 13; // pixels of the letters of names and figures: those of style.css
 const GAP = 15;
@@ -43,8 +44,9 @@ export function beside(stage, n, shapes, side) {
     };
 }
 
-/** Where the parts of an axis are: what has to be seen of it. */
-function layOut(stage, n, shapes, side, { lit, name }) {
+/** Where the parts of an axis are: what has to be seen of it. end: 0 if its name stands before the shadows, 1 if behind; `away` is how many
+ * pixels from them. */
+function layOut(stage, n, shapes, { side, end, away }, { lit, name }) {
     const on = beside(stage, n, shapes, side),
         px = stage.pixel,
         up = perp(n);
@@ -66,21 +68,22 @@ function layOut(stage, n, shapes, side, { lit, name }) {
         write('gap-size', decimal(between), GAP, ({ wide, high }) =>
             on(half, (SIDE + 4) * px + wide * Math.abs(up.x) + high * Math.abs(up.y)),
         );
-    if (name) {
-        const place = (end, way) => (size) =>
-            on(end + way * (8 * px + size.wide * Math.abs(n.x) + size.high * Math.abs(n.y)));
-        write('axis-name', name, NAME, place(ends[1], 1));
-        if (!stage.sees([texts['axis-name']])) write('axis-name', name, NAME, place(ends[0], -1));
-        seen.splice(0, seen.length, ...seen.filter((each) => each.words !== name || each === texts['axis-name']));
-    }
+    if (name)
+        write('axis-name', name, NAME, (size) =>
+            on(ends[end] + (2 * end - 1) * (away * px + size.wide * Math.abs(n.x) + size.high * Math.abs(n.y))),
+        );
     return { on, shadows, between, low, high, half, seen, texts, side };
 }
 
-/** Draws the axis of direction n beside the shapes: on the side where it is seen whole, or on the given one. Returns the gap. */
+/** Draws the axis of direction n beside the shapes: on the side where it is seen whole and its words lie on no others, or on the given one.
+ * Returns the gap. */
 export function drawAxis(stage, n, shapes, { lit = false, feet = false, name = '', side } = {}) {
-    const layouts = (side ? [side] : [-1, 1]).map((each) => layOut(stage, n, shapes, each, { lit, name }));
+    const sides = side ? [side] : [-1, 1],
+        ways = AWAY.flatMap((away) => sides.flatMap((each) => [1, 0].map((end) => ({ side: each, end, away }))));
+    const layouts = ways.map((way) => layOut(stage, n, shapes, way, { lit, name }));
+    const seenWhole = layouts.filter((layout) => stage.sees(layout.seen));
     const { on, shadows, between, low, high, half, seen, texts } =
-        layouts.find((layout) => stage.sees(layout.seen)) ?? layouts[0];
+        seenWhole.find((layout) => Object.values(layout.texts).every((text) => stage.isFree(text))) ?? seenWhole[0] ?? layouts[0];
     const parts = between > 0 && lit,
         style = parts ? ' lit' : '',
         aside = SIDE * stage.pixel;
@@ -105,6 +108,6 @@ export function drawAxis(stage, n, shapes, { lit = false, feet = false, name = '
             });
         stage.line(`shadow ${which}${style}`, on(from, outwards), on(to, outwards));
     });
-    for (const [key, { at, words }] of Object.entries(texts)) stage.text(key, at, words);
+    for (const [key, { at, words }] of Object.entries(texts)) stage.text(key, at, words, texts[key]);
     return between;
 }

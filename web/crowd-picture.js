@@ -3,22 +3,22 @@
 const VERTEX = `#version 300 es
 in vec3 corner;
 uniform vec2 half_size;
-out float lit;
+out float deep;
 void main() {
-    lit = corner.z;
+    deep = corner.z;
     gl_Position = vec4(corner.xy / half_size, 0, 1);
 }`;
 const FRAGMENT = `#version 300 es
 precision mediump float;
-in float lit;
+in float deep;
 uniform vec4 apart, together;
 out vec4 colour;
-void main() { colour = lit > 0.5 ? together : apart; }`;
+void main() { colour = mix(apart, together, deep); }`;
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 /** Calls the function now, and whenever the colours of the page change. */
-function withColours(use) {
+export function withColours(use) {
     dark.addEventListener('change', use);
     use();
 }
@@ -33,11 +33,11 @@ function rgba(name) {
     return [...context.getImageData(0, 0, 1, 1).data].map((v) => v / 255);
 }
 
-/** A function draw(x, y, meets) for the canvas, which shows `size`. Body i has the corners first[i] .. first[i + 1] - 1
- * of x and y, and is lit if meets[i] is 1. */
-export function pictureOf(canvas, size, first) {
+/** A function draw(size, { x, y }, depths) for the canvas, which then shows the middle, of that size. Body i has the corners first[i] ..
+ * first[i + 1] - 1, and depths[i] from 0 to 1 says how much of the colour of overlap it has. */
+export function pictureOf(canvas, first) {
     const gl = canvas.getContext('webgl2', { antialias: true, premultipliedAlpha: false });
-    return gl ? drawnByWebGl(gl, size, first) : drawnOneByOne(canvas.getContext('2d'), size, first);
+    return gl ? drawnByWebGl(gl, first) : drawnOneByOne(canvas.getContext('2d'), first);
 }
 
 /** The triangles of all bodies: a fan for each. */
@@ -64,12 +64,12 @@ function programOf(gl) {
     return program;
 }
 
-function drawnByWebGl(gl, { width, height }, first) {
+function drawnByWebGl(gl, first) {
     const program = programOf(gl),
         indices = triangles(first),
         corners = new Float32Array(3 * first.at(-1));
     gl.useProgram(program);
-    gl.uniform2f(gl.getUniformLocation(program, 'half_size'), width / 2, height / 2);
+    const half = gl.getUniformLocation(program, 'half_size');
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
@@ -81,12 +81,13 @@ function drawnByWebGl(gl, { width, height }, first) {
         gl.uniform4fv(gl.getUniformLocation(program, 'apart'), rgba('--crowd'));
         gl.uniform4fv(gl.getUniformLocation(program, 'together'), rgba('--crowd-meets'));
     });
-    return (x, y, meets) => {
+    return ({ width, height }, { x, y }, depths) => {
+        gl.uniform2f(half, width / 2, height / 2);
         for (let i = 0; i + 1 < first.length; i++)
             for (let k = first[i], at = 3 * k; k < first[i + 1]; k++, at += 3) {
                 corners[at] = x[k];
                 corners[at + 1] = y[k];
-                corners[at + 2] = meets[i];
+                corners[at + 2] = depths[i];
             }
         gl.bufferData(gl.ARRAY_BUFFER, corners, gl.STREAM_DRAW);
         gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
@@ -95,20 +96,21 @@ function drawnByWebGl(gl, { width, height }, first) {
     };
 }
 
-function drawnOneByOne(context, { width }, first) {
+function drawnOneByOne(context, first) {
     let colours;
     withColours(() => {
         colours = ['--crowd', '--crowd-meets'].map((name) =>
             getComputedStyle(document.documentElement).getPropertyValue(name),
         );
     });
-    return (x, y, meets) => {
+    return ({ width }, { x, y }, depths) => {
         const scale = context.canvas.width / width;
         context.setTransform(1, 0, 0, 1, 0, 0);
         context.clearRect(0, 0, context.canvas.width, context.canvas.height);
         context.setTransform(scale, 0, 0, -scale, context.canvas.width / 2, context.canvas.height / 2);
         for (let i = 0; i + 1 < first.length; i++) {
-            context.fillStyle = colours[meets[i]];
+            const part = Math.round(100 * depths[i]);
+            context.fillStyle = part === 0 ? colours[0] : `color-mix(in srgb, ${colours[1]} ${part}%, ${colours[0]})`;
             context.beginPath();
             for (let k = first[i]; k < first[i + 1]; k++) context.lineTo(x[k], y[k]);
             context.fill();

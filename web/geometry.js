@@ -84,3 +84,11 @@ export function hull(points) {
     };
     return [...chain(sorted), ...chain(sorted.reverse())];
 }
+
+/** A stream of numbers in [0, 1) that is the same on every visit (Press et al., "Numerical Recipes in C", 1992, section 7.1). */
+export function stream(state) {
+    return () => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return state / 2 ** 32;
+    };
+}

@@ -1,30 +1,36 @@
 // main.js — loads the library and opens the rooms.
 
 import { load, version } from './scenes.js';
+import { Pile } from './rooms/pile.js';
 import { OneAxis } from './rooms/one-axis.js';
-import { Corners } from './rooms/corners.js';
-import { polygons, roundOne, twoBoxes } from './rooms/all-axes.js';
+import { polygons, roundOne } from './rooms/all-axes.js';
 import { inside, push } from './rooms/push.js';
+import { Contacts } from './rooms/contacts.js';
 import { FastMover } from './rooms/fast-mover.js';
 import { Group } from './rooms/group.js';
 import { Touching } from './rooms/touching.js';
 import { Far } from './rooms/far.js';
+import { Nearest, Rays } from './rooms/field.js';
+import { Kept } from './rooms/kept.js';
 import { InSpace } from './rooms/in-space.js';
 import { CrowdRoom } from './rooms/crowd.js';
 
 const of = (Kind) => (section) => new Kind(section);
 const ROOMS = {
+    pile: of(Pile),
     'one-axis': of(OneAxis),
-    corners: of(Corners),
-    'all-axes': twoBoxes,
     polygons,
     circle: roundOne,
     push,
     inside,
+    contacts: of(Contacts),
     fast: of(FastMover),
     group: of(Group),
     touching: of(Touching),
     far: of(Far),
+    rays: of(Rays),
+    nearest: of(Nearest),
+    kept: of(Kept),
     space: of(InSpace),
     crowd: of(CrowdRoom),
 };

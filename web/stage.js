@@ -59,6 +59,7 @@ export class Stage {
 
     begin() {
         this.next = 0;
+        this.taken = []; // where words are
         this.seen = []; // what has to be inside of the picture: { at, wide, high }, by half of its width and height
     }
 
@@ -72,6 +73,11 @@ export class Stage {
         const x = this.width / 2 - EDGE * this.pixel,
             y = this.height / 2 - EDGE * this.pixel;
         return parts.every(({ at, wide, high }) => Math.abs(at.x) + wide <= x && Math.abs(at.y) + high <= y);
+    }
+
+    /** Are there no words yet where others are to be: { at, wide, high }, by half of their width and height? */
+    isFree({ at, wide, high }) {
+        return this.taken.every((other) => Math.abs(at.x - other.at.x) > wide + other.wide || Math.abs(at.y - other.at.y) > high + other.high);
     }
 
     /** Is all that was drawn inside of it? */
@@ -139,8 +145,9 @@ export class Stage {
         return this.element('circle', name, { cx: number(at.x), cy: number(-at.y) });
     }
 
-    /** Words with their middle at a place. */
-    text(name, at, words) {
+    /** Words with their middle at a place, and what isFree is to know of them. */
+    text(name, at, words, size) {
+        if (size) this.taken.push(size);
         const attributes = { x: number(at.x), y: number(-at.y) };
         this.element('text', `label ${name}`, attributes).textContent = words;
     }

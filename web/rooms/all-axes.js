@@ -7,7 +7,7 @@ import { axesOf, decimal, drawAxis } from '../axes.js';
 
 export class AllAxes extends Room {
     constructor(section, options) {
-        super(section, options);
+        super(section, { width: 10.5, ...options });
         this.list = section.querySelector('.axes');
         this.turnButtons();
         this.resetButton();
@@ -20,9 +20,10 @@ export class AllAxes extends Room {
             tested = all.filter(({ like }) => !like);
         for (const axis of tested) axis.gap = gap(shadow(shapes[0], axis.n), shadow(shapes[1], axis.n));
         const widest = tested.reduce((best, axis) => (axis.gap > best.gap ? axis : best));
+        // The widest first, so that its words have their place.
+        drawAxis(this.stage, widest.n, shapes, { lit: true, feet: widest.gap > 0, name: widest.name });
         for (const axis of tested)
             if (axis !== widest) drawAxis(this.stage, axis.n, shapes, { name: axis.name });
-        drawAxis(this.stage, widest.n, shapes, { lit: true, feet: widest.gap > 0, name: widest.name });
         const near = all.find((axis) => axis.near)?.near;
         if (near) this.stage.line('to-corner', near, { x: shapes[1].x[0], y: shapes[1].y[0] });
         this.stage.shape('shape a', shapes[0]);
@@ -48,16 +49,6 @@ export class AllAxes extends Room {
         );
     }
 }
-
-export const twoBoxes = (section) =>
-    new AllAxes(section, {
-        title: 'Two boxes and all four axes of their edges',
-        models: [box(1.3, 0.8), box(1, 1)],
-        bodies: [
-            { name: 'a', label: 'Box A', model: 0, x: -1.1, y: -0.6, angle: 0.3 },
-            { name: 'b', label: 'Box B', model: 1, x: 1.25, y: 1.15, angle: -0.2 },
-        ],
-    });
 
 export const polygons = (section) =>
     new AllAxes(section, {

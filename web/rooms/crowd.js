@@ -1,47 +1,35 @@
-// crowd.js — ten thousand bodies on the move. In every frame the library places them and finds the near pairs, the
-// chosen engine tells which of these overlap, and the library pushes these apart, if that is wanted. The other engines
-// answer the same pairs now and then, for the comparison.
+// crowd.js — ten thousand bodies on the move. In every frame the library places them and finds the near pairs, the chosen engine tells
+// which of these overlap, and the library how deep they are in each other, by which they are coloured. If that is wanted, they are pushed
+// apart. The other engines answer the same pairs now and then, for the comparison.
 
 import { loadForCrowd } from '../scenes.js';
 import { hasSimd } from '../sepal/index.js';
+import { Loop, Samples, keepSharp, timed } from '../loop.js';
 import { chip } from '../room.js';
-import { box, regular } from '../geometry.js';
+import { box, regular, stream } from '../geometry.js';
 import { overlapMany } from '../textbook.js';
 import { pictureOf } from '../crowd-picture.js';
 
 const BODIES = 10000;
-const SIZE = { width: 176, height: 110 };
-const WINDOW = 40; // measurements of which the mean is shown
+const SIZE = { width: 160, height: 100 };
+const LEAST_PIXELS = 6; // for a unit of length: a narrow window shows the middle of the crowd
+const WINDOW = 40; // measurements of which the least is shown
 const OTHERS_EVERY = 8; // frames between two measurements of an engine that was not chosen
 const SHOWN_EVERY = 250; // milliseconds between two changes of the figures
 const NEARLY = '100%'; // of the window between it and the crowd: then the crowd is loaded
-const PUSHED = 0.8; // of each push in a frame, half of it for each body
-const PARTS = { move: 'Move', place: 'Place', find: 'Find near pairs', answer: 'Who overlaps?', push: 'Push', draw: 'Draw' };
-
-/** The mean of the last measurements, since the clock of a browser is coarse. */
-class Mean {
-    constructor() {
-        this.samples = [];
-    }
-
-    add(sample) {
-        this.samples.push(sample);
-        if (this.samples.length > WINDOW) this.samples.shift();
-    }
-
-    get value() {
-        return this.samples.reduce((sum, sample) => sum + sample, 0) / this.samples.length;
-    }
-}
-
-/** A stream of numbers in [0, 1) that is the same on every visit (Press et al., "Numerical Recipes in C", 1992, section
- * 7.1). */
-function stream(state) {
-    return () => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return state / 2 ** 32;
-    };
-}
+const ROUNDS = 8; // of pushes in a frame, at most: each may push bodies into others
+const BESIDE = 0.02; // how far bodies are from each other where one push has parted them
+const NEAR = 0.3; // how far from each other bodies may be that a push of the same frame brings together
+const DEEP = 0.3; // how deep bodies are in each other that have the full colour
+const PARTS = {
+    move: 'Move',
+    place: 'Place',
+    find: 'Find near pairs',
+    answer: 'Who overlaps?',
+    push: 'How deep?',
+    apart: 'Push apart',
+    draw: 'Draw',
+};
 
 export class CrowdRoom {
     constructor(section) {
@@ -51,13 +39,12 @@ export class CrowdRoom {
         this.models = [box(0.5, 0.26), regular(6, 0.4), regular(3, 0.45)];
         this.engines = ['javascript', 'scalar', ...(hasSimd() ? ['simd128'] : [])];
         this.chosen = this.engines.at(-1);
-        this.costs = Object.fromEntries(this.engines.map((name) => [name, new Mean()]));
-        this.parts = Object.fromEntries(Object.keys(PARTS).map((name) => [name, new Mean()]));
+        this.costs = Object.fromEntries(this.engines.map((name) => [name, new Samples(WINDOW)]));
+        this.parts = Object.fromEntries(Object.keys(PARTS).map((name) => [name, new Samples(WINDOW)]));
         this.warm = new Set();
-        this.frames = [];
         this.frame = 0;
         this.addEngines();
-        this.addControls();
+        this.pushes = section.querySelector('[data-do=push]');
         new IntersectionObserver(
             ([entry], observer) => {
                 if (!entry.isIntersecting) return;
@@ -76,18 +63,15 @@ export class CrowdRoom {
         this.finder = this.sepal.finder();
         for (const { x, y } of this.models) this.shapes.add(x, y);
         this.scatter();
-        this.draw = pictureOf(this.canvas, SIZE, this.first);
+        this.picture = pictureOf(this.canvas, this.first);
         // A browser may take the graphics memory away, and give it back later.
         this.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
         this.canvas.addEventListener('webglcontextrestored', () => {
-            this.draw = pictureOf(this.canvas, SIZE, this.first);
+            this.picture = pictureOf(this.canvas, this.first);
         });
         this.step(performance.now());
-        new ResizeObserver(() => this.resize()).observe(this.canvas);
-        new IntersectionObserver(([entry]) => {
-            this.visible = entry.isIntersecting;
-            this.run();
-        }).observe(this.canvas);
+        keepSharp(this.canvas, () => this.draw());
+        this.loop = new Loop(this.canvas, this.section.querySelector('[data-do=pause]'), (now) => this.step(now));
     }
 
     scatter() {
@@ -96,7 +80,7 @@ export class CrowdRoom {
         this.at = { x: column(), y: column(), cos: column(), sin: column() };
         this.speed = { x: column(), y: column(), cos: column(), sin: column() };
         this.model = new Uint32Array(BODIES);
-        this.meets = new Uint8Array(BODIES); // 1 if a body overlaps another
+        this.depths = new Float32Array(BODIES); // how deep a body is in another
         const ends = [0.5, 0.75, 1].map((part) => Math.round(part * BODIES));
         ends.forEach((end, i) => this.model.fill(i, i === 0 ? 0 : ends[i - 1], end));
         this.first = new Uint32Array(BODIES + 1);
@@ -124,70 +108,35 @@ export class CrowdRoom {
             input.checked = input.value === this.chosen;
             input.addEventListener('change', () => {
                 this.chosen = input.value;
-                this.frames = [];
+                this.loop.frames = [];
             });
         }
         this.rows = [...this.section.querySelectorAll('.engines label')];
     }
 
-    addControls() {
-        this.paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
-        const button = this.section.querySelector('[data-do=pause]');
-        const show = () => {
-            button.textContent = this.paused ? 'Go on' : 'Pause';
-        };
-        button.addEventListener('click', () => {
-            this.paused = !this.paused;
-            show();
-            this.run();
-        });
-        show();
-        this.pushes = this.section.querySelector('[data-do=push]');
-    }
-
-    resize() {
-        const sharp = Math.min(2, devicePixelRatio || 1);
-        this.canvas.width = Math.round(this.canvas.clientWidth * sharp);
-        this.canvas.height = Math.round(this.canvas.clientHeight * sharp);
-        this.draw(this.corners.x, this.corners.y, this.meets);
-    }
-
-    run() {
-        if (this.running || this.paused || !this.visible) return;
-        this.running = true;
-        this.frames = [];
-        const next = (now) => {
-            this.running = !this.paused && this.visible;
-            if (!this.running) return;
-            this.frames.push(now);
-            this.step(now);
-            requestAnimationFrame(next);
-        };
-        requestAnimationFrame(next);
-    }
-
-    /** Does a part of the frame, and remembers how many milliseconds it took. */
-    timed(part, work) {
-        const began = performance.now(),
-            result = work();
-        this.parts[part].add(performance.now() - began);
-        return result;
+    draw() {
+        const width = Math.min(SIZE.width, this.canvas.clientWidth / LEAST_PIXELS);
+        this.picture({ width, height: (width * SIZE.height) / SIZE.width }, this.corners, this.depths);
     }
 
     step(now) {
-        this.timed('move', () => this.move());
-        this.timed('place', () => this.world.place(this.shapes, this.model, this.at));
-        this.pairs = this.timed('find', () => this.finder.findNear(this.world, this.world));
+        const { parts } = this;
+        timed(parts.move, () => this.move());
+        timed(parts.place, () => this.place());
+        const margin = this.pushes.checked ? NEAR : 0;
+        this.pairs = timed(parts.find, () => this.finder.findNear(this.world, this.world, { margin }));
         this.near = this.pairs.length / 2;
         this.frame++;
         this.placeCorners();
         this.engines.forEach((name, i) => {
             if (name !== this.chosen && this.frame % OTHERS_EVERY === i) this.measure(name);
         });
-        this.answers = this.timed('answer', () => this.measure(this.chosen));
-        this.mark();
-        this.timed('push', () => this.pushes.checked && this.push());
-        this.timed('draw', () => this.draw(this.corners.x, this.corners.y, this.meets));
+        this.answers = timed(parts.answer, () => this.measure(this.chosen));
+        this.keepOverlapping();
+        const push = timed(parts.push, () => this.world.mtvPairs(this.world, this.overlapping));
+        if (this.pushes.checked) timed(parts.apart, () => this.pushApart(push));
+        this.mark(push.depth);
+        timed(parts.draw, () => this.draw());
         if (!(now - this.shown < SHOWN_EVERY)) {
             this.shown = now;
             this.show();
@@ -241,32 +190,42 @@ export class CrowdRoom {
         }
     }
 
-    /** Marks the bodies that overlap another, and keeps their pairs. */
-    mark() {
-        const { pairs, answers, meets } = this;
-        meets.fill(0);
-        const found = new Uint32Array(pairs.length);
+    place() {
+        this.world.place(this.shapes, this.model, this.at);
+    }
+
+    /** Keeps the pairs that overlap. */
+    keepOverlapping() {
+        const { pairs, answers } = this,
+            found = new Uint32Array(pairs.length);
         let count = 0;
         for (let k = 0; k < answers.length; k++)
             if (answers[k]) {
-                const a = pairs[2 * k],
-                    b = pairs[2 * k + 1];
-                meets[a] = meets[b] = 1;
-                found[count++] = a;
-                found[count++] = b;
+                found[count++] = pairs[2 * k];
+                found[count++] = pairs[2 * k + 1];
             }
         this.overlapping = found.subarray(0, count);
         this.overlaps = count / 2;
     }
 
-    /** Moves the bodies that overlap some of the way apart. */
-    push() {
-        const { normalX, normalY, depth } = this.world.mtvPairs(this.world, this.overlapping),
-            { x, y } = this.at;
+    /** Pushes the bodies that overlap apart, again and again, until none overlaps or the frame has no time left. */
+    pushApart(push) {
+        for (let round = 0; round < ROUNDS && this.overlaps > 0; round++) {
+            this.push(round === 0 ? push : this.world.mtvPairs(this.world, this.overlapping));
+            this.place();
+            this.answers = this.world.overlapPairs(this.world, this.pairs);
+            this.keepOverlapping();
+        }
+        this.placeCorners();
+    }
+
+    /** Moves both bodies of each pair by half of the push. */
+    push({ normalX, normalY, depth }) {
+        const { x, y } = this.at;
         for (let k = 0; k < depth.length; k++) {
             const a = this.overlapping[2 * k],
                 b = this.overlapping[2 * k + 1],
-                way = 0.5 * PUSHED * depth[k];
+                way = (depth[k] + BESIDE) / 2;
             x[a] -= way * normalX[k];
             y[a] -= way * normalY[k];
             x[b] += way * normalX[k];
@@ -274,8 +233,17 @@ export class CrowdRoom {
         }
     }
 
+    /** Colours the bodies by how deep they are in others: 0 if in none. */
+    mark(depth) {
+        this.depths.fill(0);
+        if (this.pushes.checked) depth = this.world.mtvPairs(this.world, this.overlapping).depth;
+        for (let k = 0; k < depth.length; k++)
+            for (const i of [this.overlapping[2 * k], this.overlapping[2 * k + 1]])
+                this.depths[i] = Math.max(this.depths[i], Math.min(1, 0.25 + depth[k] / DEEP));
+    }
+
     show() {
-        const costs = this.engines.map((name) => this.costs[name].value),
+        const costs = this.engines.map((name) => this.costs[name].least),
             most = Math.max(...costs.filter((cost) => cost > 0));
         this.rows.forEach((row, i) => {
             const [bar, figure] = [row.querySelector('i'), row.querySelector('output')];
@@ -285,9 +253,11 @@ export class CrowdRoom {
         this.section
             .querySelector('.parts')
             .replaceChildren(
-                ...Object.entries(PARTS).map(([name, words]) => chip(words, `${this.parts[name].value.toFixed(2)} ms`)),
+                ...Object.entries(PARTS).map(([name, words]) =>
+                    chip(words, this.parts[name].samples.length > 0 ? `${this.parts[name].least.toFixed(2)} ms` : '–'),
+                ),
             );
-        const recent = this.frames.slice(-60),
+        const recent = (this.loop?.frames ?? []).slice(-60),
             span = recent.at(-1) - recent[0];
         const rate = recent.length > 5 ? `, ${Math.round((1000 * (recent.length - 1)) / span)} frames a second` : '';
         this.answer.querySelector('strong').textContent = `${this.overlaps.toLocaleString('en')} overlap`;

@@ -10,6 +10,7 @@ const START = { x: 7, y: -1.8 }; // the move of the ball at the beginning
 export class FastMover extends Room {
     constructor(section) {
         super(section, {
+            width: 9.5,
             title: 'A ball, the arrow of its move, and a thin wall in its way',
             models: [box(0.12, 2.2), circle(RADIUS)],
             bodies: [

@@ -25,7 +25,7 @@ function corners({ centre, edges }) {
 
 export class InSpace extends Room {
     constructor(section) {
-        super(section, { title: 'Two boxes in space', bodies: [] });
+        super(section, { width: 9.5, title: 'Two boxes in space', bodies: [] });
         this.view = new View(0.5, 0.42);
         this.space = new Space();
         this.list = section.querySelector('.axes');
@@ -42,6 +42,8 @@ export class InSpace extends Room {
             },
             (value) => `${value}°`,
         );
+        this.withMove = this.control('move');
+        this.withMove.addEventListener('change', () => this.update());
         this.turnButtons();
         this.resetButton();
         this.update();
@@ -50,13 +52,13 @@ export class InSpace extends Room {
     start() {
         return [
             { at: [-1.1, 0, -0.4], half: [1.5, 0.9, 0.6], turn: turnAbout([0.2, 0.3, 1], 0.4) },
-            { at: [1.3, -0.4, 0.9], half: [0.8, 1.3, 0.7], turn: turnAbout([1, 0.4, 0.3], 0.8) },
+            { at: [1.5, -0.4, 1.7], half: [0.8, 1.3, 0.7], turn: turnAbout([1, 0.4, 0.3], 0.8) },
         ];
     }
 
     /** Where the move of B leads at the beginning. */
     goal() {
-        return [-3.2, 1.2, -0.6];
+        return [-0.35, -0.05, 0.45];
     }
 
     yaw() {
@@ -81,7 +83,7 @@ export class InSpace extends Room {
     }
 
     addTip() {
-        this.stage.handle('tip', {
+        this.tipHandle = this.stage.handle('tip', {
             label: 'Tip of the arrow: arrow keys move where box B would end',
             at: () => this.view.show(this.tip),
             move: (to) => {
@@ -176,7 +178,8 @@ export class InSpace extends Room {
             hit = this.space.sweep(0, 1, this.move());
         this.drawFloor();
         boxes.forEach((box, i) => this.drawShadow(box, 'ab'[i]));
-        this.drawMove(boxes[1], hit);
+        this.tipHandle.element.style.display = this.withMove.checked ? '' : 'none';
+        if (this.withMove.checked) this.drawMove(boxes[1], hit);
         const faces = boxes.flatMap((box, i) => this.faces(box, 'ab'[i]));
         if (verdict === 'apart' && widest.gap > 0) faces.push(this.parting(boxes, widest));
         faces.sort((p, q) => p.nearness - q.nearness);
@@ -202,7 +205,7 @@ export class InSpace extends Room {
             verdict === 'apart'
                 ? `They are ${decimal(-depth)} apart. ` +
                       (widest.gap > 0 ? `The axis ${widest.name} has the widest gap. ` : '') +
-                      (hit.meets ? `On its way B meets A first at ${hit.time.toFixed(4)}.` : 'On its way B does not meet A.')
+                      (!this.withMove.checked ? '' : hit.meets ? `On its way B meets A first at ${hit.time.toFixed(4)}.` : 'On its way B does not meet A.')
                 : `The smallest push is ${depth.toPrecision(3)}. None of the fifteen axes has a gap. Contact points: ${contacts.points.length}.`,
         );
     }

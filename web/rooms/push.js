@@ -27,7 +27,7 @@ function pushAlong(axis, [a, b]) {
 
 export class Push extends Room {
     constructor(section, options) {
-        super(section, options);
+        super(section, { width: 9, ...options });
         this.list = section.querySelector('.axes');
         this.button('part', () => this.part());
         this.turnButtons();

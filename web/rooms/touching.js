@@ -9,6 +9,7 @@ const square = (half) => ({ x: [-half, half, half, -half], y: [-half, -half, hal
 export class Touching extends Room {
     constructor(section) {
         super(section, {
+            width: 8,
             title: 'Two shapes on a grid that touch exactly',
             models: [square(1.25), { x: [-1, 1, 0], y: [-1, -1, 1] }],
             bodies: [
