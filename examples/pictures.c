@@ -112,7 +112,7 @@ static void draw_sweep(const drawing *d, const sepal_polys *a, const sepal_polys
     float mean_x = 0, mean_y = 0;
     for (size_t k = 0; k < count; k++)
         mean_x += vx[k] / (float)count, mean_y += vy[k] / (float)count;
-    draw_line(d, mean_x, mean_y, mean_x + time * x, mean_y + time * y);
+    draw_path(d, mean_x, mean_y, mean_x + time * x, mean_y + time * y);
     draw_arrow(d, mean_x + time * x, mean_y + time * y, 0.9F * nx, 0.9F * ny);
     draw_words(d, 0, -1.75F, bits & 1 ? "they meet at %.3f of the move" : "they do not meet", (double)time);
 }

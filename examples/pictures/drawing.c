@@ -102,9 +102,17 @@ void draw_arrow(const drawing *d, float x, float y, float dx, float dy) {
             px(d, x), py(d, y), px(d, x + dx), py(d, y + dy));
 }
 
+static void draw_in(const drawing *d, const char *colour, float x0, float y0, float x1, float y1) {
+    fprintf(d->file, "<path stroke=\"%s\" stroke-width=\"2\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", colour, px(d, x0), py(d, y0),
+            px(d, x1), py(d, y1));
+}
+
 void draw_line(const drawing *d, float x0, float y0, float x1, float y1) {
-    fprintf(d->file, "<path stroke=\"#b06a00\" stroke-width=\"2\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", px(d, x0), py(d, y0), px(d, x1),
-            py(d, y1));
+    draw_in(d, "#b06a00", x0, y0, x1, y1);
+}
+
+void draw_path(const drawing *d, float x0, float y0, float x1, float y1) {
+    draw_in(d, "#2f6fb0", x0, y0, x1, y1);
 }
 
 void draw_point(const drawing *d, float x, float y) {

@@ -33,6 +33,7 @@ void draw_shape(const drawing *d, const sepal_polys *set, uint32_t i, float x, f
 
 void draw_arrow(const drawing *d, float x, float y, float dx, float dy);
 void draw_line(const drawing *d, float x0, float y0, float x1, float y1);
+void draw_path(const drawing *d, float x0, float y0, float x1, float y1); /* a line in another colour than that of arrows: a way */
 void draw_point(const drawing *d, float x, float y);
 void draw_words(const drawing *d, float x, float y, const char *format, ...); /* as printf; (x, y) is the middle of the line */
 
