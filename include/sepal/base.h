@@ -117,10 +117,10 @@ typedef struct sepal_row {
 
 /* Answers are bits: bit i % 64 of word i / 64 answers pair i. This many 64-bit words hold `count` answers; the spare bits of the
  * last one come back 0. */
-#ifdef __cplusplus
-#define SEPAL_BIT_WORDS(count) ((static_cast<size_t>(count) + 63) / 64)
-#else
+#ifndef __cplusplus
 #define SEPAL_BIT_WORDS(count) (((size_t)(count) + 63) / 64)
+#else
+#define SEPAL_BIT_WORDS(count) ((static_cast<size_t>(count) + 63) / 64)
 #endif
 
 /* What to say of two shapes that touch: they share a point, but an arbitrarily small translation parts them. That is so if the origin
