@@ -25,6 +25,7 @@ fail() {
 # keeps TITLE OUTPUT ARGUMENT...
 keeps() {
     title=$1
+    # shellcheck disable=SC2059 # with \n
     printf "$2" >"$folder/want"
     shift 2
     run "$@"
@@ -33,6 +34,7 @@ keeps() {
 
 # refuses TITLE CONTENT MESSAGE
 refuses() {
+    # shellcheck disable=SC2059 # with \n
     printf "$2" >"$folder/bad"
     run "$folder/bad"
     printf '%s:%s\n' "$folder/bad" "$3" >"$folder/want"
@@ -55,6 +57,7 @@ keeps 'no boxes' '' "$folder/none.json"
 for isa in '' scalar sse2; do
     if [ -n "$isa" ]; then export SEPAL_ISA="$isa"; fi
     for scene in '300 10' '300 100' '7 1'; do
+        # shellcheck disable=SC2086 # two arguments
         run --random $scene
         { [ $status -eq 0 ] && grep -q 'the same as by a plain loop' "$folder/out"; } || fail "random $scene ${isa:-by default}"
     done

@@ -122,6 +122,10 @@ static double merge_chains(chain *a, chain *b) {
     begin_chain(b);
     while (has_edge(a) && has_edge(b)) {
         uint32_t i = a->next, j = b->next;
+        while (i < a->count && a->right[i] <= b->left[j]) /* these would only add 0 */
+            i++;
+        while (i < a->count && j < b->count && b->right[j] <= a->left[i])
+            j++;
         while (i < a->count && j < b->count) {
             const double left = a->left[i] > b->left[j] ? a->left[i] : b->left[j];
             const double end_a = a->right[i], end_b = b->right[j], right = end_a < end_b ? end_a : end_b;
