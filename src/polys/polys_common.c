@@ -159,7 +159,9 @@ static void ask_common_groups(const sepal_polys *a, const sepal_polys *b, const 
     near.answered = no_group_is_answered;
     near.answers = sums;
     for (size_t first = 0; first < count; first += COMMON_GROUPS) {
-        const size_t some = count - first < COMMON_GROUPS ? count - first : COMMON_GROUPS;
+        size_t some = count - first;
+        if (some > COMMON_GROUPS)
+            some = COMMON_GROUPS;
         sepal_near_begin(&near);
         for (size_t k = 0; k < some; k++) {
             const sepal_group_parts of_a = sepal_group_parts_of(&sides[0], pairs[first + k].a),
