@@ -1,6 +1,7 @@
 /* least.c — bounds first: a few pairs whose shapes look near are asked about, and then those that may still have a lesser number. */
 #include "arithmetic.h"
 
+#include "compiler.h"
 #include "least.h"
 #include <float.h>
 #include <math.h>
@@ -15,17 +16,6 @@
 
 /* How many pairs are asked about before any is left out: those of different shapes of a that seem the nearest. */
 enum { LEAST_SEEDS = 8 };
-
-/* One shape of a, and how far it reaches together with the margin. */
-typedef struct least_one {
-    float at[3], move[3], reach;
-} least_one;
-
-static least_one one_of(const sepal_least_tile *tile, size_t k, float margin) {
-    return (least_one){{tile->at[0][k], tile->at[1][k], tile->at[2][k]},
-                       {tile->move[0][k], tile->move[1][k], tile->move[2][k]},
-                       tile->reach[k] + margin};
-}
 
 /* --- The shapes of a tile of b, seen from one shape of a --------------------------------------------------------------------------
  * Loops without branches, so that compilers make them wide; the last shapes are looked at in fours. */
@@ -44,7 +34,7 @@ static int32_t least_key_of(float v, size_t k) {
 }
 
 /* Which shape looks nearest, in its key: by the square of the distance less that of the reach, which is no bound but tells as much. */
-static int32_t nearest_at_rest(const least_one *a, const sepal_least_tile *b) {
+static int32_t nearest_at_rest(const sepal_least_ball *a, const sepal_least_tile *b) {
     int32_t least = INT32_MAX;
     for (size_t k = 0; k < b->count; k++) {
         const float x = b->at[0][k] - a->at[0], y = b->at[1][k] - a->at[1], z = b->at[2][k] - a->at[2];
@@ -56,7 +46,7 @@ static int32_t nearest_at_rest(const least_one *a, const sepal_least_tile *b) {
 }
 
 /* Which shapes may have a number that is not greater than the least so far? Returns whether any may. */
-static uint32_t look_at_rest(const least_one *a, const sepal_least_tile *b, float best, uint32_t may[SEPAL_LEAST_TILE]) {
+static uint32_t look_at_rest(const sepal_least_ball *a, const sepal_least_tile *b, float best, uint32_t may[SEPAL_LEAST_TILE]) {
     const float beyond = fabsf(best) * LEAST_SHARE + LEAST_BEYOND + best;
     uint32_t any = 0;
     for (size_t k = 0; k < in_fours(b->count); k++) {
@@ -70,7 +60,7 @@ static uint32_t look_at_rest(const least_one *a, const sepal_least_tile *b, floa
 
 /* Which shapes may be touched until the least time so far? Each is looked at when it is as near as it comes until then, the time that is
  * received. Returns whether any may. */
-static uint32_t look_at_moves(const least_one *a, const sepal_least_tile *b, float best, uint32_t may[SEPAL_LEAST_TILE],
+static uint32_t look_at_moves(const sepal_least_ball *a, const sepal_least_tile *b, float best, uint32_t may[SEPAL_LEAST_TILE],
                               float time[SEPAL_LEAST_TILE]) {
     const float until = best + (best * LEAST_TIME_SHARE + LEAST_TIME_BEYOND);
     uint32_t any = 0;
@@ -90,7 +80,7 @@ static uint32_t look_at_moves(const least_one *a, const sepal_least_tile *b, flo
 }
 
 /* Which shape may be touched first, by when it is as near as it comes; INT32_MAX if none may be. */
-static int32_t nearest_at_moves(const least_one *a, const sepal_least_tile *b) {
+static int32_t nearest_at_moves(const sepal_least_ball *a, const sepal_least_tile *b) {
     uint32_t may[SEPAL_LEAST_TILE];
     float time[SEPAL_LEAST_TILE];
     int32_t least = INT32_MAX;
@@ -116,49 +106,74 @@ static float box_distance(const sepal_near_box *a, const sepal_near_box *b, floa
     return square;
 }
 
-/* Have all pairs of two boxes a number greater than the least so far? */
-static bool are_beyond(const sepal_least *least, const sepal_near_box *a, const sepal_near_box *b) {
-    float size;
-    const float square = box_distance(a, b, &size);
-    const float within = least->best + ((size + fabsf(least->best)) * LEAST_SHARE + LEAST_BEYOND);
-    return least->moving || within < 0 ? square > 0 : square * (1 - LEAST_SHARE) > within * within;
+/* --- Balls and tiles -------------------------------------------------------------------------------------------------------------- */
+
+static bool is_part(const sepal_least *least, int side, size_t index) {
+    return !least->is_removed(side == 0 ? least->a : least->b, (uint32_t)index);
 }
 
-/* --- Tiles ----------------------------------------------------------------------------------------------------------------------- */
+/* The ball of a shape of a reaches as far as the margin besides. */
+static sepal_least_ball ball_of_a(const sepal_least *least, size_t index) {
+    sepal_least_ball ball = least->ball(least, 0, (uint32_t)index);
+    ball.reach += least->rule->margin;
+    return ball;
+}
 
-/* The sides of a box around a shape and its way are moved outwards by more than they may be off. */
-static void include_shape(sepal_least_tile *tile, size_t k, float margin) {
-    const float far = tile->reach[k] + margin;
+/* Then no box of it is needed. */
+static bool is_one_tile(sepal_group_parts b) {
+    return b.end - b.first <= SEPAL_LEAST_TILE;
+}
+
+static size_t tile_end(size_t first, size_t end) {
+    return end - first > SEPAL_LEAST_TILE ? first + SEPAL_LEAST_TILE : end;
+}
+
+static const sepal_near_box empty_least_box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+
+/* Includes a ball and its way. The sides are moved outwards by more than they may be off. */
+static void include_ball(sepal_near_box *all, const sepal_least_ball *ball) {
     for (int axis = 0; axis < 3; axis++) {
-        const float at = tile->at[axis][k], move = tile->move[axis][k], slack = ((fabsf(at) + fabsf(move)) + far) * 0x1p-20F;
-        const float low = (at + (move < 0 ? move : 0)) - far - slack, high = (at + (move > 0 ? move : 0)) + far + slack;
-        tile->all.low[axis] = low < tile->all.low[axis] ? low : tile->all.low[axis];
-        tile->all.high[axis] = high > tile->all.high[axis] ? high : tile->all.high[axis];
+        const float at = ball->at[axis], move = ball->move[axis], slack = ((fabsf(at) + fabsf(move)) + ball->reach) * 0x1p-20F;
+        const float low = (at + (move < 0 ? move : 0)) - ball->reach - slack,
+                    high = (at + (move > 0 ? move : 0)) + ball->reach + slack;
+        all->low[axis] = low < all->low[axis] ? low : all->low[axis];
+        all->high[axis] = high > all->high[axis] ? high : all->high[axis];
     }
 }
 
-static float margin_of(const sepal_least *least, int side) {
-    return side == 0 ? least->rule->margin : 0;
+/* The box around shapes first .. end-1 of a. */
+static sepal_near_box box_of_a(const sepal_least *least, size_t first, size_t end) {
+    sepal_near_box all = empty_least_box;
+    for (size_t i = first; i < end; i++) {
+        const sepal_least_ball ball = ball_of_a(least, i);
+        if (is_part(least, 0, i))
+            include_ball(&all, &ball);
+    }
+    return all;
 }
 
-/* The tile of set a (side 0) or b (side 1) with these shapes; nothing is done if it is there. */
-static const sepal_least_tile *fill_tile(sepal_least *least, int side, size_t first, size_t end) {
-    sepal_least_tile *tile = &least->tile[side];
-    const void *set = side == 0 ? least->a : least->b;
-    if (end - first > SEPAL_LEAST_TILE)
-        end = first + SEPAL_LEAST_TILE;
+/* The tile of b that begins with shape `first`, of those before `end`; nothing is done if it is there. */
+static const sepal_least_tile *fill_tile(sepal_least *least, size_t first, size_t end) {
+    sepal_least_tile *tile = &least->tile;
+    end = tile_end(first, end);
     if (tile->first == first && tile->end == end)
         return tile;
     tile->first = first;
     tile->end = end;
     tile->count = 0;
-    tile->all = (sepal_near_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    tile->all = empty_least_box;
     for (size_t i = first; i < end; i++) {
-        if (least->is_removed(set, (uint32_t)i))
+        if (!is_part(least, 1, i))
             continue;
-        tile->index[tile->count] = (uint32_t)i;
-        least->put(least, side, (uint32_t)i, tile);
-        include_shape(tile, tile->count++, margin_of(least, side));
+        const sepal_least_ball ball = least->ball(least, 1, (uint32_t)i);
+        const size_t k = tile->count++;
+        tile->number[k] = (uint8_t)(i - first);
+        for (int axis = 0; axis < 3; axis++) {
+            tile->at[axis][k] = ball.at[axis];
+            tile->move[axis][k] = ball.move[axis];
+        }
+        tile->reach[k] = ball.reach;
+        include_ball(&tile->all, &ball);
     }
     for (size_t k = tile->count; k < in_fours(tile->count); k++) { /* looked at, and not taken */
         for (int axis = 0; axis < 3; axis++)
@@ -166,6 +181,15 @@ static const sepal_least_tile *fill_tile(sepal_least *least, int side, size_t fi
         tile->reach[k] = 0;
     }
     return tile;
+}
+
+/* Have all shapes first .. end-1 of a and the tile of b numbers greater than the least so far, as their boxes say? */
+SEPAL_NOINLINE static bool are_beyond(const sepal_least *least, size_t first, size_t end) {
+    const sepal_near_box box = box_of_a(least, first, end);
+    float size;
+    const float square = box_distance(&box, &least->tile.all, &size);
+    const float within = least->best + ((size + fabsf(least->best)) * LEAST_SHARE + LEAST_BEYOND);
+    return least->moving || within < 0 ? square > 0 : square * (1 - LEAST_SHARE) > within * within;
 }
 
 /* --- Asking ---------------------------------------------------------------------------------------------------------------------- */
@@ -186,33 +210,40 @@ static void ask_waiting(sepal_least *least) {
     least->waiting = 0;
 }
 
-/* The tile of b whose box is nearest to a tile of a. */
-static const sepal_least_tile *nearest_tile(sepal_least *least, const sepal_least_tile *a, sepal_group_parts b) {
+static uint32_t tile_part(const sepal_least_tile *tile, size_t k) {
+    return (uint32_t)tile->first + tile->number[k];
+}
+
+/* The tile of b whose box is nearest to that of shapes first .. end-1 of a. */
+static const sepal_least_tile *nearest_tile(sepal_least *least, size_t first, size_t end, sepal_group_parts b) {
     float nearest = INFINITY, size;
-    size_t first = b.first;
-    for (size_t j = b.first; b.end - b.first > SEPAL_LEAST_TILE && j < b.end; j += SEPAL_LEAST_TILE) {
-        const float square = box_distance(&a->all, &fill_tile(least, 1, j, b.end)->all, &size);
-        first = square < nearest ? j : first;
+    size_t found = b.first;
+    if (is_one_tile(b))
+        return fill_tile(least, found, b.end);
+    const sepal_near_box box = box_of_a(least, first, end);
+    for (size_t j = b.first; j < b.end; j += SEPAL_LEAST_TILE) {
+        const float square = box_distance(&box, &fill_tile(least, j, b.end)->all, &size);
+        found = square < nearest ? j : found;
         nearest = square < nearest ? square : nearest;
     }
-    return fill_tile(least, 1, first, b.end);
+    return fill_tile(least, found, b.end);
 }
 
 /* Lets pairs of different shapes of a wait which look the nearest, each by its key. Of b only the tile with the nearest box is looked at
- * for each tile of a. */
+ * for as many shapes of a. */
 static void find_seeds(sepal_least *least, sepal_group_parts a, sepal_group_parts b) {
     int32_t keys[LEAST_SEEDS];
     size_t worst = 0;
     for (size_t i = a.first; i < a.end; i += SEPAL_LEAST_TILE) {
-        const sepal_least_tile *of_a = fill_tile(least, 0, i, a.end), *of_b = nearest_tile(least, of_a, b);
-        for (size_t k = 0; k < of_a->count && of_b->count > 0; k++) {
-            const least_one one = one_of(of_a, k, least->rule->margin);
-            const int32_t key = least->moving ? nearest_at_moves(&one, of_b) : nearest_at_rest(&one, of_b);
+        const sepal_least_tile *tile = nearest_tile(least, i, tile_end(i, a.end), b);
+        for (size_t k = i; k < tile_end(i, a.end) && tile->count > 0; k++) {
+            const sepal_least_ball ball = ball_of_a(least, k);
+            const int32_t key = least->moving ? nearest_at_moves(&ball, tile) : nearest_at_rest(&ball, tile);
             const bool is_one_more = least->waiting < LEAST_SEEDS;
-            if (key == INT32_MAX || (!is_one_more && key >= keys[worst]))
+            if (key == INT32_MAX || (!is_one_more && key >= keys[worst]) || !is_part(least, 0, k))
                 continue;
             const size_t slot = is_one_more ? least->waiting++ : worst;
-            least->pairs[slot] = (sepal_pair){of_a->index[k], of_b->index[key & (SEPAL_LEAST_TILE - 1)]};
+            least->pairs[slot] = (sepal_pair){(uint32_t)k, tile_part(tile, (size_t)key & (SEPAL_LEAST_TILE - 1))};
             keys[slot] = key;
             for (size_t j = 0; j < least->waiting; j++)
                 worst = keys[j] > keys[worst] ? j : worst;
@@ -220,22 +251,31 @@ static void find_seeds(sepal_least *least, sepal_group_parts a, sepal_group_part
     }
 }
 
-/* All pairs of two tiles that may have the least number, but those of `asked`. */
-static void join_least(sepal_least *least, const sepal_least_tile *a, const sepal_least_tile *b, const sepal_pair *asked,
-                       size_t asked_count) {
+/* Which shapes of the tile may have the least number with a shape of a? Returns how many. It has a frame of its own, which is gone when the
+ * kernels are called, for they need nearly all of the stack that is promised. */
+SEPAL_NOINLINE static size_t find_row(const sepal_least *least, size_t a, uint8_t found[SEPAL_LEAST_TILE]) {
+    const sepal_least_tile *tile = &least->tile;
+    const sepal_least_ball ball = ball_of_a(least, a);
     float time[SEPAL_LEAST_TILE];
-    uint32_t may[SEPAL_LEAST_TILE], found[SEPAL_LEAST_TILE];
-    for (size_t i = 0; i < a->count; i++) {
-        const least_one one = one_of(a, i, least->rule->margin);
-        size_t count = 0;
-        if ((least->moving ? look_at_moves(&one, b, least->best, may, time) : look_at_rest(&one, b, least->best, may)) == 0)
-            continue;
-        for (uint32_t j = 0; j < b->count; j++) {
-            found[count] = j;
-            count += may[j];
-        }
+    uint32_t may[SEPAL_LEAST_TILE];
+    size_t count = 0;
+    if ((least->moving ? look_at_moves(&ball, tile, least->best, may, time) : look_at_rest(&ball, tile, least->best, may)) == 0 ||
+        !is_part(least, 0, a))
+        return 0;
+    for (size_t k = 0; k < tile->count; k++) {
+        found[count] = (uint8_t)k;
+        count += may[k];
+    }
+    return count;
+}
+
+/* Shapes first .. end-1 of a with all of the tile of b that may have the least number together, but the pairs of `asked`. */
+static void join_least(sepal_least *least, size_t first, size_t end, const sepal_pair *asked, size_t asked_count) {
+    uint8_t found[SEPAL_LEAST_TILE];
+    for (size_t i = first; i < end; i++) {
+        const size_t count = find_row(least, i, found);
         for (size_t k = 0; k < count; k++) {
-            const sepal_pair pair = {a->index[i], b->index[found[k]]};
+            const sepal_pair pair = {(uint32_t)i, tile_part(&least->tile, found[k])};
             bool was_asked = false;
             for (size_t s = 0; s < asked_count; s++)
                 was_asked |= asked[s].a == pair.a && asked[s].b == pair.b;
@@ -252,7 +292,7 @@ static void join_least(sepal_least *least, const sepal_least_tile *a, const sepa
 static void ask_all(sepal_least *least, sepal_group_parts a, sepal_group_parts b) {
     for (size_t i = a.first; i < a.end; i++)
         for (size_t j = b.first; j < b.end; j++)
-            if (!least->is_removed(least->a, (uint32_t)i) && !least->is_removed(least->b, (uint32_t)j))
+            if (is_part(least, 0, i) && is_part(least, 1, j))
                 least->pairs[least->waiting++] = (sepal_pair){(uint32_t)i, (uint32_t)j};
     ask_waiting(least);
 }
@@ -271,9 +311,9 @@ static void answer_least(sepal_least *least, sepal_group_parts a, sepal_group_pa
     ask_waiting(least);
     for (size_t i = a.first; i < a.end; i += SEPAL_LEAST_TILE)
         for (size_t j = b.first; j < b.end; j += SEPAL_LEAST_TILE) {
-            const sepal_least_tile *of_a = fill_tile(least, 0, i, a.end), *of_b = fill_tile(least, 1, j, b.end);
-            if (!are_beyond(least, &of_a->all, &of_b->all))
-                join_least(least, of_a, of_b, asked, asked_count);
+            fill_tile(least, j, b.end);
+            if (is_one_tile(b) || !are_beyond(least, i, tile_end(i, a.end)))
+                join_least(least, i, tile_end(i, a.end), asked, asked_count);
         }
     ask_waiting(least);
 }
@@ -281,8 +321,7 @@ static void answer_least(sepal_least *least, sepal_group_parts a, sepal_group_pa
 void sepal_least_answer(sepal_least *least, const sepal_group_side sides[2], const sepal_pair *pairs, size_t count, float none,
                         sepal_pair *parts, float *number) {
     least->waiting = 0;
-    for (int side = 0; side < 2; side++)
-        least->tile[side].first = least->tile[side].end = 0;
+    least->tile.first = least->tile.end = 0;
     for (size_t i = 0; i < count; i++) {
         answer_least(least, sepal_group_parts_of(&sides[0], pairs[i].a), sepal_group_parts_of(&sides[1], pairs[i].b));
         if (parts != NULL)

@@ -77,17 +77,13 @@ sepal_status sepal_polys_overlap_groups(const sepal_polys *a, const sepal_groups
 
 /* --- Nearest or deepest, and first ------------------------------------------------------------------------------------------------ */
 
-static void put_poly(const sepal_least *least, int side, uint32_t index, sepal_least_tile *tile) {
+static sepal_least_ball ball_of_poly(const sepal_least *least, int side, uint32_t index) {
     const sepal_polys *set = side == 0 ? least->a : least->b;
     const sepal_poly_circle *circle = &set->circles[index];
     const sepal_moves *moves = least->moves[side];
-    const size_t at = moves->stride * index, k = tile->count;
-    tile->at[0][k] = circle->x;
-    tile->at[1][k] = circle->y;
-    tile->at[2][k] = tile->move[2][k] = 0;
-    tile->move[0][k] = moves->x[at];
-    tile->move[1][k] = moves->y[at];
-    tile->reach[k] = fabsf(circle->outer); /* the sign is a flag */
+    const size_t at = moves->stride * index;
+    return (sepal_least_ball){
+        {circle->x, circle->y, 0}, {moves->x[at], moves->y[at], 0}, fabsf(circle->outer)}; /* its sign is a flag */
 }
 
 static bool poly_slot_is_empty(const void *set, uint32_t index) {
@@ -125,7 +121,7 @@ static sepal_status answer_poly_groups(sepal_least *least, const sepal_polys *a,
     least->b = b;
     least->moves[0] = &of_a;
     least->moves[1] = &of_b;
-    least->put = put_poly;
+    least->ball = ball_of_poly;
     least->is_removed = poly_slot_is_empty;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = sepal_polys_moves_are_finite(a, &of_a) && sepal_polys_moves_are_finite(b, &of_b);

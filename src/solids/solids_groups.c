@@ -43,18 +43,12 @@ sepal_status sepal_solids_overlap_groups(const sepal_solids *a, const sepal_grou
 
 /* --- Nearest or deepest, and first ------------------------------------------------------------------------------------------------ */
 
-static void put_solid(const sepal_least *least, int side, uint32_t index, sepal_least_tile *tile) {
+static sepal_least_ball ball_of_solid(const sepal_least *least, int side, uint32_t index) {
     const sepal_solids *set = side == 0 ? least->a : least->b;
     const sepal_solid_ball *ball = &set->balls[index];
     const sepal_solid_moves *moves = least->moves[side];
-    const size_t at = moves->stride * index, k = tile->count;
-    tile->at[0][k] = ball->x;
-    tile->at[1][k] = ball->y;
-    tile->at[2][k] = ball->z;
-    tile->move[0][k] = moves->x[at];
-    tile->move[1][k] = moves->y[at];
-    tile->move[2][k] = moves->z[at];
-    tile->reach[k] = ball->r;
+    const size_t at = moves->stride * index;
+    return (sepal_least_ball){{ball->x, ball->y, ball->z}, {moves->x[at], moves->y[at], moves->z[at]}, ball->r};
 }
 
 static bool solid_slot_is_empty(const void *set, uint32_t index) {
@@ -91,7 +85,7 @@ static sepal_status answer_solid_groups(sepal_least *least, const sepal_solids *
     least->b = b;
     least->moves[0] = &of_a;
     least->moves[1] = &of_b;
-    least->put = put_solid;
+    least->ball = ball_of_solid;
     least->is_removed = solid_slot_is_empty;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = sepal_solids_moves_are_finite(a, &of_a) && sepal_solids_moves_are_finite(b, &of_b);
