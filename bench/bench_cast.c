@@ -1,4 +1,5 @@
-/* bench_cast.c — which shape each of many rays hits first, and when, against a tree that is built once. ns a ray. */
+/* bench_cast.c — which shape each of many rays hits first, and when, against a tree that is built once; and each of as many boxes that move
+ * as the rays do. ns a ray. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -33,6 +34,8 @@ typedef struct cast_question {
     scene scene;
     sepal_polys *round; /* the shapes with a radius, or NULL */
     const sepal_polys *shapes;
+    sepal_polys *movers; /* boxes of 1 x 0.5 at the origins of the rays, or NULL */
+    bool moving;
     sepal_finder *finder;
     float *rows; /* x, y, dx, dy of each ray */
 } cast_question;
@@ -40,7 +43,7 @@ typedef struct cast_question {
 /* Answers: the shape of each ray, then its times, then the normals. */
 static sepal_ray_hits hits_in(void *answers) {
     float *columns = (float *)answers + RAYS;
-    return (sepal_ray_hits){answers, columns, columns + RAYS, columns + 2 * RAYS};
+    return (sepal_ray_hits){answers, columns, columns + RAYS, columns + 2 * RAYS, 0};
 }
 
 static sepal_rays rays_of(const cast_question *c) {
@@ -50,7 +53,10 @@ static sepal_rays rays_of(const cast_question *c) {
 static sepal_status ask(question *q, void *answers) {
     const cast_question *c = (const cast_question *)q;
     const sepal_rays rays = rays_of(c);
+    const sepal_moves moves = {rays.dx, rays.dy, rays.stride};
     const sepal_ray_hits hits = hits_in(answers);
+    if (c->moving)
+        return sepal_polys_cast_shapes(c->finder, c->movers, &moves, 0, RAYS, NULL, NULL, &hits);
     return sepal_polys_cast_rays(c->finder, &rays, RAYS, NULL, NULL, &hits);
 }
 
@@ -71,6 +77,16 @@ static bool make_round(cast_question *c) {
                sepal_polys_add_round(c->round, x, y, c->recipe->cores, c->recipe->radius, NULL) == SEPAL_OK;
     }
     c->shapes = c->round;
+    return fine;
+}
+
+static bool make_movers(cast_question *c) {
+    bool fine = sepal_polys_create(NULL, &c->movers) == SEPAL_OK;
+    for (size_t i = 0; fine && i < RAYS; i++) {
+        const float *row = c->rows + 4 * i, half_x = 0.5F, half_y = 0.25F;
+        const sepal_boxes box = {.x = row, .y = row + 1, .half_x = &half_x, .half_y = &half_y};
+        fine = sepal_polys_add_boxes(c->movers, &box, 1, NULL, NULL) == SEPAL_OK;
+    }
     return fine;
 }
 
@@ -95,6 +111,8 @@ static bool build(question *q) {
         const sepal_points at = {row, row + 1, 0};
         i += sepal_polys_find_at(c->finder, &at, 1, NULL, NULL, 0, NULL, &within) == SEPAL_OK;
     }
+    if (c->moving && !make_movers(c))
+        return false;
     q->items = RAYS;
     q->bytes = RAYS * (sizeof(uint32_t) + 3 * sizeof(float));
     q->shapes = c->shapes;
@@ -120,6 +138,7 @@ static size_t count_wrong(question *q, const peer *who) {
 static void release(question *q) {
     cast_question *c = (cast_question *)q;
     sepal_polys_destroy(c->round);
+    sepal_polys_destroy(c->movers);
     scene_free(&c->scene);
     free(c->rows);
     sepal_finder_destroy(c->finder);
@@ -128,7 +147,14 @@ static void release(question *q) {
 static const question_kind cast = {
     .name = "rays", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = count_wrong};
 
+static const question_kind cast_movers = {.name = "shape casts", .build = build, .ask = ask, .release = release};
+
 void bench_cast_add(void) {
+    for (size_t k = 0; k < 2; k++) { /* among 1 000 and 100 000 boxes */
+        cast_question *c = (cast_question *)question_add(&cast_movers, recipes[k].shapes.name, sizeof *c);
+        c->recipe = &recipes[k];
+        c->moving = true;
+    }
     for (size_t k = 0; k < RECIPES; k++) {
         question *q = question_add(&cast, recipes[k].shapes.name, sizeof(cast_question));
         ((cast_question *)q)->recipe = &recipes[k];

@@ -197,7 +197,7 @@ static sepal_solid_rays rays_in(const float *r) {
 
 static sepal_solid_ray_hits first_in(void *answers) {
     float *columns = (float *)answers + RAYS;
-    return (sepal_solid_ray_hits){answers, columns, columns + RAYS, columns + 2 * RAYS, columns + 3 * RAYS};
+    return (sepal_solid_ray_hits){answers, columns, columns + RAYS, columns + 2 * RAYS, columns + 3 * RAYS, 0};
 }
 
 static sepal_status ask_rays(question *q, void *answers) {

@@ -205,12 +205,14 @@ typedef struct sepal_ray_hits {
     uint32_t *shape;            /* `count` indices: which shape is hit first; SEPAL_NO_SHAPE if none is */
     float *time;                /* `count` floats: when, from 0 to 1; 1 if none is hit */
     float *normal_x, *normal_y; /* `count` floats each: the unit normal there, out of the shape; (0, 0) if none is hit */
+    int later;                  /* 1: what is hit at time 0 does not count, so a ray goes on from what it begins inside of */
 } sepal_ray_hits;
 
 /* Which shape of the set that the tree was built of does each ray hit first? When, and how?
  * A ray is a point that moves in a straight line from its origin while the time goes from 0 to 1. It hits a shape if and only if
  * sepal_polys_sweep_pairs says that the shape, at rest, and the moving point meet under the rule: exact, for all finite rays. So the
- * margin is the radius of the ray, and an origin inside of a shape hits it at time 0. (Where touching is apart and there is neither a
+ * margin is the radius of the ray, and an origin inside of a shape, or on its border, hits it at time 0, unless `later` of the answers
+ * says that such hits do not count: then it hits the first of all other shapes. (Where touching is apart and there is neither a
  * margin nor a radius, a ray hits what it gets inside of: neither a side that it slides along, nor a shape without area.)
  *
  * Time and normal are those of sepal_polys_sweep_pairs about the shape and the point: the greatest float that is not later than the
@@ -232,6 +234,26 @@ typedef struct sepal_ray_hits {
  * unless many lie in one place: all that are hit at the same time are asked about, but for time 0, where some log n are. */
 SEPAL_API sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
                                              const sepal_rule *rule, const sepal_ray_hits *out);
+
+/* Which shape of the set that the tree was built of does each of the moving shapes first .. first+count-1 of a hit first? When, and how?
+ * Each moves in a straight line, without turning, while the time goes from 0 to 1, and the shapes of the tree rest. It hits one if and
+ * only if sepal_polys_sweep_pairs says that the two meet under the rule: exact. Time and normal are those of sepal_polys_sweep_pairs about
+ * the shape that is hit and the one that moves, to the last bit; the normal leads from the one that is hit. The shape is the one with the
+ * least of these times; of several that have the same float, the one with the least index. What is overlapped or touched at the beginning
+ * is hit at time 0, unless `later` of the answers says that such hits do not count.
+ * a: may be the set of the tree; then no shape hits itself.
+ * moves: as in sepal_polys_sweep_pairs, of all shapes of a; NULL: they rest.
+ * first, count: the range in a; may be empty.
+ * filter: which pairs of a shape of a and one of the set of the tree are wanted; NULL = all.
+ * rule: whether touching counts, and the margin; NULL = it counts, without a margin.
+ * out: the arrays, with an answer for each shape of the range; they may not overlap each other or the moves.
+ * SEPAL_BAD_ARGUMENT if finder, a or out is NULL, the finder has no tree of polygons, the range is outside a, x or y of moves for a set that
+ * is not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move is not finite; SEPAL_NO_MEMORY: in all these cases nothing is
+ * written. Nothing is allocated if the finder has cast shapes or rays among polygons before. Cost: as of sepal_polys_cast_rays, with the
+ * boxes that the box of the shape meets on its way; besides, all moves are read. */
+SEPAL_API sepal_status sepal_polys_cast_shapes(sepal_finder *finder, const sepal_polys *a, const sepal_moves *moves, size_t first,
+                                               size_t count, const sepal_filter *filter, const sepal_rule *rule,
+                                               const sepal_ray_hits *out);
 
 /* --- A set that is kept from step to step ---------------------------------------------------------------------------------------
  * Most shapes of an engine's scene rest, or move little in a step. The finder then keeps the tree of the set, and makes it follow the
@@ -389,6 +411,7 @@ typedef struct sepal_solid_ray_hits {
     uint32_t *shape;                       /* `count` indices: which solid is hit first; SEPAL_NO_SHAPE if none is */
     float *time;                           /* `count` floats: when, from 0 to 1; 1 if none is hit */
     float *normal_x, *normal_y, *normal_z; /* `count` floats each: the unit normal there, out of the solid; 0 if none is hit */
+    int later;                             /* as in sepal_ray_hits */
 } sepal_solid_ray_hits;
 
 /* Which solid of the set that the tree was built of does each ray hit first? When, and how?
@@ -398,6 +421,12 @@ typedef struct sepal_solid_ray_hits {
  * rays among solids before. */
 SEPAL_API sepal_status sepal_solids_cast_rays(sepal_finder *finder, const sepal_solid_rays *rays, size_t count,
                                               const sepal_filter *filter, const sepal_rule *rule, const sepal_solid_ray_hits *out);
+
+/* Which solid of the set that the tree was built of does each of the moving solids first .. first+count-1 of a hit first? As
+ * sepal_polys_cast_shapes, by sepal_solids_sweep_pairs. */
+SEPAL_API sepal_status sepal_solids_cast_shapes(sepal_finder *finder, const sepal_solids *a, const sepal_solid_moves *moves,
+                                                size_t first, size_t count, const sepal_filter *filter, const sepal_rule *rule,
+                                                const sepal_solid_ray_hits *out);
 
 /* --- Trajectories ---------------------------------------------------------------------------------------------------------------
  */

@@ -754,6 +754,17 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
                            const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) noexcept {
         return sepal_solids_cast_rays(object, &rays, count, filter, &rule, &out);
     }
+    /// The moving shapes first .. first + count - 1 of a, among the set of the tree.
+    sepal_status cast_shapes(const polys &a, const sepal_moves *moves, std::size_t first, std::size_t count,
+                             const sepal_ray_hits &out, const sepal_rule &rule = {},
+                             const sepal_filter *filter = nullptr) noexcept {
+        return sepal_polys_cast_shapes(object, a.get(), moves, first, count, filter, &rule, &out);
+    }
+    sepal_status cast_shapes(const solids &a, const sepal_solid_moves *moves, std::size_t first, std::size_t count,
+                             const sepal_solid_ray_hits &out, const sepal_rule &rule = {},
+                             const sepal_filter *filter = nullptr) noexcept {
+        return sepal_solids_cast_shapes(object, a.get(), moves, first, count, filter, &rule, &out);
+    }
 
     template <class Set> sepal_status find_keep(const Set &b, float slack) noexcept {
         return of<Set>(sepal_polys_find_keep, sepal_solids_find_keep)(object, b.get(), slack);

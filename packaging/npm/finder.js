@@ -1,6 +1,6 @@
 // finder.js — pairs of whole scenes: include/sepal/search.h for JavaScript. The sets that are asked about may be Polys or Solids.
 
-import { BITS, checkFinite, checkRange, columnsOf, countOf, fieldsOf, lengthOf, refuse, sizeOf, vectorOf, wholeOf } from './checks.js';
+import { BITS, booleanOf, checkFinite, checkRange, columnsOf, countOf, fieldsOf, lengthOf, refuse, sizeOf, vectorOf, wholeOf } from './checks.js';
 import { Owned } from './library.js';
 import { checkIndices, listOf, setOf } from './sets.js';
 
@@ -160,24 +160,48 @@ export class Finder extends Owned {
     }
 
     /** Which shape of the set of the tree each ray hits first: { shape, time, normalX, ... }. Rays are { x, y, dx, dy }, and with z and dz
-     * where the set is one of solids. */
+     * where the set is one of solids. With `later` what is hit at time 0 does not count. */
     castRays(rays, options = {}) {
         const { library } = this,
-            { kind, lower, length } = this.tree(),
+            { lower, length } = this.tree(),
             names = [...lower, ...lower.map((axis) => `d${axis}`)],
             columns = columnsOf('rays', fieldsOf('rays', rays, names, names), names),
-            count = countOf(columns),
-            { filter, ...rule } = fieldsOf('options', options, OPTIONS);
+            count = countOf(columns);
+        return this.cast('cast_rays', count, [count, length], options, columns, () => [
+            library.words(...library.columns(columns, count), 1),
+            count,
+        ]);
+    }
+
+    /** Which shape of the set of the tree each of the moving shapes first .. first + count - 1 of a hits first: as castRays. Moves are those
+     * of sweepPairs, of all shapes of a. */
+    castShapes(a, moves, first = 0, count = a.length - first, options = {}) {
+        const { kind } = setOf('a', a, this.library),
+            tree = this.tree(kind);
+        checkRange(first, count, a.length);
+        const columns = a.checkedMoves('moves', moves, a);
+        return this.cast('cast_shapes', count, [a.length, tree.length], options, columns, () => [
+            a.at,
+            a.putMoves(columns, a),
+            first,
+            count,
+        ]);
+    }
+
+    cast(question, count, lengths, options, columns, values) {
+        const { library } = this,
+            { kind, lower } = this.tree(),
+            { filter, later = false, ...rule } = fieldsOf('options', options, [...OPTIONS, 'later']);
+        booleanOf('options.later', later);
         library.begin();
         const out = [0, 0, ...lower].map(() => library.room(4 * count)),
-            values = [library.words(...library.columns(columns, count), 1), count, filterOf(library, filter, [count, length])];
+            given = [...values(), filterOf(library, filter, lengths), library.rule(rule, 'options')];
         library.callExplained(
             () => checkFinite(columns),
-            `sepal_${kind}_cast_rays`,
+            `sepal_${kind}_${question}`,
             this.at,
-            ...values,
-            library.rule(rule, 'options'),
-            library.words(...out),
+            ...given,
+            library.words(...out, later ? 1 : 0),
         );
         const hits = { shape: library.take(Uint32Array, out[0], count), time: library.take(Float32Array, out[1], count) };
         lower.forEach((axis, i) => {

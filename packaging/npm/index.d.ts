@@ -334,7 +334,14 @@ export interface Finder {
         k: number,
         options?: { filter?: Filter; first?: number; count?: number; limit?: number },
     ): { nearest: Uint32Array; distance: Float32Array };
-    castRays(rays: Rays, options?: Rule & { filter?: Filter }): RayHits;
+    castRays(rays: Rays, options?: Rule & { filter?: Filter; later?: boolean }): RayHits;
+    castShapes(
+        a: Polys | Solids,
+        moves: Moves | SolidMoves | null,
+        first?: number,
+        count?: number,
+        options?: Rule & { filter?: Filter; later?: boolean },
+    ): RayHits;
     keep(set: Polys | Solids, slack?: number): void;
     update(shapes?: Numbers | null): void;
     findKept(options?: Rule & { filter?: Filter }): Uint32Array;

@@ -11,6 +11,7 @@ from . import _core
 from ._arrays import Floats, SignedIndices, answers_in, origin_of, points, relative
 from ._errors import refused_margin, refused_points
 from ._filters import Numbers, both_filters
+from ._moving import Moves, moves_of, refused_moves
 
 
 class RayHits(NamedTuple):
@@ -44,6 +45,7 @@ class RayQuestions:
         member: Numbers = None,
         mask: Numbers = None,
         owner: Numbers = None,
+        later: bool = False,
         origin: Any = None,
         out: RayHits | None = None,
     ) -> RayHits:
@@ -57,6 +59,7 @@ class RayQuestions:
         member, mask, owner: which shapes a ray may hit: ray i and shape j, if member[i] & mask[j] and member[j] & mask[i] are not
             0, and owner[i] != owner[j]. Each is None, or a tuple of two: integers of 32 bits with one for every ray, and for
             every shape, or None.
+        later: True: what is hit at time 0 does not count, so a ray goes on from a shape that it begins in or on.
         origin: two numbers, in space three, the point that becomes 0: it is subtracted from `origins` in float64 before they are
             rounded. None: 0.
         out: what an earlier call of this question returned, for as many rays: its arrays are written anew and returned. None: new
@@ -90,12 +93,70 @@ class RayQuestions:
         finder = trees.pop() if trees else _core.Finder()
         shape = answers.shape if signed is np.int32 else np.empty(len(x), np.uint32)
         rows = (shape, answers.time, *answers.normal.T)
-        refused = finder.cast(me, touching, margin, *filters, *begin, *way, *rows) < 0
+        refused = finder.cast(me, touching, margin, bool(later), *filters, *begin, *way, *rows) < 0
         trees.append(finder)
         if refused:
             moved = np.asarray(moves).reshape(-1, dimension)
             wrong = refused_points("origins", starts.reshape(-1, dimension)) or refused_points("moves", moved)
             raise wrong or refused_margin(margin) or ValueError("this question was refused")
+        if shape is not answers.shape:
+            answers.shape[:] = np.where(shape == 0xFFFFFFFF, -1, shape.astype(np.int64))
+        return answers
+
+    def cast_shapes(
+        self,
+        movers: Any,
+        moves: Moves = None,
+        *,
+        touching: bool = True,
+        margin: float = 0.0,
+        member: Numbers = None,
+        mask: Numbers = None,
+        owner: Numbers = None,
+        later: bool = False,
+        out: RayHits | None = None,
+    ) -> RayHits:
+        """Which shape of this set does each of some moving shapes hit first? When, and how? Exact, as `sweep` is; of several shapes that
+        are hit at the same time, the one with the least index. What was prepared for this set is kept until it changes.
+
+        movers: a set of the same kind, of which each shape moves in a straight line, without turning; it may be this set, and then no
+            shape hits itself. The shapes of this set rest.
+        moves: how far the movers move: two arrays, x and y, in space three, with a number for each mover, or one number for all.
+            None: they rest.
+        touching: True: a shape that only touches another hits it; False: it does not.
+        margin: the distance up to which shapes are hit, from 0 to 3.4e38, in the unit of the coordinates.
+        member, mask, owner: which shapes a mover may hit, as in `cast_rays`, with a mover in place of a ray.
+        later: True: what is hit at time 0 does not count: what a mover overlaps or touches at the beginning.
+        out: what an earlier call of this question returned, for as many movers: its arrays are written anew and returned. None: new
+            arrays.
+
+        Returns `shape`, `time`, `normal` and `hit`, as `cast_rays` does, for each mover; the normal leads out of the shape that is hit.
+        ShapeError: a move is not finite or beyond float32. ValueError: a margin below 0, a number of moves that is not that of the
+            movers, an `out` of another kind. TypeError: `movers` is no set of this kind, a filter is no tuple. RuntimeError: another
+            thread is changing a set.
+
+        >>> walls = sepal.Polys.from_boxes(x=[5, 9], y=0, length=1, width=9)
+        >>> cars = sepal.Polys.from_boxes(x=0, y=[0, 20], length=4, width=2)
+        >>> hits = walls.cast_shapes(cars, moves=(10, 0))
+        >>> hits.shape.tolist(), hits.time.tolist()
+        ([0, -1], [0.25, 1.0])
+        """
+        me: Any = self
+        me._check_like(movers)
+        n, dimension = len(movers), me._dimension
+        way = moves_of("moves", moves, n, dimension)
+        filters = both_filters(movers, me, member, mask, owner)
+        signed: Any = np.int32 if len(me) < 2**31 else np.int64
+        made = RayHits(np.empty(n, signed), np.empty(n, np.float32), np.empty((dimension, n), np.float32).T)
+        answers = answers_in(out, made)
+        trees = me.__dict__.setdefault("_trees", [])
+        finder = trees.pop() if trees else _core.Finder()
+        shape = answers.shape if signed is np.int32 else np.empty(n, np.uint32)
+        rows = (shape, answers.time, *answers.normal.T)
+        refused = finder.cast_shapes(movers, me, touching, margin, bool(later), *filters, *way, *rows) < 0
+        trees.append(finder)
+        if refused:
+            raise refused_moves(moves=moves) or refused_margin(margin) or ValueError("this question was refused")
         if shape is not answers.shape:
             answers.shape[:] = np.where(shape == 0xFFFFFFFF, -1, shape.astype(np.int64))
         return answers

@@ -42,6 +42,7 @@ typedef struct poses {
 typedef struct hits {
     uint64_t *bits;
     float *time, *normal[3];
+    int later; /* of casts: what is hit at time 0 does not count */
 } hits;
 
 /* Places models in a world.
@@ -107,6 +108,8 @@ typedef struct set_kind {
                                 const sepal_pair *pairs, size_t count, const sepal_rule *rule, const hits *out);
     sepal_status (*cast_rays)(sepal_finder *finder, const columns *rays, const sepal_filter *filter, const sepal_rule *rule,
                               uint32_t *shape, const hits *out);
+    sepal_status (*cast_shapes)(sepal_finder *finder, const void *a, const columns *moves, const sepal_filter *filter,
+                                const sepal_rule *rule, uint32_t *shape, const hits *out);
     bool (*poses_get)(poses *out, PyObject *const *args); /* reads `pose_arguments` arguments */
     place_shapes *place;
     sepal_status (*first_hit)(const void *models, uint32_t model, const poses *p, const void *obstacles, const sepal_rule *rule,

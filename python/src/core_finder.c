@@ -208,6 +208,13 @@ static sepal_status search_rays(search *s) {
     return status == SEPAL_BAD_SHAPE ? SEPAL_BAD_ARGUMENT : status;
 }
 
+static sepal_status search_shapes(search *s) {
+    sepal_status status = build(s);
+    if (status == SEPAL_OK)
+        status = s->a->kind->cast_shapes(s->finder->finder, s->a->set, s->points, &s->filter, &s->rule, s->hit_shapes, s->hits);
+    return status == SEPAL_BAD_SHAPE ? SEPAL_BAD_ARGUMENT : status;
+}
+
 static sepal_status search_nearest(search *s) {
     sepal_status status = build(s);
     if (status != SEPAL_OK)
@@ -444,40 +451,60 @@ static PyObject *finder_nearest(PyObject *self, PyObject *const *args, Py_ssize_
     return result;
 }
 
-/* cast(b, touching, margin, member of rays, member b, mask of rays, mask b, owner of rays, owner b, origins, moves, shape, time, normal):
- * see run; of each vector a column for each dimension, and the outputs have a value for each ray. */
-static PyObject *finder_cast(PyObject *self, PyObject *const *args, Py_ssize_t given) {
-    search s;
-    columns rays;
+/* Casts what `corners` vectors say of each: the origin and the move of a ray, or the move of a shape of a. args: touching, margin, later,
+ * member, mask and owner of both, the vectors, shape, time, normal: of each vector a column for each dimension; the outputs have a value for
+ * each of `casts` rays or shapes, or as many as there are vectors if that is SIZE_MAX. */
+static PyObject *search_casts(search *s, PyObject *const *args, Py_ssize_t given, size_t corners, size_t casts, searching call) {
+    columns vectors;
     array filters[6] = {0}, out[5] = {0};
     PyObject *result = NULL;
-    if (given < 1 ? !has_arguments(given, 1) : !sets_get(&s, self, args[0], args[0]))
+    const size_t dimension = s->b->kind->dimension, outputs = 2 + dimension, wanted = corners * dimension;
+    if (!has_arguments(given, (Py_ssize_t)(9 + wanted + outputs)) || !rule_get(&s->rule, args[0], args[1]))
         return NULL;
-    const size_t dimension = s.b->kind->dimension, outputs = 2 + dimension;
-    if (!has_arguments(given, (Py_ssize_t)(11 + 3 * dimension)) || !rule_get(&s.rule, args[1], args[2]) ||
-        !columns_get(&rays, args + 9, 2 * dimension))
+    const int later = PyObject_IsTrue(args[2]);
+    if (later < 0 || !columns_get(&vectors, args + 9, wanted))
         return NULL;
-    const size_t counts[2] = {rays.rows, s.b->kind->count(s.b->set)};
-    bool good = rays.used == 2 * dimension && filter_get(&s.filter, filters, args + 3, counts);
+    const size_t count = casts == SIZE_MAX ? vectors.rows : casts, counts[2] = {count, s->b->kind->count(s->b->set)};
+    bool good = (vectors.used == wanted && vectors.rows == count) || (casts != SIZE_MAX && vectors.used == 0);
+    if (!good)
+        PyErr_SetString(PyExc_ValueError, "a vector for each is expected");
+    good = good && filter_get(&s->filter, filters, args + 3, counts);
     for (size_t k = 0; k < outputs && good; k++) {
-        good = array_get(&out[k], args[9 + 2 * dimension + k], sizeof(float), true);
-        if (good && out[k].count != rays.rows) {
+        good = array_get(&out[k], args[9 + wanted + k], sizeof(float), true);
+        if (good && out[k].count != count) {
             PyErr_SetString(PyExc_ValueError, "an answer for each ray is expected");
             good = false;
         }
     }
     if (good) {
-        const hits found = {NULL, out[1].view.buf, {out[2].view.buf, out[3].view.buf, out[4].view.buf}};
-        s.points = &rays;
-        s.hit_shapes = out[0].view.buf;
-        s.hits = &found;
-        result = run(&s, search_rays);
-    } else if (PyErr_Occurred() == NULL)
-        PyErr_SetString(PyExc_ValueError, "origins and moves are expected");
+        const hits found = {NULL, out[1].view.buf, {out[2].view.buf, out[3].view.buf, out[4].view.buf}, later};
+        s->points = &vectors;
+        s->hit_shapes = out[0].view.buf;
+        s->hits = &found;
+        result = run(s, call);
+    }
     array_release(out, outputs);
     array_release(filters, 6);
-    columns_release(&rays);
+    columns_release(&vectors);
     return result;
+}
+
+/* cast(b, touching, margin, later, member of rays, member b, mask of rays, mask b, owner of rays, owner b, origins, moves, shape, time,
+ * normal): see run and search_casts */
+static PyObject *finder_cast(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    if (given < 1 ? !has_arguments(given, 1) : !sets_get(&s, self, args[0], args[0]))
+        return NULL;
+    return search_casts(&s, args + 1, given - 1, 2, SIZE_MAX, search_rays);
+}
+
+/* cast_shapes(a, b, touching, margin, later, member a, member b, mask a, mask b, owner a, owner b, moves of a, shape, time, normal): see run
+ * and search_casts */
+static PyObject *finder_cast_shapes(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    if (given < 2 ? !has_arguments(given, 2) : !sets_get(&s, self, args[0], args[1]))
+        return NULL;
+    return search_casts(&s, args + 2, given - 2, 1, s.a->kind->count(s.a->set), search_shapes);
 }
 
 static PyMethodDef finder_methods[] = {
@@ -492,6 +519,7 @@ static PyMethodDef finder_methods[] = {
     {"windows", (PyCFunction)(void (*)(void))finder_windows, METH_FASTCALL, NULL},
     {"nearest", (PyCFunction)(void (*)(void))finder_nearest, METH_FASTCALL, NULL},
     {"cast", (PyCFunction)(void (*)(void))finder_cast, METH_FASTCALL, NULL},
+    {"cast_shapes", (PyCFunction)(void (*)(void))finder_cast_shapes, METH_FASTCALL, NULL},
     {0},
 };
 

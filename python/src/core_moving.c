@@ -30,7 +30,7 @@ static sepal_status sweep(const asked *q, const columns moves[2], const sepal_ru
         numbers[k] = q->out[1 + k].view.buf;
     for (size_t done = 0; done < q->pairs.count; done += BATCH) {
         size_t count = q->pairs.count - done < BATCH ? q->pairs.count - done : BATCH;
-        hits out = {bits, numbers[0] + done, {NULL}};
+        hits out = {.bits = bits, .time = numbers[0] + done};
         for (size_t k = 0; k < q->a->kind->dimension; k++)
             out.normal[k] = numbers[1 + k] + done;
         sepal_status status = q->a->kind->sweep_pairs(q->a->set, &moves[0], q->b->set, &moves[1], pairs + done, count, rule, &out);

@@ -156,8 +156,15 @@ static sepal_status sweep_pairs(const void *a, const columns *moves_a, const voi
 static sepal_status cast_rays(sepal_finder *finder, const columns *rays, const sepal_filter *filter, const sepal_rule *rule,
                               uint32_t *shape, const hits *out) {
     const sepal_rays all = {rays->at[0], rays->at[1], rays->at[2], rays->at[3], rays->stride};
-    const sepal_ray_hits found = {shape, out->time, out->normal[0], out->normal[1]};
+    const sepal_ray_hits found = {shape, out->time, out->normal[0], out->normal[1], out->later};
     return sepal_polys_cast_rays(finder, &all, rays->rows, filter, rule, &found);
+}
+
+static sepal_status cast_shapes(sepal_finder *finder, const void *a, const columns *moves, const sepal_filter *filter,
+                                const sepal_rule *rule, uint32_t *shape, const hits *out) {
+    const sepal_moves all = {moves->at[0], moves->at[1], moves->stride};
+    const sepal_ray_hits found = {shape, out->time, out->normal[0], out->normal[1], out->later};
+    return sepal_polys_cast_shapes(finder, a, moves->used > 0 ? &all : NULL, 0, sepal_polys_count(a), filter, rule, &found);
 }
 
 const set_kind polys_kind = {
@@ -192,6 +199,7 @@ const set_kind polys_kind = {
     .find_near_kept = find_near_kept,
     .sweep_pairs = sweep_pairs,
     .cast_rays = cast_rays,
+    .cast_shapes = cast_shapes,
     .poses_get = polys_poses_get,
     .place = polys_place,
     .first_hit = polys_first_hit,

@@ -158,8 +158,15 @@ static sepal_status cast_rays(sepal_finder *finder, const columns *rays, const s
                               uint32_t *shape, const hits *out) {
     const float *const *at = rays->at;
     const sepal_solid_rays all = {at[0], at[1], at[2], at[3], at[4], at[5], rays->stride};
-    const sepal_solid_ray_hits found = {shape, out->time, out->normal[0], out->normal[1], out->normal[2]};
+    const sepal_solid_ray_hits found = {shape, out->time, out->normal[0], out->normal[1], out->normal[2], out->later};
     return sepal_solids_cast_rays(finder, &all, rays->rows, filter, rule, &found);
+}
+
+static sepal_status cast_shapes(sepal_finder *finder, const void *a, const columns *moves, const sepal_filter *filter,
+                                const sepal_rule *rule, uint32_t *shape, const hits *out) {
+    const sepal_solid_moves all = {moves->at[0], moves->at[1], moves->at[2], moves->stride};
+    const sepal_solid_ray_hits found = {shape, out->time, out->normal[0], out->normal[1], out->normal[2], out->later};
+    return sepal_solids_cast_shapes(finder, a, moves->used > 0 ? &all : NULL, 0, sepal_solids_count(a), filter, rule, &found);
 }
 
 const set_kind solids_kind = {
@@ -194,6 +201,7 @@ const set_kind solids_kind = {
     .find_near_kept = find_near_kept,
     .sweep_pairs = sweep_pairs,
     .cast_rays = cast_rays,
+    .cast_shapes = cast_shapes,
     .poses_get = solids_poses_get,
     .place = solids_place,
     .first_hit = solids_first_hit,

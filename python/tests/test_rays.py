@@ -120,3 +120,27 @@ def test_rays_among_solids(random):
         assert (found.normal[hit] == swept.normal.reshape(60, 80, 3)[first, ray][hit]).all()
         assert (found.normal[~hit] == 0).all()
         assert 10 < hit.sum() < 70
+
+
+def test_shapes_that_are_cast(random):
+    """Against the sweep of every pair, among the same set and another; and rays that go on from where they begin."""
+    scene, movers = mixed(random, 30), mixed(random, 9)
+    for shapes in (movers, scene):
+        moves = tuple(random.uniform(-9, 9, (2, len(shapes))))
+        for later in (False, True):
+            hits = scene.cast_shapes(shapes, moves, margin=0.1, later=later)
+            for i in range(len(shapes)):
+                sweep = scene.sweep(shapes, [[k, i] for k in range(len(scene))], None, moves, margin=0.1)
+                meet = sweep.meet & ~(later & (sweep.time == 0))
+                if shapes is scene:
+                    meet[i] = False
+                time = np.where(meet, sweep.time, 2)
+                assert hits.shape[i] == (np.argmin(time) if meet.any() else -1)
+                assert hits.time[i] == min(time.min(), 1)
+    balls = sepal.Polys.from_circles([0, 5], 0, 1)
+    assert balls.cast_rays([[0, 0]], [[10, 0]]).shape.tolist() == [0]
+    assert balls.cast_rays([[0, 0]], [[10, 0]], later=True).shape.tolist() == [1]
+    with pytest.raises(sepal.ShapeError, match=r"moves\[0\] is nan"):
+        balls.cast_shapes(balls, (np.nan, 0))
+    with pytest.raises(ValueError, match="a move for each of the 2 shapes"):
+        balls.cast_shapes(balls, ([1, 2, 3], 0))

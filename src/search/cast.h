@@ -1,14 +1,18 @@
-/* cast.h — what rays hit first, for every kind of set; all arguments but the numbers of the rays were checked. */
+/* cast.h — what rays and moving shapes hit first, for every kind of set; all arguments but the numbers of the rays, or of the moves, were
+ * checked. */
 #ifndef SEPAL_SEARCH_CAST_H
 #define SEPAL_SEARCH_CAST_H
 
 #include "finder.h"
 
-/* The rays and where the answers go, coordinate by coordinate. In the plane those of z are not used. Each array of answers may be
+/* What is cast, and where the answers go, coordinate by coordinate. In the plane those of z are not used. Each array of answers may be
  * NULL. */
 typedef struct sepal_cast {
-    const float *from[3], *move[3];
-    size_t stride, count;
+    const float *from[3];        /* of rays: their origins; */
+    const void *shapes;          /* or the set of the shapes, of which those from `begin` on are cast; NULL: rays */
+    const float *move[3];        /* of each ray, or of each shape of the set, */
+    size_t begin, stride, count; /* with a stride of 0 where these rest */
+    bool later;                  /* what is hit at time 0 does not count */
     const sepal_filter *filter;
     const sepal_rule *rule;
     uint32_t *shape;
@@ -32,12 +36,16 @@ typedef struct sepal_cast_kind {
     int dimensions;
     float beyond; /* as in sepal_ray */
     bool (*are_finite)(const sepal_cast *cast);
-    /* Shapes of the finder's tree, at rest, and its own points, which move as the rays from `first` of the cast on. */
+    /* Shapes of the finder's tree, at rest, and its own points, which move as the rays from `first` of the cast on, or the shapes that
+     * are cast. */
     void (*sweep)(const sepal_finder *finder, const sepal_cast *cast, size_t first, const sepal_pair *pairs, size_t count,
                   const sepal_cast_hits *out);
 } sepal_cast_kind;
 
-/* SEPAL_BAD_SHAPE if a value of a ray is not finite; SEPAL_NO_MEMORY: then nothing is written. */
+/* Can a finder be asked about the set of its tree, of this kind? */
+bool sepal_search_can_cast(const sepal_finder *finder, bool in_space);
+
+/* SEPAL_BAD_SHAPE if a value of a ray or a move is not finite; SEPAL_NO_MEMORY: then nothing is written. */
 sepal_status sepal_search_cast(sepal_finder *finder, const sepal_cast_kind *kind, const sepal_cast *cast);
 
 #endif

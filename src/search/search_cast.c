@@ -1,6 +1,6 @@
-/* search_cast.c — what rays hit first. Some hundred rays at a time walk through the tree together, each until it comes to a shape whose
- * box it enters; then one call of the sweep asks when these shapes are hit, and they go on. What was hit so far cuts the rest of the way
- * short. A ray that has seen all makes room for the next one. */
+/* search_cast.c — what rays hit first, and moving shapes, which are rays of the size of their boxes. Some hundred rays at a time walk
+ * through the tree together, each until it comes to a shape whose box it enters; then one call of the sweep asks when these shapes are
+ * hit, and they go on. What was hit so far cuts the rest of the way short. A ray that has seen all makes room for the next one. */
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
@@ -54,19 +54,14 @@ static float above(float sum) {
     return sum + (fabsf(sum) * 0x1p-22F + 0x1p-149F);
 }
 
-/* One axis: the move from p by d, and the interval that holds it and everything within the margin. */
-static sepal_ray_slab start_slab(float p, float d, float margin, float beyond, uint32_t low_row, uint32_t high_row, float *low,
+/* One axis: the move by d of what lies from `before` to `behind`, and the interval that holds all of its way. */
+static sepal_ray_slab start_slab(float before, float behind, float d, float beyond, uint32_t low_row, uint32_t high_row, float *low,
                                  float *high) {
-    float end = p + d, least = d < 0 ? below(end) : p, greatest = d > 0 ? above(end) : p, before = p, behind = p;
-    if (margin > 0) {
-        least = below(least - margin);
-        greatest = above(greatest + margin);
-        before = below(p - margin);
-        behind = above(p + margin);
-    }
+    const float least = d < 0 ? below(before + d) : before, greatest = d > 0 ? above(behind + d) : behind;
     *low = least > -FLT_MAX ? least : -FLT_MAX; /* as the boxes of shapes, which end there */
     *high = greatest < FLT_MAX ? greatest : FLT_MAX;
-    if (fabsf(d) < FLT_MIN || !(fabsf(end) < FLT_MAX) || isinf(before) || isinf(behind))
+    const bool is_within = before > -FLT_MAX && behind < FLT_MAX && fabsf(before + d) < FLT_MAX && fabsf(behind + d) < FLT_MAX;
+    if (fabsf(d) < FLT_MIN || !is_within)
         return (sepal_ray_slab){0, 0, 0, 0, 1, low_row, high_row};
     const float inverse = 1 / d, early = inverse * (1 - SLABS_SHARE), late = inverse * (1 + SLABS_SHARE);
     if (d > 0)
@@ -74,17 +69,34 @@ static sepal_ray_slab start_slab(float p, float d, float margin, float beyond, u
     return (sepal_ray_slab){before, behind, early, late, beyond, high_row, low_row};
 }
 
-/* first: the ray of the cast with which the block begins. */
+/* A coordinate with everything within the margin. */
+static sepal_span widen_place(float p, float margin) {
+    return margin > 0 ? (sepal_span){below(p - margin), above(p + margin)} : (sepal_span){p, p};
+}
+
+/* Which shape of its set is a ray of a block? A block begins with ray `first` of the cast, and the shapes of rays are points of its own. */
+static size_t mover_of(const sepal_cast *cast, size_t first, size_t number) {
+    return cast->shapes == NULL ? number : cast->begin + first + number;
+}
+
 static void start_ray(const casting *c, size_t first, size_t number, uint32_t slot) {
     const sepal_cast *r = c->cast;
     sepal_ray *ray = &c->batch->rays[slot];
-    sepal_bounds *b = &ray->bounds;
-    const float *const *from = r->from, *const *move = r->move, margin = r->rule->margin, beyond = c->kind->beyond;
-    size_t at = (first + number) * r->stride;
-    ray->x = start_slab(from[0][at], move[0][at], margin, beyond, 0, SEPAL_HIGH_X, &b->low_x, &b->high_x);
-    ray->y = start_slab(from[1][at], move[1][at], margin, beyond, SEPAL_LOW_Y, SEPAL_HIGH_Y, &b->low_y, &b->high_y);
+    sepal_bounds *b = &ray->bounds, from;
+    sepal_span span = {0, 0};
+    const float *const *move = r->move, margin = r->rule->margin, beyond = c->kind->beyond;
+    const size_t at = r->stride * (r->shapes == NULL ? first + number : mover_of(r, first, number));
+    if (r->shapes != NULL) {
+        c->finder->kind->bounds(r->shapes, mover_of(r, first, number), 1, margin, &from, &span);
+    } else {
+        const sepal_span x = widen_place(r->from[0][at], margin), y = widen_place(r->from[1][at], margin);
+        from = (sepal_bounds){x.low, y.low, x.high, y.high};
+        span = c->kind->dimensions == 3 ? widen_place(r->from[2][at], margin) : span;
+    }
+    ray->x = start_slab(from.low_x, from.high_x, move[0][at], beyond, 0, SEPAL_HIGH_X, &b->low_x, &b->high_x);
+    ray->y = start_slab(from.low_y, from.high_y, move[1][at], beyond, SEPAL_LOW_Y, SEPAL_HIGH_Y, &b->low_y, &b->high_y);
     if (c->kind->dimensions == 3)
-        ray->z = start_slab(from[2][at], move[2][at], margin, beyond, 0, SEPAL_SPAN_HIGH, &ray->span.low, &ray->span.high);
+        ray->z = start_slab(span.low, span.high, move[2][at], beyond, 0, SEPAL_SPAN_HIGH, &ray->span.low, &ray->span.high);
     ray->beyond = beyond;
     ray->shape = SEPAL_NO_SHAPE;
     ray->partly_known =
@@ -121,15 +133,17 @@ static void write_hit(const casting *c, size_t first, uint32_t slot) {
 }
 
 /* Rays go on to shapes, which become pairs. */
-static void find_shapes(casting *c, const sepal_filter *filter) {
+static void find_shapes(casting *c, size_t first, const sepal_filter *filter) {
     ray_batch *batch = c->batch;
+    const bool one = c->cast->shapes == c->finder->built;
     const sepal_tree *tree = &c->finder->lasting.tree;
     sepal_walkers *on = &c->on;
     search_walk_rays_kernels[sepal_isa_in_use()](tree, batch->rays, batch->walks, on);
     for (size_t k = 0; k < on->shapes; k++) {
         const uint32_t slot = batch->found[k].walk, shape = tree->ids[batch->found[k].place];
-        const sepal_pair pair = {shape, batch->numbers[slot]};
-        if (filter != NULL && !sepal_filter_wants(filter, 1, (sepal_pair){pair.b, pair.a})) {
+        const sepal_pair pair = {shape, (uint32_t)mover_of(c->cast, first, batch->numbers[slot])};
+        if ((one && pair.a == pair.b) ||
+            (filter != NULL && !sepal_filter_wants(filter, one ? 0 : 1, (sepal_pair){pair.b, pair.a}))) {
             batch->going[on->count++] = slot;
             continue;
         }
@@ -140,12 +154,13 @@ static void find_shapes(casting *c, const sepal_filter *filter) {
 }
 
 /* Takes over those hits of `count` pairs that are a ray's first so far. normals: how many components are wanted. */
-static void take_hits(ray_batch *batch, size_t count, int normals) {
+static void take_hits(ray_batch *batch, size_t count, int normals, bool later) {
     for (size_t k = 0; k < count; k++) {
         const uint32_t slot = batch->slots[k], shape = batch->pairs[k].a;
         sepal_ray *ray = &batch->rays[slot];
         float time = batch->times[k], *first = &batch->walks[slot].limit;
-        if ((batch->bits[k / 64] >> k % 64 & 1) == 0 || time > *first || (time == *first && shape > ray->shape))
+        if ((batch->bits[k / 64] >> k % 64 & 1) == 0 || (later && time == 0) || time > *first ||
+            (time == *first && shape > ray->shape))
             continue;
         *first = time;
         ray->shape = batch->walks[slot].before = shape;
@@ -161,7 +176,7 @@ static void ask_pairs(casting *c, size_t first, const sepal_cast_hits *hits, int
     if (asked == 0)
         return;
     c->kind->sweep(c->finder, c->cast, first, batch->pairs, asked, hits);
-    take_hits(batch, asked, normals);
+    take_hits(batch, asked, normals, c->cast->later);
     for (size_t k = 0; k < asked; k++)
         batch->going[c->on.count++] = batch->slots[k];
     for (size_t k = 0; k < left; k++) {
@@ -188,8 +203,9 @@ static sepal_status cast_block(casting *c, size_t first, size_t count) {
     sepal_cast_hits hits = {batch->bits, batch->times, {NULL, NULL, NULL}};
     for (int axis = 0; axis < 3 && normals; axis++)
         hits.normal[axis] = batch->normals[axis];
-    const sepal_filter all = {.owner = {NULL, NULL}}, wanted = cast->filter != NULL ? filter_from(cast->filter, first) : all;
-    const sepal_status status = put_origins(c, first, count);
+    const sepal_filter all = {.owner = {NULL, NULL}}, given = cast->filter != NULL ? *cast->filter : all,
+                       wanted = cast->shapes == NULL ? filter_from(&given, first) : given;
+    const sepal_status status = cast->shapes == NULL ? put_origins(c, first, count) : SEPAL_OK;
     if (status != SEPAL_OK)
         return status;
     *on = (sepal_walkers){.numbers = batch->going, .found = batch->found, .ended = batch->ended};
@@ -202,7 +218,7 @@ static sepal_status cast_block(casting *c, size_t first, size_t count) {
             start_ray(c, first, started++, batch->going[on->count++]);
         }
         on->enough = (on->count + c->pairs) / STRAGGLERS;
-        find_shapes(c, cast->filter != NULL ? &wanted : NULL);
+        find_shapes(c, first, cast->filter != NULL ? &wanted : NULL);
         for (size_t k = 0; k < on->ends; k++) {
             write_hit(c, first, batch->ended[k]);
             batch->vacant[vacant++] = batch->ended[k];
@@ -214,6 +230,11 @@ static sepal_status cast_block(casting *c, size_t first, size_t count) {
 
 /* --- The question ---------------------------------------------------------------------------------------------------------------
  */
+
+bool sepal_search_can_cast(const sepal_finder *finder, bool in_space) {
+    return finder != NULL && finder->built != NULL && finder->kind->in_space == in_space &&
+           finder->kind->count(finder->built) == finder->kept.count;
+}
 
 sepal_status sepal_search_cast(sepal_finder *finder, const sepal_cast_kind *kind, const sepal_cast *cast) {
     casting c = {.finder = finder, .kind = kind, .cast = cast};

@@ -1,9 +1,9 @@
-/* search_cast_polys.c — rays among polygons. */
+/* search_cast_polys.c — rays and moving shapes among polygons. */
 #include "../core/arithmetic.h"
 
 #include "../core/rule.h"
 #include "../polys/kernels.h"
-#include "../polys/set.h"
+#include "../polys/sweep.h"
 #include "cast.h"
 #include "ray.h"
 
@@ -15,6 +15,9 @@ static bool poly_numbers_are_finite(const float *x, const float *y, const sepal_
 }
 
 static bool poly_rays_are_finite(const sepal_cast *cast) {
+    const sepal_moves moves = {cast->move[0], cast->move[1], cast->stride};
+    if (cast->shapes != NULL)
+        return sepal_polys_moves_are_finite(cast->shapes, &moves);
     return poly_numbers_are_finite(cast->from[0], cast->from[1], cast) &&
            poly_numbers_are_finite(cast->move[0], cast->move[1], cast);
 }
@@ -23,11 +26,12 @@ static void sweep_poly_points(const sepal_finder *finder, const sepal_cast *cast
                               size_t count, const sepal_cast_hits *out) {
     static const float rest = 0;
     const sepal_moves at_rest = {&rest, &rest, 0};
-    const sepal_moves moves = {cast->move[0] + first * cast->stride, cast->move[1] + first * cast->stride, cast->stride};
+    const sepal_polys *set = cast->shapes == NULL ? finder->points : cast->shapes;
+    const size_t at = cast->shapes == NULL ? first * cast->stride : 0;
+    const sepal_moves moves = {cast->move[0] + at, cast->move[1] + at, cast->stride};
     const sepal_hits hits = {out->bits, out->time, out->normal[0], out->normal[1]};
-    sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, finder->points, &moves, pairs, count, cast->rule,
-                                                        &hits);
-    sepal_polys_leave_out_hits(finder->built, finder->points, pairs, count, &hits);
+    sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, set, &moves, pairs, count, cast->rule, &hits);
+    sepal_polys_leave_out_hits(finder->built, set, pairs, count, &hits);
 }
 
 static const sepal_cast_kind poly_cast = {2, SLABS_BEYOND, poly_rays_are_finite, sweep_poly_points};
@@ -35,20 +39,43 @@ static const sepal_cast_kind poly_cast = {2, SLABS_BEYOND, poly_rays_are_finite,
 sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
                                    const sepal_rule *rule, const sepal_ray_hits *out) {
     rule = sepal_rule_meaning(rule);
-    if (finder == NULL || finder->built == NULL || finder->kind->in_space ||
-        finder->kind->count(finder->built) != finder->kept.count || rays == NULL || rule == NULL || out == NULL ||
+    if (!sepal_search_can_cast(finder, false) || rays == NULL || rule == NULL || out == NULL ||
         (count > 0 && (rays->x == NULL || rays->y == NULL || rays->dx == NULL || rays->dy == NULL)))
         return SEPAL_BAD_ARGUMENT;
     if (sepal_finder_polys(finder)->doubles)
         return SEPAL_BAD_KIND;
-    const sepal_cast cast = {{rays->x, rays->y, NULL},
-                             {rays->dx, rays->dy, NULL},
-                             rays->stride == 0 ? 1 : rays->stride,
-                             count,
-                             filter,
-                             rule,
-                             out->shape,
-                             out->time,
-                             {out->normal_x, out->normal_y, NULL}};
+    const sepal_cast cast = {.from = {rays->x, rays->y},
+                             .move = {rays->dx, rays->dy},
+                             .stride = rays->stride == 0 ? 1 : rays->stride,
+                             .count = count,
+                             .later = out->later != 0,
+                             .filter = filter,
+                             .rule = rule,
+                             .shape = out->shape,
+                             .time = out->time,
+                             .normal = {out->normal_x, out->normal_y}};
+    return sepal_search_cast(finder, &poly_cast, &cast);
+}
+
+sepal_status sepal_polys_cast_shapes(sepal_finder *finder, const sepal_polys *a, const sepal_moves *moves, size_t first,
+                                     size_t count, const sepal_filter *filter, const sepal_rule *rule, const sepal_ray_hits *out) {
+    sepal_moves moving;
+    rule = sepal_rule_meaning(rule);
+    if (!sepal_search_can_cast(finder, false) || a == NULL || rule == NULL || out == NULL || first > a->count ||
+        count > a->count - first || !sepal_polys_moves_meaning(a, moves, &moving))
+        return SEPAL_BAD_ARGUMENT;
+    if (!sepal_polys_are_floats(sepal_finder_polys(finder), a))
+        return SEPAL_BAD_KIND;
+    const sepal_cast cast = {.shapes = a,
+                             .move = {moving.x, moving.y},
+                             .begin = first,
+                             .stride = moving.stride,
+                             .count = count,
+                             .later = out->later != 0,
+                             .filter = filter,
+                             .rule = rule,
+                             .shape = out->shape,
+                             .time = out->time,
+                             .normal = {out->normal_x, out->normal_y}};
     return sepal_search_cast(finder, &poly_cast, &cast);
 }

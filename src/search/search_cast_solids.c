@@ -1,13 +1,17 @@
-/* search_cast_solids.c — rays among solids. */
+/* search_cast_solids.c — rays and moving solids among solids. */
 #include "../core/arithmetic.h"
 
 #include "../core/rule.h"
 #include "../solids/kernels.h"
+#include "../solids/sweep.h"
 #include "cast.h"
 #include "ray.h"
 
 static bool solid_rays_are_finite(const sepal_cast *cast) {
     const float *const *from = cast->from, *const *move = cast->move;
+    const sepal_solid_moves moves = {move[0], move[1], move[2], cast->stride};
+    if (cast->shapes != NULL)
+        return sepal_solids_moves_are_finite(cast->shapes, &moves);
     return sepal_solids_are_finite(from[0], from[1], from[2], cast->stride, cast->count) &&
            sepal_solids_are_finite(move[0], move[1], move[2], cast->stride, cast->count);
 }
@@ -15,13 +19,13 @@ static bool solid_rays_are_finite(const sepal_cast *cast) {
 static void sweep_solid_points(const sepal_finder *finder, const sepal_cast *cast, size_t first, const sepal_pair *pairs,
                                size_t count, const sepal_cast_hits *out) {
     static const float rest = 0;
-    const size_t at = first * cast->stride;
+    const sepal_solids *set = cast->shapes == NULL ? finder->space_points : cast->shapes;
+    const size_t at = cast->shapes == NULL ? first * cast->stride : 0;
     const sepal_solid_moves at_rest = {&rest, &rest, &rest, 0};
     const sepal_solid_moves moves = {cast->move[0] + at, cast->move[1] + at, cast->move[2] + at, cast->stride};
     const sepal_solid_hits hits = {out->bits, out->time, out->normal[0], out->normal[1], out->normal[2]};
-    sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, finder->space_points, &moves, pairs, count,
-                                                         cast->rule, &hits);
-    sepal_solids_leave_out_hits(finder->built, finder->space_points, pairs, count, &hits);
+    sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](finder->built, &at_rest, set, &moves, pairs, count, cast->rule, &hits);
+    sepal_solids_leave_out_hits(finder->built, set, pairs, count, &hits);
 }
 
 static const sepal_cast_kind solid_cast = {3, SLABS_BEYOND_IN_SPACE, solid_rays_are_finite, sweep_solid_points};
@@ -29,19 +33,41 @@ static const sepal_cast_kind solid_cast = {3, SLABS_BEYOND_IN_SPACE, solid_rays_
 sepal_status sepal_solids_cast_rays(sepal_finder *finder, const sepal_solid_rays *rays, size_t count, const sepal_filter *filter,
                                     const sepal_rule *rule, const sepal_solid_ray_hits *out) {
     rule = sepal_rule_meaning(rule);
-    if (finder == NULL || finder->built == NULL || !finder->kind->in_space ||
-        finder->kind->count(finder->built) != finder->kept.count || rays == NULL || rule == NULL || out == NULL ||
+    if (!sepal_search_can_cast(finder, true) || rays == NULL || rule == NULL || out == NULL ||
         (count > 0 &&
          (rays->x == NULL || rays->y == NULL || rays->z == NULL || rays->dx == NULL || rays->dy == NULL || rays->dz == NULL)))
         return SEPAL_BAD_ARGUMENT;
-    const sepal_cast cast = {{rays->x, rays->y, rays->z},
-                             {rays->dx, rays->dy, rays->dz},
-                             rays->stride == 0 ? 1 : rays->stride,
-                             count,
-                             filter,
-                             rule,
-                             out->shape,
-                             out->time,
-                             {out->normal_x, out->normal_y, out->normal_z}};
+    const sepal_cast cast = {.from = {rays->x, rays->y, rays->z},
+                             .move = {rays->dx, rays->dy, rays->dz},
+                             .stride = rays->stride == 0 ? 1 : rays->stride,
+                             .count = count,
+                             .later = out->later != 0,
+                             .filter = filter,
+                             .rule = rule,
+                             .shape = out->shape,
+                             .time = out->time,
+                             .normal = {out->normal_x, out->normal_y, out->normal_z}};
+    return sepal_search_cast(finder, &solid_cast, &cast);
+}
+
+sepal_status sepal_solids_cast_shapes(sepal_finder *finder, const sepal_solids *a, const sepal_solid_moves *moves, size_t first,
+                                      size_t count, const sepal_filter *filter, const sepal_rule *rule,
+                                      const sepal_solid_ray_hits *out) {
+    sepal_solid_moves moving;
+    rule = sepal_rule_meaning(rule);
+    if (!sepal_search_can_cast(finder, true) || a == NULL || rule == NULL || out == NULL || first > a->count ||
+        count > a->count - first || !sepal_solids_moves_meaning(a, moves, &moving))
+        return SEPAL_BAD_ARGUMENT;
+    const sepal_cast cast = {.shapes = a,
+                             .move = {moving.x, moving.y, moving.z},
+                             .begin = first,
+                             .stride = moving.stride,
+                             .count = count,
+                             .later = out->later != 0,
+                             .filter = filter,
+                             .rule = rule,
+                             .shape = out->shape,
+                             .time = out->time,
+                             .normal = {out->normal_x, out->normal_y, out->normal_z}};
     return sepal_search_cast(finder, &solid_cast, &cast);
 }

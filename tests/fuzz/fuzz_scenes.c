@@ -306,6 +306,41 @@ static void ask_groups(const whole *w, const sepal_groups *of_a, const sepal_gro
     ask_parts(w, of_a, of_b, pairs, count < 64 ? count : 64, move);
 }
 
+/* What the shapes of a hit among b if all move alike, with and without what is hit at time 0: by the sweep of every pair. */
+static void ask_casts(const whole *w, const sepal_filter *filter, const float *move) {
+    static float rows[3 * COUNT_MOST], times[COUNT_MOST], every[COUNT_MOST];
+    static sepal_pair pairs[COUNT_MOST];
+    uint32_t hit[COUNT_MOST];
+    uint64_t bits[SEPAL_BIT_WORDS(COUNT_MOST)];
+    const sepal_moves flat = {rows, rows + 1, 3};
+    const sepal_solid_moves solid = {rows, rows + 1, rows + 2, 3};
+    for (size_t k = 0; k < 3 * COUNT_MOST; k++)
+        rows[k] = move[k % 3];
+    must(either_find_build(w->kind, w->finder, w->b) == SEPAL_OK, "find_build");
+    for (int later = 0; later < 2; later++) {
+        must((w->kind == EITHER_SOLIDS ? sepal_solids_cast_shapes(w->finder, w->a, &solid, 0, w->count_a, filter, &w->rule,
+                                                                  &(sepal_solid_ray_hits){hit, times, NULL, NULL, NULL, later})
+                                       : sepal_polys_cast_shapes(w->finder, w->a, &flat, 0, w->count_a, filter, &w->rule,
+                                                                 &(sepal_ray_hits){hit, times, NULL, NULL, later})) == SEPAL_OK,
+             "cast_shapes");
+        for (uint32_t i = 0; i < w->count_a; i++) {
+            uint32_t wanted = SEPAL_NO_SHAPE;
+            float time = 1;
+            for (uint32_t j = 0; j < w->count_b; j++)
+                pairs[j] = (sepal_pair){j, i};
+            must(either_times(w->kind, w->b, NULL, w->a, rows, pairs, w->count_b, &w->rule, bits, every) == SEPAL_OK, "sweeps");
+            for (uint32_t j = 0; j < w->count_b; j++)
+                if (bit_at(bits, j) && !(w->a == w->b && i == j) && is_wanted(filter, w->a == w->b, i, j) &&
+                    !(later && every[j] == 0) && (wanted == SEPAL_NO_SHAPE || every[j] < time)) {
+                    wanted = j;
+                    time = every[j];
+                }
+            must(hit[i] == wanted && times[i] == time, "cast_shapes, %s: shape %u hits %u at %a, not %u at %a", sepal_isa(),
+                 (unsigned)i, (unsigned)hit[i], (double)times[i], (unsigned)wanted, (double)time);
+        }
+    }
+}
+
 /* A model along the places, against b. A trajectory of fewer than 64 poses is placed at once, and so refused if any pose is. */
 typedef struct hit {
     sepal_status status;
@@ -391,6 +426,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         else
             ask_solid_rays(w.finder, w.b, &filter, &w.rule, &solid_rays);
         ask_groups(&w, &of_a, &of_b, path[0]);
+        ask_casts(&w, &filter, path[0]);
         first_hit(&w, mover, path[0], steps, expected);
     }
     sepal_finder_destroy(w.finder);

@@ -24,7 +24,8 @@ enum {
     RAYS = 40
 };
 
-const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near", "at", "groups", "first_hit", "rays", "nearest", "parts"};
+const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near",    "at",    "groups", "first_hit",
+                                                         "rays",  "nearest", "parts", "casts"};
 
 /* Two sets of a scene, of either kind; the finder, and room for what it finds. */
 typedef struct whole {
@@ -150,18 +151,49 @@ static sepal_groups groups_of(size_t shapes, uint32_t *first) {
     return (sepal_groups){first, count};
 }
 
-/* Each shape of a moves to the first vertex of a shape of b; b rests. */
-static void take_moving(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, size_t count, const sepal_rule *rule,
-                        digest *d) {
-    sepal_pair parts[GROUPS * GROUPS];
-    float times[GROUPS * GROUPS], *moves = must_have(calloc(3 * w->count_a + 1, sizeof *moves));
+/* Moves of all shapes of a, three floats each, half of the way to the first vertex of a shape of b. */
+static float *moves_towards(const whole *w) {
+    float *moves = must_have(calloc(3 * w->count_a + 1, sizeof *moves));
     for (uint32_t i = 0; i < w->count_a; i++) {
         float from[3], to[3];
         place_of(w->kind, w->a, i, from);
         place_of(w->kind, w->b, i % (uint32_t)w->count_b, to);
         for (int axis = 0; axis < 3; axis++)
-            moves[3 * i + (uint32_t)axis] = to[axis] * 0.5F - from[axis] * 0.5F; /* of half of the way, which is finite */
+            moves[3 * i + (uint32_t)axis] = to[axis] * 0.5F - from[axis] * 0.5F; /* which is finite */
     }
+    return moves;
+}
+
+/* What each shape of a hits among b, and in its own set; with and without what is hit at time 0. */
+static void ask_casts(const whole *w, digest *d) {
+    float *moves = moves_towards(w), *floats = must_have(calloc(4 * w->count_a, sizeof *floats));
+    uint32_t *shape = must_have(calloc(w->count_a, sizeof *shape));
+    const size_t n = w->count_a;
+    const sepal_moves flat = {moves, moves + 1, 3};
+    const sepal_solid_moves solid = {moves, moves + 1, moves + 2, 3};
+    for (int k = 0; k < 2; k++) {
+        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
+        must(either_find_build(w->kind, w->finder, k == 0 ? w->b : w->a) == SEPAL_OK, "no tree");
+        must((w->kind == EITHER_SOLIDS
+                  ? sepal_solids_cast_shapes(w->finder, w->a, &solid, 0, n, NULL, &rule,
+                                             &(sepal_solid_ray_hits){shape, floats, floats + n, floats + 2 * n, floats + 3 * n, k})
+                  : sepal_polys_cast_shapes(w->finder, w->a, &flat, 0, n, NULL, &rule,
+                                            &(sepal_ray_hits){shape, floats, floats + n, floats + 2 * n, k})) == SEPAL_OK,
+             "cast_shapes");
+        for (size_t i = 0; i < n; i++)
+            take_word(d, shape[i], 4);
+        take_floats(d, floats, (w->kind == EITHER_SOLIDS ? 4 : 3) * n);
+    }
+    free(moves);
+    free(floats);
+    free(shape);
+}
+
+/* Which parts meet first while a moves and b rests. */
+static void take_moving(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, size_t count, const sepal_rule *rule,
+                        digest *d) {
+    sepal_pair parts[GROUPS * GROUPS];
+    float times[GROUPS * GROUPS], *moves = moves_towards(w);
     must(either_first_groups(w->kind, w->a, of_a, moves, w->b, of_b, NULL, w->pairs, count, rule, parts, times) == SEPAL_OK,
          "first");
     take_pairs(d, parts, count);
@@ -260,6 +292,7 @@ static void ask_whole(whole *w, digest columns[SEARCH_COLUMNS]) {
     ask_first_hit(w, &columns[COLUMN_FIRST_HIT]);
     ask_rays(w, &columns[COLUMN_RAYS]);
     ask_nearest(w, &columns[COLUMN_NEAREST]);
+    ask_casts(w, &columns[COLUMN_CASTS]);
     sepal_finder_destroy(w->finder);
     free(w->pairs);
 }

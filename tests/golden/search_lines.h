@@ -14,6 +14,7 @@ enum {
     COLUMN_RAYS,
     COLUMN_NEAREST,
     COLUMN_PARTS,
+    COLUMN_CASTS,
     SEARCH_COLUMNS
 };
 extern const char *const search_column_names[SEARCH_COLUMNS];

@@ -298,7 +298,7 @@ static void find_at_places() {
     EXPECT(finder.find_in({2, -1}, {4, 1}, shapes) == SEPAL_OK && shapes.size() == 3);
     const float zero[] = {0}, from[] = {-3}, far[] = {100};
     std::uint32_t shape = 9;
-    EXPECT(finder.cast_rays({from, zero, far, zero, 1}, 1, {&shape, nullptr, nullptr, nullptr}) == SEPAL_OK && shape == 0);
+    EXPECT(finder.cast_rays({from, zero, far, zero, 1}, 1, {&shape, nullptr, nullptr, nullptr, 0}) == SEPAL_OK && shape == 0);
 
     sepal::solids balls;
     std::vector<float> x(20), still(20), radius(20, 0.5F);
@@ -308,7 +308,8 @@ static void find_at_places() {
            finder.find_build(balls) == SEPAL_OK);
     EXPECT(finder.find_at({where, still_there, still_there, 1}, 1, pairs) == SEPAL_OK && pairs.size() == 2);
     EXPECT(finder.find_in({2, -1, -1}, {4, 1, 1}, shapes) == SEPAL_OK && shapes.size() == 3);
-    EXPECT(finder.cast_rays({from, zero, zero, far, zero, zero, 1}, 1, {&shape, nullptr, nullptr, nullptr, nullptr}) == SEPAL_OK &&
+    EXPECT(finder.cast_rays({from, zero, zero, far, zero, zero, 1}, 1, {&shape, nullptr, nullptr, nullptr, nullptr, 0}) ==
+               SEPAL_OK &&
            shape == 0);
     find_by_tree(row);
     find_by_tree(balls);

@@ -379,6 +379,8 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     REFUSED(sepal_polys_find_nearest(finder, floats, 0, 1, 1, NULL, INFINITY, &index, &distance));
     REFUSED(sepal_polys_cast_rays(finder, &(sepal_rays){.x = fx, .y = fy, .dx = fx, .dy = fy}, 1, NULL, NULL,
                                   &(sepal_ray_hits){.shape = &index}));
+    REFUSED(sepal_polys_cast_shapes(finder, set, NULL, 0, 1, NULL, NULL, &(sepal_ray_hits){.shape = &index}));
+    REFUSED(sepal_polys_cast_shapes(finder, floats, NULL, 0, 1, NULL, NULL, &(sepal_ray_hits){.shape = &index}));
     REFUSED(sepal_polys_add_doubles(floats, x, y, 3, &index));
     REFUSED(sepal_polys_add_many_doubles(floats, x, y, first, 1, &index, NULL));
     REFUSED(sepal_polys_update_doubles(floats, 0, x, y));

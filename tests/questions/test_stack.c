@@ -129,7 +129,7 @@ Test(stack, questions_need_little) {
 
 /* --- The finder, groups, trajectories, rays ---------------------------------------------------------------------------------- */
 
-enum { ROOM = 40000, STEPS = 100, RAYS = 150, GROUPS = 8 };
+enum { ROOM = 40000, STEPS = 100, RAYS = 150, GROUPS = 8, SHAPES_CAST = 200 };
 
 /* Two sets of one kind, and what the calls about them write. */
 typedef struct sets {
@@ -242,10 +242,20 @@ static void cast(void *arguments) {
     else
         s->status = cast_solid_rays(s->finder, s->rays, RAYS, NULL, &rule, s->solid_hits);
 }
+static void cast_shapes(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    uint32_t shape[SHAPES_CAST];
+    const size_t all = either_count(s->kind, s->a), count = all < SHAPES_CAST ? all : SHAPES_CAST;
+    s->status =
+        s->kind == EITHER_POLYS
+            ? sepal_polys_cast_shapes(s->finder, s->a, NULL, 0, count, NULL, &rule, &(sepal_ray_hits){.shape = shape})
+            : sepal_solids_cast_shapes(s->finder, s->a, NULL, 0, count, NULL, &rule, &(sepal_solid_ray_hits){.shape = shape});
+}
 /* What is asked about groups: do they overlap, and which of their parts are deepest or meet first? */
 typedef enum groups_question { OVERLAP, DEEPEST, FIRST } groups_question;
 
-static void ask_groups(sets *s, groups_question question) {
+static void ask_groups(sets *s, groups_question what) {
     const sepal_rule rule = rule_of(s);
     uint32_t first_a[GROUPS + 1], first_b[GROUPS + 1];
     sepal_pair pairs[GROUPS * GROUPS], parts[GROUPS * GROUPS];
@@ -257,9 +267,9 @@ static void ask_groups(sets *s, groups_question question) {
     for (uint32_t k = 0; k < GROUPS * GROUPS; k++)
         pairs[k] = (sepal_pair){k / GROUPS, k % GROUPS};
     const size_t count = sizeof pairs / sizeof *pairs;
-    if (question == OVERLAP)
+    if (what == OVERLAP)
         s->status = either_overlap_groups(s->kind, s->a, &of_a, s->b, &of_b, pairs, count, &rule, s->bits);
-    else if (question == DEEPEST)
+    else if (what == DEEPEST)
         s->status = either_deepest_groups(s->kind, s->a, &of_a, s->b, &of_b, pairs, count, &rule, parts, NULL);
     else
         s->status = either_first_groups(s->kind, s->a, &of_a, NULL, s->b, &of_b, NULL, pairs, count, &rule, parts, NULL);
@@ -300,6 +310,7 @@ static const struct search {
     {"find_each_kept", find_each_kept},
     {"find_near_kept", find_near_kept},
     {"cast_rays", cast},
+    {"cast_shapes", cast_shapes},
     {"overlap_groups", overlap_groups},
     {"deepest_groups", deepest_groups},
     {"first_groups", first_groups},

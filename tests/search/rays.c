@@ -126,7 +126,7 @@ sepal_status cast_rays(sepal_finder *finder, const float *rows, size_t count, co
     const sepal_rays rays = rays_of(rows);
     float *values = must_have(calloc(3 * count + 1, sizeof *values));
     uint32_t *shapes = must_have(calloc(count + 1, sizeof *shapes));
-    const sepal_ray_hits out = {shapes, values, values + count, values + 2 * count};
+    const sepal_ray_hits out = {shapes, values, values + count, values + 2 * count, 0};
     const sepal_status status = sepal_polys_cast_rays(finder, &rays, count, filter, rule, &out);
     for (size_t i = 0; status == SEPAL_OK && i < count; i++)
         hits[i] = (ray_hit){shapes[i], out.time[i], out.normal_x[i], out.normal_y[i]};

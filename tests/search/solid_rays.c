@@ -89,7 +89,7 @@ sepal_status cast_solid_rays(sepal_finder *finder, const float *rows, size_t cou
     const sepal_solid_rays rays = solid_rays_of(rows);
     float *values = must_have(calloc(4 * count + 1, sizeof *values));
     uint32_t *shapes = must_have(calloc(count + 1, sizeof *shapes));
-    const sepal_solid_ray_hits out = {shapes, values, values + count, values + 2 * count, values + 3 * count};
+    const sepal_solid_ray_hits out = {shapes, values, values + count, values + 2 * count, values + 3 * count, 0};
     const sepal_status status = sepal_solids_cast_rays(finder, &rays, count, filter, rule, &out);
     for (size_t i = 0; status == SEPAL_OK && i < count; i++)
         hits[i] = (solid_ray_hit){shapes[i], out.time[i], {out.normal_x[i], out.normal_y[i], out.normal_z[i]}};

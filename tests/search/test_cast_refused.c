@@ -38,7 +38,7 @@ Test(cast_refused, bad_input_changes_nothing) {
     sepal_finder *finder = finder_of(set), *without = NULL;
     uint32_t shape[2] = {7, 7};
     float time[2] = {9, 9}, normal_x[2] = {9, 9}, normal_y[2] = {9, 9};
-    const sepal_ray_hits out = {shape, time, normal_x, normal_y};
+    const sepal_ray_hits out = {shape, time, normal_x, normal_y, 0};
     cr_assert_eq(sepal_finder_create(NULL, &without), SEPAL_OK);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         cr_assert_eq(sepal_polys_cast_rays(finder, &cases[k].rays, 2, NULL, &cases[k].rule, &out), cases[k].status, "case %zu", k);

@@ -181,8 +181,8 @@ Test(cast_solids, arrays_that_are_not_wanted) {
         uint32_t shape[8];
         float value[4][8];
         const sepal_solid_rays rays = solid_rays_of(rows);
-        const sepal_solid_ray_hits out = {which == 0 ? shape : NULL, which == 1 ? value[0] : NULL, which == 2 ? value[1] : NULL,
-                                          which == 3 ? value[2] : NULL, which == 4 ? value[3] : NULL};
+        const sepal_solid_ray_hits out = {which == 0 ? shape : NULL,    which == 1 ? value[0] : NULL, which == 2 ? value[1] : NULL,
+                                          which == 3 ? value[2] : NULL, which == 4 ? value[3] : NULL, 0};
         cr_assert_eq(sepal_solids_cast_rays(finder, &rays, 8, NULL, NULL, &out), SEPAL_OK);
         for (int k = 0; k < 8; k++) {
             cr_assert(which != 0 || shape[k] == all[k].shape);
