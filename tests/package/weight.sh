@@ -61,7 +61,7 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'overlap' 555 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
     polys 'rows of overlap' 555 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
     polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
-    polys 'areas in common' 700 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \
+    polys 'areas in common' 740 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \
         $checks polys_common_pairs $overlap
     polys 'pushes' 910 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
     polys 'contacts' 940 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
