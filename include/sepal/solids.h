@@ -468,7 +468,8 @@ typedef struct sepal_solid_contacts {
  * Sides: that of a is found from the vertex which is farthest along n. Of a box with right angles, up to the rounding of its half
  * edges, it is the face at this vertex, of those whose half edge is most nearly along n. Otherwise, of the edges from the vertex
  * to others, the one that falls least below it along n is taken; then of the two planes through this edge that bound the core, the
- * one that falls least; and the side is all vertices within 2^-19 E + 2^-21 C of this plane, or their convex hull seen along n.
+ * one that falls least; and the side is all vertices within 2^-19 E + 2^-21 C of this plane, or their convex hull seen along n. (What
+ * falls on the way to a vertex is compared with this tolerance added, so that noise does not prefer a vertex that is near.)
  * (The tolerance for distances from the origin is there because placed vertices are rounded: four corners of a parallelogram are
  * within 2^-21.2 C of the plane of three of them, wherever it is placed, and so a crate given as a hull rests on four points as a
  * box does.) If the plane is steep, with less than 1/4 for the cosine of its angle with n, the side is only the edge; if the edge is
@@ -480,19 +481,23 @@ typedef struct sepal_solid_contacts {
  * are side by side, as those of capsules, the two ends of the stretch that they share, with the depth r less their distance; or,
  * where the cores overlap along n, r plus this overlap less how far the edges are beside each other. Candidates with a depth below
  * -point_margin are dropped.
- * At most four remain, chosen by area and not by depth, since noise chooses between depths that are nearly equal: the candidate
- * farthest from the middle of the rectangle around all of them; the one farthest from that; the one that makes the greatest
- * triangle with both; and the one that adds most to it. A later one is taken in place of an earlier one only if its value is
- * greater by a share of 2^-6, and not at all if it adds nothing, up to the tolerance for corners. A candidate that is deeper than
+ * At most four remain, chosen by area and not by depth, since noise chooses between depths that are nearly equal: the candidate that
+ * is farthest along an edge of a, seen along n; the one farthest from that; the one that makes the greatest triangle with both; and the
+ * one that adds most to it. (The edge is the first of the side. It is one of b where n is against the way in which the pair is looked
+ * at, so that an exchange changes nothing. Values are greater by a little in one direction, which is fixed in the same solid: so noise
+ * does not choose between the corners of sides that are equal.) None is taken that adds nothing, up to 2^-10 min(E_a, E_b) + 2^-20
+ * max(C_a, C_b). A candidate that is deeper than
  * all of these by more than margin / 4 + 2^-8 L + 2^-17 (D + r), where L is the diagonal of the rectangle and r the sum of the
  * radii, is taken as well, in place of the one without which the others make the greatest triangle. If there is no candidate, or
  * none that is as deep as the push up to the same difference, the only point is midway between those of sepal_solids_mtv_pairs.
  * The points stand in the order in which they were chosen.
  *
- * Feature: four bytes; of a the highest two, of b the lowest two. They are the numbers of the ends of an edge in ascending order;
- * or twice the number of a vertex; or 255, 254, if the point is inside of the side. Numbers are those of the vertices of a hull as
- * they were given (of equal ones the first), and of a box u + 2 v + 4 w, with 1 for each half edge that leads to the vertex and 0
- * for those that lead away from it. Of a hull of more than 256 points the two bytes together are a number modulo 2^15 for a vertex;
+ * Feature: four bytes; of a the highest two, of b the lowest two. They are twice the number of a vertex, where a point is nearer than t
+ * to it, seen along n; or else 255, 254, if the point is that near to a vertex of the other side; or the numbers of the ends of an edge
+ * in ascending order, where two edges cross, and where no face is. t is 2^-6 min(E_a, E_b), or 0.49 of the least distance between two
+ * points of the pair if that is less: so the name of a vertex comes before those of the edges at it, and which of corners that lie on
+ * each other makes the point does not matter. Numbers are those of the vertices of a hull as they were given (of equal ones the
+ * first), and of a box u + 2 v + 4 w, with 1 for each half edge that leads to the vertex and 0 for those that lead away from it. Of a hull of more than 256 points the two bytes together are a number modulo 2^15 for a vertex;
  * or 2^15 plus the remainder of p + 181 q by 2^15 - 5 for an edge with the ends p < q; if that makes a later point of a pair the same
  * as an earlier one, it has the next number. Features stay the same while solids slide and turn a little: so a solver can start with
  * the impulse that the same feature of the same pair had in the step before. No feature occurs twice in a pair.

@@ -19,9 +19,9 @@ enum { CONTACT_CANDIDATES = 3 * CONTACT_SIDE_CORNERS };
 /* Places in the picture: x is not a number in lanes that have none, so that no comparison chooses it. first, second: the heights of
  * both cores there; feature: what makes it, the first core in the higher half, as a double. Between edges side by side, the place is
  * midway: from there it is -off to the point of the first core, and +off to that of the second; distance: of both. NULL: none is off,
- * and distances are those of the heights. */
+ * and distances are those of the heights. lean: by what it is preferred to one that is as good; NULL: there are two at most. */
 typedef struct contact_candidates {
-    wd *x, *y, *first, *second, *feature, *off_x, *off_y, *distance;
+    wd *x, *y, *first, *second, *feature, *off_x, *off_y, *distance, *lean;
     int count; /* places in use, in each of which some lane may have a candidate */
 } contact_candidates;
 
@@ -29,11 +29,11 @@ static inline wd candidate_distance(const contact_candidates *c, int k) {
     return c->distance != NULL ? c->distance[k] : wd_sub(c->second[k], c->first[k]);
 }
 
-/* How the pairs are seen. extent: D of contacts.h; flush: the tolerance for corners. */
+/* How the pairs are seen. */
 typedef struct contact_view {
     contact_frame frame;
     wd3 origin;
-    wd extent, flush;
+    contact_scale scale;
 } contact_view;
 
 typedef struct contact_sides {
@@ -240,8 +240,8 @@ SPECIALISED void find_common_corners(const contact_sides *s, contact_shape shape
     const solid_side *first = &s->first, *second = &s->second;
     contact_edges of_first, of_second;
     contact_inside inside[2]; /* of corner i at [i % 2] */
-    find_edges(first, shape.first, s->view.flush, &of_first);
-    find_edges(second, shape.second, s->view.flush, &of_second);
+    find_edges(first, shape.first, s->view.scale.flush, &of_first);
+    find_edges(second, shape.second, s->view.scale.flush, &of_second);
     out->count = 0;
     compare_with_edges(&of_second, second, shape.second, first->x[0], first->y[0], &inside[0]);
     for (int i = 0; i < shape.first; i++) {
@@ -477,35 +477,54 @@ SPECIALISED void take_corner(wdm better, const contact_candidates *c, int k, cho
     out->distance = wd_select(better, taken.distance, out->distance);
 }
 
-/* What candidates are compared by in a step: their distance from a place, or triangles. */
+/* What candidates are compared by in a step. */
 typedef struct contact_gain {
-    wd enough; /* those with less are not taken */
+    wd enough; /* those that gain less are not taken */
+    wd lean;   /* what a lean of 1 is worth */
     contact_spot from;
     contact_edge edge[3];
 } contact_gain;
 
-/* What a candidate adds to those that were chosen in the steps before: by step, its distance from the middle, that from the first one, the
- * triangle with both, and what is outside of the triangle. */
+/* What a candidate adds to those that were chosen in the steps before: by step, how far it is in a direction, its distance from the first
+ * one, the triangle with both, and what is outside of the triangle. */
 SPECIALISED wd gain_of_corner(const contact_gain *by, int step, wd x, wd y) {
-    if (step < 2)
+    if (step == 0)
+        return wd_add(wd_mul(by->from.x, x), wd_mul(by->from.y, y));
+    if (step == 1)
         return square_to(by->from, x, y);
     if (step == 2)
         return wd_abs(triangle_over(&by->edge[0], x, y));
     return wd_max(wd_max(triangle_over(&by->edge[0], x, y), triangle_over(&by->edge[1], x, y)), triangle_over(&by->edge[2], x, y));
 }
 
-/* The candidates, and what is known of them. deeper: how much deeper than those that are chosen another one may be. */
+/* The candidates, and what is known of them. towards: a direction that is fixed in the first core; rectangle: the diagonal of the
+ * rectangle around them; deeper: how much deeper than those that are chosen another one may be. */
 typedef struct contact_choice {
     contact_candidates corners;
-    contact_spot middle;
-    wd nearest, deeper, least;
+    contact_spot towards;
+    wd rectangle, nearest, deeper, least;
     wdm deep; /* some candidate is as deep as the push */
     chosen_corner chosen[SEPAL_CONTACTS_MOST];
 } contact_choice;
 
-/* Leaves those that are deep enough of the first `count`. */
-SPECIALISED void keep_deep(contact_choice *out, int count, const contact_view *seen, const contact_measure *of) {
+/* Along the first edge of a side with an area, backwards. */
+SPECIALISED contact_spot way_of_side(const wd *of_x, const wd *of_y) {
+    const wd x = wd_sub(of_x[0], of_x[1]), y = wd_sub(of_y[0], of_y[1]);
+    const wd length = wd_sqrt(wd_add(wd_mul(x, x), wd_mul(y, y)));
+    return (contact_spot){wd_div(x, length), wd_div(y, length)};
+}
+
+/* A direction, turned to the left by what has this tangent, and longer. */
+static inline contact_spot turned_by(contact_spot of, double tangent) {
+    const wd t = wd_set1(tangent);
+    return (contact_spot){wd_sub(of.x, wd_mul(t, of.y)), wd_add(of.y, wd_mul(t, of.x))};
+}
+
+/* Leaves those that are deep enough of the first `count`. way: of the first side; (0, 0) if there are two at most. */
+SPECIALISED void keep_deep(contact_choice *out, int count, contact_spot way, const contact_view *seen, const contact_measure *of) {
     const contact_candidates *c = &out->corners;
+    const contact_spot leans = turned_by(way, SEPAL_CONTACT_LEANS);
+    const wd lean = wd_set1(SEPAL_CONTACT_LEAN);
     const wd far = wd_set1(INFINITY), shallowest = wd_negated(of->point_margin);
     wd low_x = far, low_y = far, high_x = wd_negated(far), high_y = high_x, nearest = far;
     for (int k = 0; k < count; k++) {
@@ -513,6 +532,8 @@ SPECIALISED void keep_deep(contact_choice *out, int count, const contact_view *s
         const wd x = wd_select(wd_ge(wd_sub(of->reach, distance), shallowest), c->x[k], wd_set1(NAN));
         const wdm there = wd_eq(x, x);
         c->x[k] = x;
+        if (c->lean != NULL)
+            c->lean[k] = wd_mul(lean, wd_add(wd_mul(leans.x, x), wd_mul(leans.y, c->y[k])));
         if (wdm_may_skip(there))
             continue;
         nearest = wd_min(nearest, wd_select(there, distance, far));
@@ -521,38 +542,41 @@ SPECIALISED void keep_deep(contact_choice *out, int count, const contact_view *s
         high_x = wd_max(high_x, wd_select(there, x, wd_negated(far)));
         high_y = wd_max(high_y, wd_select(there, c->y[k], wd_negated(far)));
     }
-    const wd width = wd_sub(high_x, low_x), height = wd_sub(high_y, low_y), half = wd_set1(0.5);
-    const wd rectangle = wd_sqrt(wd_add(wd_mul(width, width), wd_mul(height, height)));
-    out->middle = (contact_spot){wd_mul(half, wd_add(low_x, high_x)), wd_mul(half, wd_add(low_y, high_y))};
+    const wd width = wd_sub(high_x, low_x), height = wd_sub(high_y, low_y);
+    out->towards = turned_by(way, SEPAL_CONTACT_TOWARDS);
+    out->rectangle = wd_sqrt(wd_add(wd_mul(width, width), wd_mul(height, height)));
     out->nearest = nearest;
-    out->deeper = wd_add(wd_add(wd_mul(wd_set1(0.25), of->margin), wd_mul(wd_set1(SEPAL_CONTACT_DEEPER), rectangle)),
-                         wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(seen->extent, of->reach)));
-    out->least = wd_mul(wd_set1(4), seen->flush);
+    out->deeper = wd_add(wd_add(wd_mul(wd_set1(0.25), of->margin), wd_mul(wd_set1(SEPAL_CONTACT_DEEPER), out->rectangle)),
+                         wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(seen->scale.extent, of->reach)));
+    out->least = seen->scale.least;
     out->deep = wdm_and(wd_lt(nearest, far), wd_ge(wd_sub(of->reach, nearest), wd_sub(of->depth, out->deeper)));
 }
 
 /* One step for one half of a group, or for both by turns: each candidate waits for the one before, and so the other half fills the
  * time. */
 SPECIALISED void choose_corner(contact_choice *choices, int halves, int count, int step, const contact_gain *by) {
+    const wd none = wd_set1(-INFINITY);
     wd most[2];
     chosen_corner best[2];
     for (int h = 0; h < halves; h++) {
-        most[h] = by[h].enough;
+        most[h] = none;
         best[h] = candidate_at(&choices[h].corners, 0);
     }
     for (int k = 0; k < count; k++)
         for (int h = 0; h < halves; h++) {
             const contact_candidates *c = &choices[h].corners;
             const wd gain = gain_of_corner(&by[h], step, c->x[k], c->y[k]);
-            const wdm better = wd_gt(gain, most[h]);
+            const bool leans = step > 0 && c->lean != NULL;
+            const wd value = leans ? wd_add(gain, wd_mul(by[h].lean, c->lean[k])) : gain;
+            const wdm better = wdm_and(wd_gt(value, most[h]), wd_gt(gain, by[h].enough));
             if (wdm_may_skip(better))
                 continue;
-            most[h] = wd_select(better, wd_mul(gain, wd_set1(SEPAL_CONTACT_BETTER)), most[h]);
+            most[h] = wd_select(better, value, most[h]);
             take_corner(better, c, k, &best[h]);
         }
     for (int h = 0; h < halves; h++) {
         chosen_corner *chosen = choices[h].chosen;
-        const wdm found = wd_gt(most[h], by[h].enough);
+        const wdm found = wd_gt(most[h], none);
         best[h].there = step == 0 ? found : wdm_and(found, chosen[step - 1].there);
         chosen[step] = best[h];
     }
@@ -576,12 +600,13 @@ SPECIALISED void edges_of_triangle(const chosen_corner *of, contact_edge out[3])
 SPECIALISED void choose_corners(contact_choice *choices, int halves, int count, int most) {
     contact_gain by[2];
     for (int h = 0; h < halves; h++) {
-        by[h].enough = wd_set1(-1);
-        by[h].from = choices[h].middle;
+        by[h].enough = wd_set1(-INFINITY);
+        by[h].from = choices[h].towards;
     }
     choose_corner(choices, halves, count, 0, by);
     for (int h = 0; h < halves; h++) {
         by[h].enough = wd_mul(choices[h].least, choices[h].least);
+        by[h].lean = choices[h].rectangle;
         by[h].from = chosen_spot(&choices[h].chosen[0]);
     }
     choose_corner(choices, halves, count, 1, by);
@@ -594,7 +619,8 @@ SPECIALISED void choose_corners(contact_choice *choices, int halves, int count, 
         return;
     for (int h = 0; h < halves; h++) {
         const contact_spot p = chosen_spot(&choices[h].chosen[0]), q = chosen_spot(&choices[h].chosen[1]);
-        by[h].enough = wd_mul(choices[h].least, wd_sqrt(square_to(p, q.x, q.y)));
+        by[h].lean = wd_sqrt(square_to(p, q.x, q.y));
+        by[h].enough = wd_mul(choices[h].least, by[h].lean);
         by[h].edge[0] = edge_from_to(p, q);
     }
     choose_corner(choices, halves, count, 2, by);
@@ -615,6 +641,57 @@ SPECIALISED wdm leaves_deeper(const contact_choice *choice) {
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
         kept = wd_min(kept, wd_select(choice->chosen[p].there, chosen_distance(choice, p), kept));
     return wd_gt(wd_sub(kept, choice->nearest), choice->deeper);
+}
+
+/* --- Names --------------------------------------------------------------------------------------------------------------------- */
+
+/* How far from a corner its name reaches, as a square: so far that no corner gives its name to two of the points. */
+SPECIALISED wd reach_of_names(wd named, const contact_choice *choice, int most) {
+    wd nearest2 = wd_set1(INFINITY);
+    for (int p = 1; p < most; p++)
+        for (int q = 0; q < p; q++) {
+            const chosen_corner *c = &choice->chosen[p];
+            nearest2 = wd_min(nearest2, wd_select(c->there, square_to(chosen_spot(&choice->chosen[q]), c->x, c->y), nearest2));
+        }
+    const wd reach = wd_min(named, wd_mul(wd_set1(SEPAL_FEATURE_SHARE), wd_sqrt(nearest2)));
+    return wd_mul(reach, reach);
+}
+
+/* Half of a feature, if the point is at a corner of the side; and if it is not, but at one of the other side. */
+typedef struct half_name {
+    wd at_corner, elsewhere;
+    wdm corner;
+} half_name;
+
+/* The corner of a side with an area that is nearest to a place, if it is within reach. */
+SPECIALISED half_name name_on_side(const wd *x, const wd *y, const wd *number, int corners, bool many, wd reach2, contact_spot at) {
+    wd nearest2 = reach2, name = wd_set1(0), beyond[CONTACT_SIDE_CORNERS];
+    for (int k = 0; k < corners; k++)
+        beyond[k] = wd_sub(square_to(at, x[k], y[k]), reach2);
+    const uint64_t near = which_are_below_zero(beyond, corners);
+    for (int k = 0; k < corners; k++) {
+        if (WD_ONE_PAIR && (near >> k & 1) == 0)
+            continue;
+        const wd square = square_to(at, x[k], y[k]);
+        const wdm nearer = wd_lt(square, nearest2);
+        nearest2 = wd_select(nearer, square, nearest2);
+        name = wd_select(nearer, number[k], name);
+    }
+    return (half_name){feature_of_corner(many, name), wd_set1((double)SEPAL_FEATURE_INSIDE), wd_lt(nearest2, reach2)};
+}
+
+/* The end that is nearest to a place, if it is within reach, or there is nothing else. */
+SPECIALISED half_name name_on_ends(const contact_ends *of, wd reach2, contact_spot at) {
+    const wd first = square_to(at, of->at[0].x, of->at[0].y), last = square_to(at, of->at[1].x, of->at[1].y);
+    const wdm inner = wdm_and(of->edge, wd_ge(wd_min(first, last), reach2));
+    return (half_name){wd_select(wd_lt(last, first), of->of_corner[1], of->of_corner[0]), of->of_edge, wdm_not(inner)};
+}
+
+/* A point that is at no corner keeps the names of the edges that cross there. */
+SPECIALISED wd name_of_point(const half_name *first, const half_name *second, wd crossing) {
+    const wd both = both_features(wd_select(first->corner, first->at_corner, first->elsewhere),
+                                  wd_select(second->corner, second->at_corner, second->elsewhere));
+    return wd_select(wdm_or(first->corner, second->corner), both, crossing);
 }
 
 #endif

@@ -8,14 +8,21 @@
 #include <string.h>
 
 /* Tolerances, relative to the extent E of a core and to the magnitude C of its coordinates: for vertices near the plane of a side; for
- * vertices near a line or each other as seen along the normal; and for corners of two sides that count as one
- * (docs/numerics/solid_contacts.md, "Tolerances"). */
+ * vertices near a line or each other as seen along the normal; for corners of two sides that count as one; for points that are too near
+ * each other for both to be chosen; and for points that have the name of a corner (docs/numerics/solid_contacts.md, "Tolerances",
+ * "Choice", "Features"). */
 #define SEPAL_SIDE_PLANE_EXTENT    0x1p-19
 #define SEPAL_SIDE_PLANE_MAGNITUDE 0x1p-21
 #define SEPAL_SIDE_NEAR_EXTENT     0x1p-19
 #define SEPAL_SIDE_NEAR_MAGNITUDE  0x1p-23
 #define SEPAL_SIDE_FLUSH_EXTENT    0x1p-17
 #define SEPAL_SIDE_FLUSH_MAGNITUDE 0x1p-22
+#define SEPAL_SIDE_LEAST_EXTENT    0x1p-10
+#define SEPAL_SIDE_LEAST_MAGNITUDE 0x1p-20
+#define SEPAL_SIDE_NAMED_EXTENT    0x1p-6
+
+/* A name reaches less than half of the way between two points. */
+#define SEPAL_FEATURE_SHARE 0.49
 
 /* A corner of the second side is over the first if it is inside of its edges by more than this share of the tolerance for corners
  * (docs/numerics/solid_contacts.md, "No corner is lost"). */
@@ -27,9 +34,12 @@
 /* Shares of a way that are so near to an end are this end: the rest is rounding. */
 #define SEPAL_CONTACT_AT_AN_END 0x1p-40
 
-/* A later candidate must be better by this share; a deeper one deeper by these shares of the rectangle around the candidates and of
- * the box around the pair (docs/numerics/solid_contacts.md, "Choice"). */
-#define SEPAL_CONTACT_BETTER     (1 + 0x1p-6)
+/* By which angles with an edge of the first side, as tangents, the direction is turned in which the first candidate that is chosen is the
+ * farthest, and the one towards which the others lean; and by how much they lean. A candidate that is deeper must be so by these shares
+ * of the rectangle around the candidates and of the box around the pair (docs/numerics/solid_contacts.md, "Choice"). */
+#define SEPAL_CONTACT_TOWARDS    0x1p-6
+#define SEPAL_CONTACT_LEANS      0.5
+#define SEPAL_CONTACT_LEAN       0x1p-5
 #define SEPAL_CONTACT_DEEPER     0x1p-8
 #define SEPAL_CONTACT_DEEPER_BOX 0x1p-17
 
@@ -58,10 +68,17 @@ typedef struct sepal_solid_manifold {
 /* The most corners of a side of which kernels know the order, and candidates of two such sides. */
 enum { SEPAL_SEEN_CORNERS = 64, SEPAL_SEEN_CANDIDATES = 3 * SEPAL_SEEN_CORNERS };
 
-/* What a kernel has found of a pair of which some side has an area, before points are chosen: how it is seen, and all candidates in their
- * order, with the names of common_part.h. */
+/* The corners of a side, or its ends, which are fewer than three. */
+typedef struct sepal_seen_side {
+    int count;
+    double x[SEPAL_SEEN_CORNERS], y[SEPAL_SEEN_CORNERS], number[SEPAL_SEEN_CORNERS];
+} sepal_seen_side;
+
+/* What a kernel has found of a pair of which some side has an area, before points are chosen: how it is seen, its sides, and all candidates
+ * in their order, with the names of common_part.h. */
 typedef struct sepal_contact_seen {
-    double u[3], v[3], n[3], origin[3], extent, flush;
+    double u[3], v[3], n[3], origin[3], extent, least, named;
+    sepal_seen_side side[2];
     int count;
     double x[SEPAL_SEEN_CANDIDATES], y[SEPAL_SEEN_CANDIDATES], first[SEPAL_SEEN_CANDIDATES], second[SEPAL_SEEN_CANDIDATES],
         feature[SEPAL_SEEN_CANDIDATES];

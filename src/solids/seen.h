@@ -56,11 +56,17 @@ static inline contact_cover cover_between(wd3 low, wd3 high) {
     return (contact_cover){low, high, wd3_most(wd3_sub(high, low)), wd3_most(wd3_more(wd3_magnitudes(low), wd3_magnitudes(high)))};
 }
 
-/* extent: D of the header. flush: the tolerance for corners. */
-static inline void measure_covers(const contact_cover *p, const contact_cover *q, wd *extent, wd *flush) {
+/* extent: D of the header. The tolerances: for corners; for points that are chosen; for names. */
+typedef struct contact_scale {
+    wd extent, flush, least, named;
+} contact_scale;
+
+static inline void measure_covers(const contact_cover *p, const contact_cover *q, contact_scale *out) {
     const wd least = wd_min(p->extent, q->extent), magnitude = wd_max(p->magnitude, q->magnitude);
-    *extent = wd3_most(wd3_sub(wd3_more(p->high, q->high), wd3_less(p->low, q->low)));
-    *flush = wd_add(wd_mul(wd_set1(SEPAL_SIDE_FLUSH_EXTENT), least), wd_mul(wd_set1(SEPAL_SIDE_FLUSH_MAGNITUDE), magnitude));
+    out->extent = wd3_most(wd3_sub(wd3_more(p->high, q->high), wd3_less(p->low, q->low)));
+    out->flush = wd_add(wd_mul(wd_set1(SEPAL_SIDE_FLUSH_EXTENT), least), wd_mul(wd_set1(SEPAL_SIDE_FLUSH_MAGNITUDE), magnitude));
+    out->least = wd_add(wd_mul(wd_set1(SEPAL_SIDE_LEAST_EXTENT), least), wd_mul(wd_set1(SEPAL_SIDE_LEAST_MAGNITUDE), magnitude));
+    out->named = wd_mul(wd_set1(SEPAL_SIDE_NAMED_EXTENT), least);
 }
 
 /* c, g: the centre and the half edges of a box. */

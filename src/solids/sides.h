@@ -76,20 +76,27 @@ static inline wd fall_from(wd drop, wd up) {
     return wd_select(wd_gt(wd_mul(up, drop), wd_set1(0)), drop, wd_set1(0));
 }
 
-/* The squares of how far it falls on the way to a vertex, and of how long the way is in the picture. */
+/* How far vertices may be from the plane of a side. What falls by less is as good as level: so falls are compared with that added, and noise
+ * does not prefer a short way. */
+static inline wd near_plane(const contact_cover *cover) {
+    return wd_add(wd_mul(wd_set1(SEPAL_SIDE_PLANE_EXTENT), cover->extent),
+                  wd_mul(wd_set1(SEPAL_SIDE_PLANE_MAGNITUDE), cover->magnitude));
+}
+
+/* The squares of how far it falls on the way to a vertex, as it is and as it is compared, and of how long the way is in the picture. */
 typedef struct side_way {
-    wd fall2, run2;
+    wd fall2, compared2, run2;
 } side_way;
 
-static inline side_way way_to_vertex(wd3 from, wd3 p, wd up) {
+static inline side_way way_to_vertex(wd3 from, wd3 p, wd up, wd thickness) {
     const wd dx = wd_sub(p.x, from.x), dy = wd_sub(p.y, from.y), square = wd_add(wd_mul(dx, dx), wd_mul(dy, dy));
-    const wd fall = fall_from(wd_sub(from.z, p.z), up);
-    return (side_way){wd_mul(fall, fall), square};
+    const wd fall = fall_from(wd_sub(from.z, p.z), up), compared = wd_add(wd_abs(fall), thickness);
+    return (side_way){wd_mul(fall, fall), wd_mul(compared, compared), square};
 }
 
 /* Is a way longer than the tolerance, and does it fall less than the one known, or is none known (run2 = 0)? */
-static inline wdm is_flatter(const side_way *way, wd near2, wd fall2, wd run2) {
-    const wdm flatter = wdm_or(wdm_not(wd_gt(run2, wd_set1(0))), wd_lt(wd_mul(way->fall2, run2), wd_mul(fall2, way->run2)));
+static inline wdm is_flatter(const side_way *way, wd near2, wd compared2, wd run2) {
+    const wdm flatter = wdm_or(wdm_not(wd_gt(run2, wd_set1(0))), wd_lt(wd_mul(way->compared2, run2), wd_mul(compared2, way->run2)));
     return wdm_and(wd_gt(way->run2, near2), flatter);
 }
 
@@ -97,18 +104,19 @@ static inline wdm is_edge_of_side(wd fall2, wd run2) {
     return wdm_and(wd_gt(run2, wd_set1(0)), wd_ge(wd_mul(wd_set1(SEPAL_SIDE_STEEP), run2), fall2));
 }
 
-/* The other end of the edge from a vertex that falls least: fall^2 / run^2 is least. False in lanes without one that is not steep. */
+/* The other end of the edge from a vertex that falls least: compared^2 / run^2 is least. False in lanes without one that is not steep. */
 SPECIALISED wdm flattest_edge(const contact_core *core, wd up, wd3 from, wd near, side_vertex *to) {
-    const wd zero = wd_set1(0), near2 = wd_mul(near, near);
-    wd fall2 = zero, run2 = zero;
+    const wd zero = wd_set1(0), near2 = wd_mul(near, near), thickness = near_plane(&core->cover);
+    wd fall2 = zero, compared2 = zero, run2 = zero;
     *to = (side_vertex){from, zero};
     for (int k = 0; k < core->count; k++) {
         const wd3 p = contact_vertex(core, k);
-        const side_way way = way_to_vertex(from, p, up);
-        const wdm better = is_flatter(&way, near2, fall2, run2);
+        const side_way way = way_to_vertex(from, p, up, thickness);
+        const wdm better = is_flatter(&way, near2, compared2, run2);
         if (wdm_may_skip(better))
             continue;
         fall2 = wd_select(better, way.fall2, fall2);
+        compared2 = wd_select(better, way.compared2, compared2);
         run2 = wd_select(better, way.run2, run2);
         take_vertex(better, p, k, to);
     }
@@ -132,34 +140,37 @@ static inline plane_edge edge_of_plane(wd3 from, wd3 to, wd near) {
     return (plane_edge){from, ex, ey, wd_div(wd_sub(to.z, from.z), square), wd_mul(near, wd_sqrt(square))};
 }
 
-/* How much the plane through the edge and a vertex falls across the edge. there: the lanes in which the vertex tells. */
-static inline wd fall_across_edge(const plane_edge *e, wd up, wd3 p, wdm *there) {
+/* How much the plane through the edge and a vertex falls across the edge. there: the lanes in which the vertex tells; compared: the magnitude
+ * that is compared. */
+static inline wd fall_across_edge(const plane_edge *e, wd up, wd3 p, wd thickness, wdm *there, wd *compared) {
     const wd dx = wd_sub(p.x, e->from.x), dy = wd_sub(p.y, e->from.y);
     const wd along = wd_add(wd_mul(dx, e->x), wd_mul(dy, e->y)), across = wd_sub(wd_mul(e->x, dy), wd_mul(e->y, dx));
+    const wd fall = fall_from(wd_sub(wd_mul(e->slope, along), wd_sub(p.z, e->from.z)), up), inverse = wd_div(wd_set1(1), across);
     *there = wd_gt(wd_abs(across), e->aside);
-    return wd_div(fall_from(wd_sub(wd_mul(e->slope, along), wd_sub(p.z, e->from.z)), up), across);
+    *compared = wd_mul(wd_add(wd_abs(fall), thickness), wd_abs(inverse));
+    return wd_mul(fall, inverse);
 }
 
-/* The plane that falls so much across an edge, and as little as `least` in magnitude. False in lanes without one that is not steep. */
+/* The plane that falls so much across an edge, by the vertex that is compared by `least`. False in lanes without one that is not steep. */
 static inline wdm plane_through_edge(const plane_edge *e, wd falls, wd least, const contact_cover *cover, side_plane *out) {
     const wd tilt = wd_negated(falls);
     out->at = e->from;
     out->slope_x = wd_sub(wd_mul(e->slope, e->x), wd_mul(tilt, e->y));
     out->slope_y = wd_add(wd_mul(e->slope, e->y), wd_mul(tilt, e->x));
     const wd slopes = wd_add(wd_mul(out->slope_x, out->slope_x), wd_mul(out->slope_y, out->slope_y));
-    const wd thickness = wd_add(wd_mul(wd_set1(SEPAL_SIDE_PLANE_EXTENT), cover->extent),
-                                wd_mul(wd_set1(SEPAL_SIDE_PLANE_MAGNITUDE), cover->magnitude));
-    out->thickness = wd_mul(thickness, wd_sqrt(wd_add(wd_set1(1), slopes)));
+    out->thickness = wd_mul(near_plane(cover), wd_sqrt(wd_add(wd_set1(1), slopes)));
     return wdm_and(wd_lt(least, wd_set1(INFINITY)), wd_ge(wd_set1(SEPAL_SIDE_STEEP), slopes));
 }
 
 /* The plane through an edge that falls least across it. False in lanes without one that is not steep. */
 SPECIALISED wdm flattest_plane(const contact_core *core, wd up, wd3 from, wd3 to, wd near, side_plane *out) {
     const plane_edge edge = edge_of_plane(from, to, near);
+    const wd thickness = near_plane(&core->cover);
     wd least = wd_set1(INFINITY), falls = wd_set1(0);
     for (int k = 0; k < core->count; k++) {
         wdm there;
-        const wd ratio = fall_across_edge(&edge, up, contact_vertex(core, k), &there), share = wd_abs(ratio);
+        wd share;
+        const wd ratio = fall_across_edge(&edge, up, contact_vertex(core, k), thickness, &there, &share);
         const wdm better = wdm_and(there, wd_lt(share, least));
         if (wdm_may_skip(better))
             continue;

@@ -105,7 +105,7 @@ SPECIALISED void find_sides_of_boxes(const contact_group *group, const solid_exa
     see_box_of_half(&view->frame, second, half, view->origin, &above);
     side_of_box(&below, wdm_all(), &out->first);
     side_of_box(&above, wdm_none(), &out->second);
-    measure_covers(&below.cover, &above.cover, &view->extent, &view->flush);
+    measure_covers(&below.cover, &above.cover, &view->scale);
 }
 
 /* --- Hulls ---------------------------------------------------------------------------------------------------------------------- */
@@ -192,7 +192,7 @@ static SEPAL_NOINLINE unsigned find_sides_of_hulls(const contact_group *group, c
     load_contact_hulls(group->set_second, group->second, &hulls);
     for (int half = 0; half < 2; half++) {
         see_hull(&out[half].view, &hulls, half, &hull);
-        measure_covers(&below[half], &hull.cover, &out[half].view.extent, &out[half].view.flush);
+        measure_covers(&below[half], &hull.cover, &out[half].view.scale);
         both |= wdm_bits(find_side_of_hull(&hull, wd_set1(-1), &out[half].second)) << half * CONTACT_LANES;
     }
     return known & both;
@@ -230,7 +230,7 @@ static SEPAL_NOINLINE unsigned find_sides_of_boxes_and_hulls(const contact_group
         view->origin = wd3_select(first, wd3_of(boxes.centre, half), wd3_of(hulls.at[0], half));
         see_box_of_half(&view->frame, &boxes, half, view->origin, &box);
         see_hull(view, &hulls, half, &hull);
-        measure_covers(&box.cover, &hull.cover, &view->extent, &view->flush);
+        measure_covers(&box.cover, &hull.cover, &view->scale);
         const wdm found = find_side_of_hull(&hull, wd_select(first, wd_set1(-1), wd_set1(1)), &out[half].first);
         side_of_box(&box, first, &out[half].second);
         exchange_sides(&out[half], first);

@@ -113,16 +113,17 @@ static int highest_of_one(const one_core *core, wd up) {
 
 /* The other end of the edge from a vertex that falls least, or -1. */
 static int flattest_of_one(const one_core *core, wd up, wd3 from, wd near) {
-    const wd near2 = wd_mul(near, near), far = wd_set1(INFINITY);
-    double share[ONE_VERTICES], fall2[ONE_VERTICES], run2[ONE_VERTICES];
+    const wd near2 = wd_mul(near, near), far = wd_set1(INFINITY), thickness = near_plane(&core->cover);
+    double share[ONE_VERTICES], fall2[ONE_VERTICES], compared2[ONE_VERTICES], run2[ONE_VERTICES];
     wd least = far;
     int to = -1;
     for (int k = 0; k < core->count; k += CONTACT_LANES) {
-        const side_way way = way_to_vertex(from, vertices_of_one(core, k), up);
-        const wd of = wd_select(wd_gt(way.run2, near2), wd_div(way.fall2, way.run2), far);
+        const side_way way = way_to_vertex(from, vertices_of_one(core, k), up, thickness);
+        const wd of = wd_select(wd_gt(way.run2, near2), wd_div(way.compared2, way.run2), far);
         least = wd_min(least, of);
         wd_store(share + k, of);
         wd_store(fall2 + k, way.fall2);
+        wd_store(compared2 + k, way.compared2);
         wd_store(run2 + k, way.run2);
     }
     const double flattest = least_lane(least);
@@ -132,7 +133,7 @@ static int flattest_of_one(const one_core *core, wd up, wd3 from, wd near) {
         unsigned flat = wdm_bits(wd_ge(wd_set1(flattest * ONE_NEARLY_AS_FLAT), wd_load(share + from_lane)));
         for (; flat != 0; flat &= flat - 1) {
             const int k = from_lane + (int)sepal_lowest_bit(flat);
-            if (to < 0 || fall2[k] * run2[to] < fall2[to] * run2[k])
+            if (to < 0 || compared2[k] * run2[to] < compared2[to] * run2[k])
                 to = k;
         }
     }
@@ -142,12 +143,14 @@ static int flattest_of_one(const one_core *core, wd up, wd3 from, wd near) {
 /* The plane through an edge that falls least across it; false if there is none that is not steep. */
 static bool plane_of_one(const one_core *core, wd up, wd3 from, wd3 to, wd near, side_plane *out) {
     const plane_edge edge = edge_of_plane(from, to, near);
+    const wd thickness = near_plane(&core->cover);
     double ratio[ONE_VERTICES], share[ONE_VERTICES];
     wd least = wd_set1(INFINITY), falls = wd_set1(0);
     for (int k = 0; k < core->count; k += CONTACT_LANES) {
         wdm there;
-        const wd of = fall_across_edge(&edge, up, vertices_of_one(core, k), &there);
-        const wd magnitude = wd_select(there, wd_abs(of), wd_set1(INFINITY));
+        wd compared;
+        const wd of = fall_across_edge(&edge, up, vertices_of_one(core, k), thickness, &there, &compared);
+        const wd magnitude = wd_select(there, compared, wd_set1(INFINITY));
         least = wd_min(least, magnitude);
         wd_store(ratio + k, of);
         wd_store(share + k, magnitude);
@@ -493,6 +496,24 @@ static inline void put_three(wd3 v, double out[3]) {
     out[2] = first_lane(v.z);
 }
 
+static void put_side_of_one(const one_face *of, sepal_seen_side *out) {
+    const contact_ends *ends = &of->ends;
+    if (of->area) {
+        const size_t size = (size_t)of->side.count * sizeof(double);
+        out->count = of->side.count;
+        memcpy(out->x, of->side.x, size);
+        memcpy(out->y, of->side.y, size);
+        memcpy(out->number, of->side.number, size);
+        return;
+    }
+    out->count = wdm_bits(ends->edge) != 0 ? 2 : 1;
+    for (int end = 0; end < out->count; end++) {
+        out->x[end] = first_lane(ends->at[end].x);
+        out->y[end] = first_lane(ends->at[end].y);
+        out->number[end] = first_lane(ends->of_corner[end]) / 257;
+    }
+}
+
 /* The candidates of two solids with this normal from the first one to the second; false where that is left to the reference. */
 static SEPAL_NOINLINE bool see_one_pair(const sepal_solids *first, uint32_t i, const sepal_solids *second, uint32_t j,
                                         const float normal[3], sepal_contact_seen *out) {
@@ -504,20 +525,23 @@ static SEPAL_NOINLINE bool see_one_pair(const sepal_solids *first, uint32_t i, c
         return false;
     if (!below.area && !above.area)
         return false;
-    measure_covers(&below.cover, &above.cover, &view.extent, &view.flush);
+    measure_covers(&below.cover, &above.cover, &view.scale);
     out->count = 0;
+    put_side_of_one(&below, &out->side[0]);
+    put_side_of_one(&above, &out->side[1]);
     if (below.area && above.area)
-        common_corners_of_one(&below.side, &above.side, view.flush, out);
+        common_corners_of_one(&below.side, &above.side, view.scale.flush, out);
     else if (below.area)
-        ends_over_one(&above.ends, &below.side, true, view.flush, out);
+        ends_over_one(&above.ends, &below.side, true, view.scale.flush, out);
     else
-        ends_over_one(&below.ends, &above.side, false, view.flush, out);
+        ends_over_one(&below.ends, &above.side, false, view.scale.flush, out);
     put_three(view.frame.u, out->u);
     put_three(view.frame.v, out->v);
     put_three(view.frame.n, out->n);
     put_three(view.origin, out->origin);
-    out->extent = first_lane(view.extent);
-    out->flush = first_lane(view.flush);
+    out->extent = first_lane(view.scale.extent);
+    out->least = first_lane(view.scale.least);
+    out->named = first_lane(view.scale.named);
     return true;
 }
 

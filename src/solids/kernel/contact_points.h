@@ -204,6 +204,17 @@ SPECIALISED unsigned put_chosen_points(const contact_half *of, const contact_vie
 
 /* --- Sides with an area -------------------------------------------------------------------------------------------------------- */
 
+SPECIALISED void name_over_sides(const contact_sides *s, contact_shape shape, contact_choice *choice) {
+    const solid_side *first = &s->first, *second = &s->second;
+    const wd reach2 = reach_of_names(s->view.scale.named, choice, SEPAL_CONTACTS_MOST);
+    for (int p = 0; p < SEPAL_CONTACTS_MOST; p++) {
+        chosen_corner *c = &choice->chosen[p];
+        const half_name below = name_on_side(first->x, first->y, first->number, shape.first, false, reach2, chosen_spot(c));
+        const half_name above = name_on_side(second->x, second->y, second->number, shape.second, false, reach2, chosen_spot(c));
+        c->feature = name_of_point(&below, &above, c->feature);
+    }
+}
+
 /* Both halves of a group are looked at by turns where there are registers for both: each step waits for the one before. */
 enum { HALVES_AT_ONCE = SEPAL_LANES == 16 ? 2 : 1 };
 
@@ -211,18 +222,22 @@ enum { HALVES_AT_ONCE = SEPAL_LANES == 16 ? 2 : 1 };
 static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *sides, const contact_half *of,
                                                           contact_numbers *out) {
     enum { CORNERS = 3 * 4 };
-    wd room[HALVES_AT_ONCE][5][CORNERS];
+    const contact_shape shape = {4, 4, true};
+    wd room[HALVES_AT_ONCE][6][CORNERS];
     contact_choice choices[HALVES_AT_ONCE];
     unsigned found = 0;
     for (int h = 0; h < HALVES_AT_ONCE; h++) {
         choices[h].corners = (contact_candidates){
-            .x = room[h][0], .y = room[h][1], .first = room[h][2], .second = room[h][3], .feature = room[h][4]};
-        find_common_corners(&sides[h], (contact_shape){4, 4, true}, &choices[h].corners);
-        keep_deep(&choices[h], CORNERS, &sides[h].view, &of[h].measure);
+            .x = room[h][0], .y = room[h][1], .first = room[h][2], .second = room[h][3], .feature = room[h][4], .lean = room[h][5]};
+        find_common_corners(&sides[h], shape, &choices[h].corners);
+        keep_deep(&choices[h], CORNERS, way_of_side(sides[h].first.x, sides[h].first.y), &sides[h].view, &of[h].measure);
     }
     choose_corners(choices, HALVES_AT_ONCE, CORNERS, SEPAL_CONTACTS_MOST);
-    for (int h = 0; h < HALVES_AT_ONCE; h++)
+    for (int h = 0; h < HALVES_AT_ONCE; h++) {
+        if (of[h].to->out->feature != NULL)
+            name_over_sides(&sides[h], shape, &choices[h]);
         found |= put_chosen_points(&of[h], &sides[h].view, &choices[h], out);
+    }
     return found;
 }
 
@@ -236,12 +251,15 @@ static unsigned contacts_of_all_quadrilaterals(const contact_sides sides[2], con
 /* Half a group of any sides. */
 static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
     const contact_shape shape = {(int)wd_greatest(sides->first.count), (int)wd_greatest(sides->second.count), false};
-    wd room[5][CONTACT_CANDIDATES];
+    wd room[6][CONTACT_CANDIDATES];
     contact_choice choice;
-    choice.corners = (contact_candidates){.x = room[0], .y = room[1], .first = room[2], .second = room[3], .feature = room[4]};
+    choice.corners =
+        (contact_candidates){.x = room[0], .y = room[1], .first = room[2], .second = room[3], .feature = room[4], .lean = room[5]};
     find_common_corners(sides, shape, &choice.corners);
-    keep_deep(&choice, choice.corners.count, &sides->view, &of->measure);
+    keep_deep(&choice, choice.corners.count, way_of_side(sides->first.x, sides->first.y), &sides->view, &of->measure);
     choose_corners(&choice, 1, choice.corners.count, SEPAL_CONTACTS_MOST);
+    if (of->to->out->feature != NULL)
+        name_over_sides(sides, shape, &choice);
     return put_chosen_points(of, &sides->view, &choice, out);
 }
 
@@ -299,13 +317,17 @@ typedef struct ends_room {
 } ends_room;
 
 static inline contact_candidates candidates_in(ends_room *r) {
-    return (contact_candidates){r->of[0], r->of[1], r->of[2], r->of[3], r->of[4], r->of[5], r->of[6], r->of[7], 2};
+    return (contact_candidates){r->of[0], r->of[1], r->of[2], r->of[3], r->of[4], r->of[5], r->of[6], r->of[7], NULL, 2};
 }
 
-/* Chooses of two candidates. open: the lanes in which a side is not certain. */
-SPECIALISED unsigned put_points_of_ends(const contact_half *of, const contact_view *view, wdm open, contact_choice *choice,
+/* There are two candidates, which need no order. */
+static inline contact_spot no_way(void) {
+    return (contact_spot){wd_set1(0), wd_set1(0)};
+}
+
+/* open: the lanes in which a side is not certain. */
+SPECIALISED unsigned put_points_of_ends(const contact_half *of, const contact_view *view, wdm open, const contact_choice *choice,
                                         contact_numbers *out) {
-    choose_corners(choice, 1, 2, 2);
     return put_chosen_points(of, view, choice, out) & ~(wdm_bits(open) << of->half * CONTACT_LANES);
 }
 
@@ -322,14 +344,22 @@ SPECIALISED unsigned points_between_ends(const contact_group *group, const ends_
     view.origin = wd3_of(first->at[0], of->half);
     see_ends(&view, first, of->half, &below);
     see_ends(&view, second, of->half, &above);
-    measure_covers(&below.cover, &above.cover, &view.extent, &view.flush);
+    measure_covers(&below.cover, &above.cover, &view.scale);
     wdm open = find_ends_side(&below, wd_set1(1), &p);
     open = wdm_or(open, find_ends_side(&above, wd_set1(-1), &q));
-    find_side_by_side(&p, &q, view.flush, &choice.corners);
-    keep_deep(&choice, 2, &view, measure);
+    find_side_by_side(&p, &q, view.scale.flush, &choice.corners);
+    keep_deep(&choice, 2, no_way(), &view, measure);
     if (wdm_bits(wdm_not(choice.deep)) != 0) {
-        find_crossing(&p, &q, view.flush, wdm_not(choice.deep), &choice.corners);
-        keep_deep(&choice, 2, &view, measure);
+        find_crossing(&p, &q, view.scale.flush, wdm_not(choice.deep), &choice.corners);
+        keep_deep(&choice, 2, no_way(), &view, measure);
+    }
+    choose_corners(&choice, 1, 2, 2);
+    const wd reach2 = reach_of_names(view.scale.named, &choice, 2);
+    for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
+        chosen_corner *c = &choice.chosen[k];
+        const half_name on_first = name_on_ends(&p, reach2, (contact_spot){wd_sub(c->x, c->off_x), wd_sub(c->y, c->off_y)});
+        const half_name on_second = name_on_ends(&q, reach2, (contact_spot){wd_add(c->x, c->off_x), wd_add(c->y, c->off_y)});
+        c->feature = name_of_point(&on_first, &on_second, c->feature);
     }
     return put_points_of_ends(of, &view, open, &choice, out);
 }
@@ -359,11 +389,20 @@ SPECIALISED unsigned points_of_box_and_ends(const contact_group *group, const so
     view.origin = wd3_select(above, wd3_of(boxes->centre, of->half), wd3_of(ends->at[0], of->half));
     see_box_of_half(&view.frame, boxes, of->half, view.origin, &box);
     see_ends(&view, ends, of->half, &segment);
-    measure_covers(&box.cover, &segment.cover, &view.extent, &view.flush);
+    measure_covers(&box.cover, &segment.cover, &view.scale);
     side_of_box(&box, above, &side);
     const wdm open = find_ends_side(&segment, wd_select(above, wd_set1(-1), wd_set1(1)), &p);
-    find_over_side(&p, &side, 4, above, view.flush, &choice.corners);
-    keep_deep(&choice, 2, &view, &of->measure);
+    find_over_side(&p, &side, 4, above, view.scale.flush, &choice.corners);
+    keep_deep(&choice, 2, no_way(), &view, &of->measure);
+    choose_corners(&choice, 1, 2, 2);
+    const wd reach2 = reach_of_names(view.scale.named, &choice, 2);
+    for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
+        chosen_corner *c = &choice.chosen[k];
+        const half_name on_box = name_on_side(side.x, side.y, side.number, 4, false, reach2, chosen_spot(c));
+        const half_name on_ends = name_on_ends(&p, reach2, chosen_spot(c));
+        const wd if_above = name_of_point(&on_box, &on_ends, c->feature), if_below = name_of_point(&on_ends, &on_box, c->feature);
+        c->feature = wd_select(above, if_above, if_below);
+    }
     return put_points_of_ends(of, &view, open, &choice, out);
 }
 

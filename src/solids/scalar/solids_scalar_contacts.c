@@ -320,7 +320,7 @@ static void see_sides(const contact_pair *of, contact_sides *out) {
     const contact_cover below = core.cover;
     see_core(of->second, of->j, &v->frame, v->origin, &core);
     side_of_core(&core, -1, &out->second);
-    measure_covers(&below, &core.cover, &v->extent, &v->flush);
+    measure_covers(&below, &core.cover, &v->scale);
 }
 
 static contact_ends ends_of_side(const solid_side *of) {
@@ -335,23 +335,24 @@ static contact_ends ends_of_side(const solid_side *of) {
 /* Candidates of two sides, and those that are kept of them. Their number is 0 if none is as deep as the push. */
 static void find_candidates(const contact_sides *s, const contact_measure *of, contact_choice *out) {
     const int p = (int)s->first.count, q = (int)s->second.count;
+    const contact_spot no_way = {0, 0};
     contact_candidates *c = &out->corners;
     if (p >= 3 && q >= 3) {
         c->distance = NULL;
         find_common_corners(s, (contact_shape){p, q, false}, c);
-        keep_deep(out, c->count, &s->view, of);
+        keep_deep(out, c->count, way_of_side(s->first.x, s->first.y), &s->view, of);
     } else if (p >= 3 || q >= 3) {
         const contact_ends ends = ends_of_side(p >= 3 ? &s->second : &s->first);
         const solid_side *side = p >= 3 ? &s->first : &s->second;
-        find_over_side(&ends, side, (int)side->count, p >= 3, s->view.flush, c);
-        keep_deep(out, c->count, &s->view, of);
+        find_over_side(&ends, side, (int)side->count, p >= 3, s->view.scale.flush, c);
+        keep_deep(out, c->count, no_way, &s->view, of);
     } else {
         const contact_ends first = ends_of_side(&s->first), second = ends_of_side(&s->second);
-        find_side_by_side(&first, &second, s->view.flush, c);
-        keep_deep(out, c->count, &s->view, of);
+        find_side_by_side(&first, &second, s->view.scale.flush, c);
+        keep_deep(out, c->count, no_way, &s->view, of);
         if (!out->deep) {
-            find_crossing(&first, &second, s->view.flush, true, c);
-            keep_deep(out, c->count, &s->view, of);
+            find_crossing(&first, &second, s->view.scale.flush, true, c);
+            keep_deep(out, c->count, no_way, &s->view, of);
         }
     }
     if (!out->deep)
@@ -379,6 +380,39 @@ static void take_deeper(contact_choice *choice) {
     }
     chosen[place] = candidate_at(c, deepest);
     chosen[place].there = true;
+}
+
+/* A side as far as names need it: corners, or ends, which are fewer than three. */
+typedef struct named_side {
+    const double *x, *y, *number;
+    int count;
+    bool many;
+} named_side;
+
+static named_side side_to_name(const solid_side *of) {
+    return (named_side){of->x, of->y, of->number, (int)of->count, of->many};
+}
+
+static half_name name_of_place(const named_side *of, double reach2, double x, double y) {
+    const int last = of->count - 1;
+    const double p = of->number[0], q = of->number[last];
+    if (of->count >= 3)
+        return name_on_side(of->x, of->y, of->number, of->count, of->many, reach2, (contact_spot){x, y});
+    const contact_ends ends = {{{of->x[0], of->y[0], 0}, {of->x[last], of->y[last], 0}},
+                               {feature_of_corner(of->many, p), feature_of_corner(of->many, q)},
+                               feature_of_edge(of->many, p < q ? p : q, p < q ? q : p),
+                               last > 0};
+    return name_on_ends(&ends, reach2, (contact_spot){x, y});
+}
+
+static void name_chosen(const named_side *first, const named_side *second, double named, contact_choice *choice) {
+    const double reach2 = reach_of_names(named, choice, SEPAL_CONTACTS_MOST);
+    for (int k = 0; k < SEPAL_CONTACTS_MOST && choice->chosen[k].there; k++) {
+        chosen_corner *c = &choice->chosen[k];
+        const half_name below = name_of_place(first, reach2, c->x - c->off_x, c->y - c->off_y);
+        const half_name above = name_of_place(second, reach2, c->x + c->off_x, c->y + c->off_y);
+        c->feature = name_of_point(&below, &above, c->feature);
+    }
 }
 
 /* A point at (x, y, h) of the frame, relative to a place. */
@@ -462,14 +496,15 @@ static contact_pair pair_of_push(const sepal_solids *a, uint32_t i, const sepal_
 }
 
 /* Of the candidates of a pair to its answer. */
-static sepal_solid_manifold points_of_choice(const contact_pair *of, const contact_view *v, contact_choice *choice,
-                                             const sepal_solid_mtv *push, bool turned) {
+static sepal_solid_manifold points_of_choice(const contact_pair *of, const contact_view *v, const named_side sides[2],
+                                             contact_choice *choice, const sepal_solid_mtv *push, bool turned) {
     sepal_solid_manifold out = {.normal = {push->x, push->y, push->z}};
     float(*const first)[3] = turned ? out.on_b : out.on_a, (*const second)[3] = turned ? out.on_a : out.on_b;
     if (choice->corners.count > 0) {
         choose_corners(choice, 1, choice->corners.count, SEPAL_CONTACTS_MOST);
         if (leaves_deeper(choice))
             take_deeper(choice);
+        name_chosen(&sides[0], &sides[1], v->scale.named, choice);
         describe_chosen(of, v, choice, &out, first, second);
     } else {
         describe_push(of, &out, first[0], second[0]);
@@ -488,13 +523,14 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
                                                   const sepal_solid_contacts *places) {
     const bool turned = sepal_contact_turns((const float[3]){push->x, push->y, push->z});
     const contact_pair of = pair_of_push(a, i, b, j, push, rule, places, turned);
-    wd room[8][CONTACT_CANDIDATES];
+    wd room[9][CONTACT_CANDIDATES];
     contact_sides sides;
     contact_choice choice;
-    choice.corners = (contact_candidates){room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7], 0};
+    choice.corners = (contact_candidates){room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7], room[8], 0};
     see_sides(&of, &sides);
     find_candidates(&sides, &of.measure, &choice);
-    sepal_solid_manifold out = points_of_choice(&of, &sides.view, &choice, push, turned);
+    const named_side named[2] = {side_to_name(&sides.first), side_to_name(&sides.second)};
+    sepal_solid_manifold out = points_of_choice(&of, &sides.view, named, &choice, push, turned);
     settle_features(&sides, &out);
     if (turned)
         turn_features(&out);
@@ -507,15 +543,27 @@ sepal_solid_manifold sepal_solids_scalar_manifold_seen(const sepal_solids *a, ui
     const bool turned = sepal_contact_turns((const float[3]){push->x, push->y, push->z});
     const contact_pair of = pair_of_push(a, i, b, j, push, rule, places, turned);
     const double *u = seen->u, *v = seen->v, *n = seen->n, *origin = seen->origin;
-    const contact_view as_seen = {
-        {{u[0], u[1], u[2]}, {v[0], v[1], v[2]}, {n[0], n[1], n[2]}}, {origin[0], origin[1], origin[2]}, seen->extent, seen->flush};
+    const contact_view as_seen = {{{u[0], u[1], u[2]}, {v[0], v[1], v[2]}, {n[0], n[1], n[2]}},
+                                  {origin[0], origin[1], origin[2]},
+                                  {seen->extent, 0, seen->least, seen->named}};
+    const sepal_seen_side *first = &seen->side[0], *second = &seen->side[1];
+    const named_side named[2] = {{first->x, first->y, first->number, first->count, false},
+                                 {second->x, second->y, second->number, second->count, false}};
+    double lean[SEPAL_SEEN_CANDIDATES];
     contact_choice choice;
-    choice.corners = (contact_candidates){
-        .x = seen->x, .y = seen->y, .first = seen->first, .second = seen->second, .feature = seen->feature, .count = seen->count};
-    keep_deep(&choice, seen->count, &as_seen, &of.measure);
+    choice.corners = (contact_candidates){.x = seen->x,
+                                          .y = seen->y,
+                                          .first = seen->first,
+                                          .second = seen->second,
+                                          .feature = seen->feature,
+                                          .lean = lean,
+                                          .count = seen->count};
+    const bool both_have_area = first->count >= 3 && second->count >= 3;
+    const contact_spot way = both_have_area ? way_of_side(first->x, first->y) : (contact_spot){0, 0};
+    keep_deep(&choice, seen->count, way, &as_seen, &of.measure);
     if (!choice.deep)
         choice.corners.count = 0;
-    sepal_solid_manifold out = points_of_choice(&of, &as_seen, &choice, push, turned);
+    sepal_solid_manifold out = points_of_choice(&of, &as_seen, named, &choice, push, turned);
     if (turned)
         turn_features(&out);
     return out;
