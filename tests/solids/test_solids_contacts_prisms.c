@@ -4,7 +4,7 @@
 #include "../scenes/shapes.h"
 #include "contact_answers.h"
 
-enum { SCENES = 60 };
+enum { LISTS = 60 };
 
 typedef enum other_kind { A_BOX, A_SKEWED_BOX, A_CAPSULE, A_SPHERE, A_PRISM } other_kind;
 
@@ -107,7 +107,7 @@ Test(solids_contacts_prisms, every_instruction_set_has_the_points_of_the_referen
     sepal_pair pairs[COUNT];
     rng r = {33};
     size_t points[POINTS + 1] = {0};
-    for (int scene = 0; scene < SCENES; scene++) {
+    for (int list = 0; list < LISTS; list++) {
         sepal_solids_clear(set);
         for (size_t k = 0; k < COUNT; k++) {
             prism_pair p = some_pair(&r);
@@ -125,8 +125,8 @@ Test(solids_contacts_prisms, every_instruction_set_has_the_points_of_the_referen
             for (size_t k = 0; k < COUNT; k++)
                 cr_assert(got.count[k] == expected.count[k] &&
                               memcmp(&got.feature[POINTS * k], &expected.feature[POINTS * k], POINTS * sizeof(uint32_t)) == 0,
-                          "%s, scene %d, pair %zu", sepal_isa(), scene, k);
-            cr_assert_eq(memcmp(&got, &expected, sizeof got), 0, "%s, scene %d", sepal_isa(), scene);
+                          "%s, list %d, pair %zu", sepal_isa(), list, k);
+            cr_assert_eq(memcmp(&got, &expected, sizeof got), 0, "%s, list %d", sepal_isa(), list);
         }
     }
     for (size_t k = 0; k <= POINTS; k++)
