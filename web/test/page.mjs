@@ -512,6 +512,20 @@ const tests = {
             assert.match(text, /^\d+(\.\d)? ns$/);
     },
 
+    async 'pushes go on until almost nothing of the crowd overlaps'() {
+        await openCrowd();
+        const [before, after] = await browser.run(() => {
+            const room = rooms.crowd,
+                before = room.overlaps;
+            room.loop?.pause(true);
+            room.pushes.checked = true;
+            for (let k = 0; k < 15; k++) room.step(k);
+            room.pushes.checked = false;
+            return [before, room.overlaps];
+        });
+        assert.ok(before > 1000 && after < before / 50, `${before} ${after}`);
+    },
+
     // What the page's own thread does for a frame: bodies moved, placed, paired, asked about and handed to the drawing. How long the
     // drawing itself takes is the graphics processor's part, which a browser without a window does in software.
     async 'ten thousand are placed, paired and pushed in eight milliseconds, and a frame is shown by its parts'() {
