@@ -81,8 +81,8 @@ static uint32_t look_at_moves(const sepal_least_ball *a, const sepal_least_tile 
 
 /* Which shape may be touched first, by when it is as near as it comes; INT32_MAX if none may be. */
 static int32_t nearest_at_moves(const sepal_least_ball *a, const sepal_least_tile *b) {
-    uint32_t may[SEPAL_LEAST_TILE];
-    float time[SEPAL_LEAST_TILE];
+    uint32_t may[SEPAL_LEAST_TILE] = {0};
+    float time[SEPAL_LEAST_TILE] = {0};
     int32_t least = INT32_MAX;
     if (look_at_moves(a, b, 1, may, time) == 0)
         return least;
@@ -232,7 +232,7 @@ static const sepal_least_tile *nearest_tile(sepal_least *least, size_t first, si
 /* Lets pairs of different shapes of a wait which look the nearest, each by its key. Of b only the tile with the nearest box is looked at
  * for as many shapes of a. */
 static void find_seeds(sepal_least *least, sepal_group_parts a, sepal_group_parts b) {
-    int32_t keys[LEAST_SEEDS];
+    int32_t keys[LEAST_SEEDS] = {0};
     size_t worst = 0;
     for (size_t i = a.first; i < a.end; i += SEPAL_LEAST_TILE) {
         const sepal_least_tile *tile = nearest_tile(least, i, tile_end(i, a.end), b);
@@ -257,7 +257,7 @@ SEPAL_NOINLINE static size_t find_row(const sepal_least *least, size_t a, uint8_
     const sepal_least_tile *tile = &least->tile;
     const sepal_least_ball ball = ball_of_a(least, a);
     float time[SEPAL_LEAST_TILE];
-    uint32_t may[SEPAL_LEAST_TILE];
+    uint32_t may[SEPAL_LEAST_TILE] = {0};
     size_t count = 0;
     if ((least->moving ? look_at_moves(&ball, tile, least->best, may, time) : look_at_rest(&ball, tile, least->best, may)) == 0 ||
         !is_part(least, 0, a))
@@ -271,7 +271,7 @@ SEPAL_NOINLINE static size_t find_row(const sepal_least *least, size_t a, uint8_
 
 /* Shapes first .. end-1 of a with all of the tile of b that may have the least number together, but the pairs of `asked`. */
 static void join_least(sepal_least *least, size_t first, size_t end, const sepal_pair *asked, size_t asked_count) {
-    uint8_t found[SEPAL_LEAST_TILE];
+    uint8_t found[SEPAL_LEAST_TILE] = {0};
     for (size_t i = first; i < end; i++) {
         const size_t count = find_row(least, i, found);
         for (size_t k = 0; k < count; k++) {
