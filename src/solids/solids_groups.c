@@ -92,6 +92,7 @@ static sepal_status answer_solid_groups(sepal_least *least, const sepal_solids *
     if (finite)
         sepal_least_answer(least, sides, pairs, count, least->moving ? 1 : -FLT_MAX, parts, number);
     sepal_fpstate_leave(callers);
+    least->moves[0] = least->moves[1] = NULL; /* which are gone */
     return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }
 
