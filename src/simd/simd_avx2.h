@@ -288,7 +288,7 @@ static inline void w_transpose_quads(w *rows) {
 static inline wd wd_load(const double *p) {
     return simde_mm256_loadu_pd(p);
 }
-static inline void wd_load_fours(const double *const *at, wd *out) {
+SPECIALISED void wd_load_fours(const double *const *at, wd *out) {
     const wd a = simde_mm256_load_pd(at[0]), b = simde_mm256_load_pd(at[1]);
     const wd c = simde_mm256_load_pd(at[2]), d = simde_mm256_load_pd(at[3]);
     const wd t0 = simde_mm256_unpacklo_pd(a, b), t1 = simde_mm256_unpackhi_pd(a, b);

@@ -388,7 +388,7 @@ static inline wd wd_load(const double *p) {
     return simde_mm512_loadu_pd(p);
 }
 /* Lanes k and k + 4 are rows of two quadruples in one register; then each is transposed. */
-static inline void wd_load_fours(const double *const *at, wd *out) {
+SPECIALISED void wd_load_fours(const double *const *at, wd *out) {
     wd rows[4];
     for (int k = 0; k < 4; k++)
         rows[k] =

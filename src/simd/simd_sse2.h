@@ -266,7 +266,7 @@ static inline void w_transpose_quads(w *rows) {
 static inline wd wd_load(const double *p) {
     return simde_mm_loadu_pd(p);
 }
-static inline void wd_load_fours(const double *const *at, wd *out) {
+SPECIALISED void wd_load_fours(const double *const *at, wd *out) {
     for (int k = 0; k < 4; k += 2) {
         const wd a = simde_mm_load_pd(at[0] + k), b = simde_mm_load_pd(at[1] + k);
         out[k] = simde_mm_unpacklo_pd(a, b);

@@ -97,6 +97,49 @@ Test(doubles, answers_are_those_of_the_oracle) {
         }
 }
 
+/* Sets of points have kernels of their own: each shape with the vertices of some others, and with points between two of these. */
+Test(doubles, points_are_where_the_oracle_has_them) {
+    static doubles_scene s;
+    static sepal_pair pairs[MOST_PAIRS];
+    for (int family = 0; family < doubles_families(); family++)
+        for (uint64_t seed = 50; seed < 56; seed++) {
+            doubles_scene_make(&s, family, seed);
+            sepal_polys *set = doubles_scene_set(&s), *points = NULL;
+            uint32_t count = 0;
+            good(sepal_polys_create_doubles(NULL, s.origin_x, s.origin_y, &points));
+            for (uint32_t a = 0; a < s.shapes; a++)
+                for (uint32_t k = s.first[a / 2]; k < s.first[a / 2 + 1] && k < s.first[a / 2] + 6; k++) {
+                    const uint32_t next = k + 1 < s.first[a / 2 + 1] ? k + 1 : s.first[a / 2];
+                    double x = k % 2 ? s.x[k] : s.x[k] + (s.x[next] - s.x[k]) * 0.5;
+                    double y = k % 2 ? s.y[k] : s.y[k] + (s.y[next] - s.y[k]) * 0.5;
+                    x = x != 0 && fabs(x) < 0x1p-200 ? 0 : x;
+                    y = y != 0 && fabs(y) < 0x1p-200 ? 0 : y;
+                    good(sepal_polys_add_doubles(points, &x, &y, 1, NULL));
+                    pairs[count] = (sepal_pair){a, count};
+                    count++;
+                }
+            for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+                for (int strict = 0; strict < 2; strict++) {
+                    uint64_t holds[WORDS], overlaps[WORDS];
+                    good(sepal_isa_use(sepal_isa_at(isa)));
+                    good(sepal_polys_contains_pairs(set, points, pairs, count, &rules[strict], holds));
+                    good(sepal_polys_overlap_pairs(set, points, pairs, count, &rules[strict], overlaps));
+                    for (uint32_t k = 0; k < count; k++) {
+                        const uint32_t a = pairs[k].a, i = s.first[a];
+                        const double *x, *y;
+                        size_t one;
+                        good(sepal_polys_vertices_doubles(points, k, &x, &y, &one));
+                        const oracle_contact is = oracle_doubles_contact(s.x + i, s.y + i, s.first[a + 1] - i, x, y, 1);
+                        const bool yes = is >= (strict ? ORACLE_OVERLAP : ORACLE_TOUCH);
+                        cr_assert(bit(holds, k) == yes && bit(overlaps, k) == yes, "%s, seed %d, point %u, strict %d, %s",
+                                  doubles_family_name(family), (int)seed, (unsigned)k, strict, sepal_isa());
+                    }
+                }
+            sepal_polys_destroy(points);
+            sepal_polys_destroy(set);
+        }
+}
+
 /* --- Ways of asking */
 
 static int pair_order(const void *p, const void *q) {

@@ -70,13 +70,12 @@ SPECIALISED void vertices_less(const wd2 *low, const wd2 *high, uint32_t size, c
     }
 }
 
-/* b of one vertex is taken relative to the centre of a at once. */
+/* b of one vertex is taken relative to the centre of a at once, and its circle is not read. */
 SPECIALISED void load_near_pair(const polys_query *q, const sepal_pair *group, sizes n, near_pair *out) {
     wd2 low[SEPAL_LANE_VERTICES], high[SEPAL_LANE_VERTICES];
+    w2 d;
     out->a = load_circles(q->a, &group->a);
-    out->b = load_circles(q->b, &group->b);
     const wd2 centre_a[2] = {centres64(q->a, &out->a, 0), centres64(q->a, &out->a, 1)};
-    const wd2 centre_b[2] = {centres64(q->b, &out->b, 0), centres64(q->b, &out->b, 1)};
     load_doubles(q->a, &group->a, n.a, n.same, 0, low);
     load_doubles(q->a, &group->a, n.a, n.same, 1, high);
     vertices_less(low, high, n.a, centre_a, out->va.world);
@@ -85,13 +84,17 @@ SPECIALISED void load_near_pair(const polys_query *q, const sepal_pair *group, s
         out->va.near[block_size(n.a) + k] = out->va.world[block_size(n.a) + k];
     }
     next_load();
-    const w2 d = {w_of(wd_sub(centre_b[0].x, centre_a[0].x), wd_sub(centre_b[1].x, centre_a[1].x)),
-                  w_of(wd_sub(centre_b[0].y, centre_a[0].y), wd_sub(centre_b[1].y, centre_a[1].y))};
     load_doubles(q->b, &group->b, n.b, n.same, 0, low);
     load_doubles(q->b, &group->b, n.b, n.same, 1, high);
     if (n.b == 1) {
         vertices_less(low, high, 1, centre_a, out->vb.near);
+        d = vertex(out->vb.near, 1, 0);
+        out->b.outer = w_zero();
     } else {
+        out->b = load_circles(q->b, &group->b);
+        const wd2 centre_b[2] = {centres64(q->b, &out->b, 0), centres64(q->b, &out->b, 1)};
+        d = (w2){w_of(wd_sub(centre_b[0].x, centre_a[0].x), wd_sub(centre_b[1].x, centre_a[1].x)),
+                 w_of(wd_sub(centre_b[0].y, centre_a[0].y), wd_sub(centre_b[1].y, centre_a[1].y))};
         vertices_less(low, high, n.b, centre_b, out->vb.world);
         make_near(&out->vb, n.b, w2_neg(d));
     }
