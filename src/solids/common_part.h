@@ -19,9 +19,9 @@ enum { CONTACT_CANDIDATES = 3 * CONTACT_SIDE_CORNERS };
 /* Places in the picture: x is not a number in lanes that have none, so that no comparison chooses it. first, second: the heights of
  * both cores there; feature: what makes it, the first core in the higher half, as a double. Between edges side by side, the place is
  * midway: from there it is -off to the point of the first core, and +off to that of the second; distance: of both. NULL: none is off,
- * and distances are those of the heights. lean: by what it is preferred to one that is as good; NULL: there are two at most. */
+ * and distances are those of the heights. */
 typedef struct contact_candidates {
-    wd *x, *y, *first, *second, *feature, *off_x, *off_y, *distance, *lean;
+    wd *x, *y, *first, *second, *feature, *off_x, *off_y, *distance;
     int count; /* places in use, in each of which some lane may have a candidate */
 } contact_candidates;
 
@@ -480,16 +480,20 @@ SPECIALISED void take_corner(wdm better, const contact_candidates *c, int k, cho
 /* What candidates are compared by in a step. */
 typedef struct contact_gain {
     wd enough; /* those that gain less are not taken */
-    wd lean;   /* what a lean of 1 is worth */
     contact_spot from;
     contact_edge edge[3];
 } contact_gain;
+
+/* How far a place is in a direction. */
+static inline wd along_way(contact_spot way, wd x, wd y) {
+    return wd_add(wd_mul(way.x, x), wd_mul(way.y, y));
+}
 
 /* What a candidate adds to those that were chosen in the steps before: by step, how far it is in a direction, its distance from the first
  * one, the triangle with both, and what is outside of the triangle. */
 SPECIALISED wd gain_of_corner(const contact_gain *by, int step, wd x, wd y) {
     if (step == 0)
-        return wd_add(wd_mul(by->from.x, x), wd_mul(by->from.y, y));
+        return along_way(by->from, x, y);
     if (step == 1)
         return square_to(by->from, x, y);
     if (step == 2)
@@ -497,12 +501,13 @@ SPECIALISED wd gain_of_corner(const contact_gain *by, int step, wd x, wd y) {
     return wd_max(wd_max(triangle_over(&by->edge[0], x, y), triangle_over(&by->edge[1], x, y)), triangle_over(&by->edge[2], x, y));
 }
 
-/* The candidates, and what is known of them. towards: a direction that is fixed in the first core; rectangle: the diagonal of the
+/* The candidates, and what is known of them. way: a direction that is fixed in the first core; length: the diagonal of the
  * rectangle around them; deeper: how much deeper than those that are chosen another one may be. */
 typedef struct contact_choice {
     contact_candidates corners;
-    contact_spot towards;
-    wd rectangle, nearest, deeper, least;
+    contact_spot way;
+    wd length, nearest, deeper;
+    const contact_scale *scale;
     wdm deep; /* some candidate is as deep as the push */
     chosen_corner chosen[SEPAL_CONTACTS_MOST];
 } contact_choice;
@@ -523,8 +528,6 @@ static inline contact_spot turned_by(contact_spot of, double tangent) {
 /* Leaves those that are deep enough of the first `count`. way: of the first side; (0, 0) if there are two at most. */
 SPECIALISED void keep_deep(contact_choice *out, int count, contact_spot way, const contact_view *seen, const contact_measure *of) {
     const contact_candidates *c = &out->corners;
-    const contact_spot leans = turned_by(way, SEPAL_CONTACT_LEANS);
-    const wd lean = wd_set1(SEPAL_CONTACT_LEAN);
     const wd far = wd_set1(INFINITY), shallowest = wd_negated(of->point_margin);
     wd low_x = far, low_y = far, high_x = wd_negated(far), high_y = high_x, nearest = far;
     for (int k = 0; k < count; k++) {
@@ -532,8 +535,6 @@ SPECIALISED void keep_deep(contact_choice *out, int count, contact_spot way, con
         const wd x = wd_select(wd_ge(wd_sub(of->reach, distance), shallowest), c->x[k], wd_set1(NAN));
         const wdm there = wd_eq(x, x);
         c->x[k] = x;
-        if (c->lean != NULL)
-            c->lean[k] = wd_mul(lean, wd_add(wd_mul(leans.x, x), wd_mul(leans.y, c->y[k])));
         if (wdm_may_skip(there))
             continue;
         nearest = wd_min(nearest, wd_select(there, distance, far));
@@ -543,12 +544,12 @@ SPECIALISED void keep_deep(contact_choice *out, int count, contact_spot way, con
         high_y = wd_max(high_y, wd_select(there, c->y[k], wd_negated(far)));
     }
     const wd width = wd_sub(high_x, low_x), height = wd_sub(high_y, low_y);
-    out->towards = turned_by(way, SEPAL_CONTACT_TOWARDS);
-    out->rectangle = wd_sqrt(wd_add(wd_mul(width, width), wd_mul(height, height)));
+    out->way = way;
+    out->length = wd_sqrt(wd_add(wd_mul(width, width), wd_mul(height, height)));
     out->nearest = nearest;
-    out->deeper = wd_add(wd_add(wd_mul(wd_set1(0.25), of->margin), wd_mul(wd_set1(SEPAL_CONTACT_DEEPER), out->rectangle)),
+    out->deeper = wd_add(wd_add(wd_mul(wd_set1(0.25), of->margin), wd_mul(wd_set1(SEPAL_CONTACT_DEEPER), out->length)),
                          wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(seen->scale.extent, of->reach)));
-    out->least = seen->scale.least;
+    out->scale = &seen->scale;
     out->deep = wdm_and(wd_lt(nearest, far), wd_ge(wd_sub(of->reach, nearest), wd_sub(of->depth, out->deeper)));
 }
 
@@ -556,18 +557,20 @@ SPECIALISED void keep_deep(contact_choice *out, int count, contact_spot way, con
  * time. */
 SPECIALISED void choose_corner(contact_choice *choices, int halves, int count, int step, const contact_gain *by) {
     const wd none = wd_set1(-INFINITY);
+    contact_spot leans[2];
     wd most[2];
     chosen_corner best[2];
     for (int h = 0; h < halves; h++) {
         most[h] = none;
+        leans[h] = turned_by(choices[h].way, SEPAL_CONTACT_LEANS);
         best[h] = candidate_at(&choices[h].corners, 0);
     }
     for (int k = 0; k < count; k++)
         for (int h = 0; h < halves; h++) {
             const contact_candidates *c = &choices[h].corners;
             const wd gain = gain_of_corner(&by[h], step, c->x[k], c->y[k]);
-            const bool leans = step > 0 && c->lean != NULL;
-            const wd value = leans ? wd_add(gain, wd_mul(by[h].lean, c->lean[k])) : gain;
+            const wd lean = wd_mul(wd_set1(SEPAL_CONTACT_LEAN), along_way(leans[h], c->x[k], c->y[k]));
+            const wd value = step == 0 ? gain : wd_add(gain, wd_mul(choices[h].length, lean));
             const wdm better = wdm_and(wd_gt(value, most[h]), wd_gt(gain, by[h].enough));
             if (wdm_may_skip(better))
                 continue;
@@ -601,12 +604,11 @@ SPECIALISED void choose_corners(contact_choice *choices, int halves, int count, 
     contact_gain by[2];
     for (int h = 0; h < halves; h++) {
         by[h].enough = wd_set1(-INFINITY);
-        by[h].from = choices[h].towards;
+        by[h].from = turned_by(choices[h].way, SEPAL_CONTACT_TOWARDS);
     }
     choose_corner(choices, halves, count, 0, by);
     for (int h = 0; h < halves; h++) {
-        by[h].enough = wd_mul(choices[h].least, choices[h].least);
-        by[h].lean = choices[h].rectangle;
+        by[h].enough = wd_mul(choices[h].scale->least, choices[h].scale->least);
         by[h].from = chosen_spot(&choices[h].chosen[0]);
     }
     choose_corner(choices, halves, count, 1, by);
@@ -619,8 +621,8 @@ SPECIALISED void choose_corners(contact_choice *choices, int halves, int count, 
         return;
     for (int h = 0; h < halves; h++) {
         const contact_spot p = chosen_spot(&choices[h].chosen[0]), q = chosen_spot(&choices[h].chosen[1]);
-        by[h].lean = wd_sqrt(square_to(p, q.x, q.y));
-        by[h].enough = wd_mul(choices[h].least, by[h].lean);
+        choices[h].length = wd_sqrt(square_to(p, q.x, q.y));
+        by[h].enough = wd_mul(choices[h].scale->least, choices[h].length);
         by[h].edge[0] = edge_from_to(p, q);
     }
     choose_corner(choices, halves, count, 2, by);

@@ -223,12 +223,12 @@ static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *s
                                                           contact_numbers *out) {
     enum { CORNERS = 3 * 4 };
     const contact_shape shape = {4, 4, true};
-    wd room[HALVES_AT_ONCE][6][CORNERS];
+    wd room[HALVES_AT_ONCE][5][CORNERS];
     contact_choice choices[HALVES_AT_ONCE];
     unsigned found = 0;
     for (int h = 0; h < HALVES_AT_ONCE; h++) {
         choices[h].corners = (contact_candidates){
-            .x = room[h][0], .y = room[h][1], .first = room[h][2], .second = room[h][3], .feature = room[h][4], .lean = room[h][5]};
+            .x = room[h][0], .y = room[h][1], .first = room[h][2], .second = room[h][3], .feature = room[h][4]};
         find_common_corners(&sides[h], shape, &choices[h].corners);
         keep_deep(&choices[h], CORNERS, way_of_side(sides[h].first.x, sides[h].first.y), &sides[h].view, &of[h].measure);
     }
@@ -251,10 +251,9 @@ static unsigned contacts_of_all_quadrilaterals(const contact_sides sides[2], con
 /* Half a group of any sides. */
 static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
     const contact_shape shape = {(int)wd_greatest(sides->first.count), (int)wd_greatest(sides->second.count), false};
-    wd room[6][CONTACT_CANDIDATES];
+    wd room[5][CONTACT_CANDIDATES];
     contact_choice choice;
-    choice.corners =
-        (contact_candidates){.x = room[0], .y = room[1], .first = room[2], .second = room[3], .feature = room[4], .lean = room[5]};
+    choice.corners = (contact_candidates){.x = room[0], .y = room[1], .first = room[2], .second = room[3], .feature = room[4]};
     find_common_corners(sides, shape, &choice.corners);
     keep_deep(&choice, choice.corners.count, way_of_side(sides->first.x, sides->first.y), &sides->view, &of->measure);
     choose_corners(&choice, 1, choice.corners.count, SEPAL_CONTACTS_MOST);
@@ -317,7 +316,7 @@ typedef struct ends_room {
 } ends_room;
 
 static inline contact_candidates candidates_in(ends_room *r) {
-    return (contact_candidates){r->of[0], r->of[1], r->of[2], r->of[3], r->of[4], r->of[5], r->of[6], r->of[7], NULL, 2};
+    return (contact_candidates){r->of[0], r->of[1], r->of[2], r->of[3], r->of[4], r->of[5], r->of[6], r->of[7], 2};
 }
 
 /* There are two candidates, which need no order. */

@@ -523,10 +523,10 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
                                                   const sepal_solid_contacts *places) {
     const bool turned = sepal_contact_turns((const float[3]){push->x, push->y, push->z});
     const contact_pair of = pair_of_push(a, i, b, j, push, rule, places, turned);
-    wd room[9][CONTACT_CANDIDATES];
+    wd room[8][CONTACT_CANDIDATES];
     contact_sides sides;
     contact_choice choice;
-    choice.corners = (contact_candidates){room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7], room[8], 0};
+    choice.corners = (contact_candidates){room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7], 0};
     see_sides(&of, &sides);
     find_candidates(&sides, &of.measure, &choice);
     const named_side named[2] = {side_to_name(&sides.first), side_to_name(&sides.second)};
@@ -549,15 +549,9 @@ sepal_solid_manifold sepal_solids_scalar_manifold_seen(const sepal_solids *a, ui
     const sepal_seen_side *first = &seen->side[0], *second = &seen->side[1];
     const named_side named[2] = {{first->x, first->y, first->number, first->count, false},
                                  {second->x, second->y, second->number, second->count, false}};
-    double lean[SEPAL_SEEN_CANDIDATES];
     contact_choice choice;
-    choice.corners = (contact_candidates){.x = seen->x,
-                                          .y = seen->y,
-                                          .first = seen->first,
-                                          .second = seen->second,
-                                          .feature = seen->feature,
-                                          .lean = lean,
-                                          .count = seen->count};
+    choice.corners = (contact_candidates){
+        .x = seen->x, .y = seen->y, .first = seen->first, .second = seen->second, .feature = seen->feature, .count = seen->count};
     const bool both_have_area = first->count >= 3 && second->count >= 3;
     const contact_spot way = both_have_area ? way_of_side(first->x, first->y) : (contact_spot){0, 0};
     keep_deep(&choice, seen->count, way, &as_seen, &of.measure);
