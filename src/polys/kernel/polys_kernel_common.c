@@ -34,11 +34,12 @@ typedef struct common_target {
 
 SPECIALISED void take_ring(const vertex_lanes *v, uint32_t size, int half, common_ring *out) {
     wd x[SEPAL_LANE_VERTICES], y[SEPAL_LANE_VERTICES];
-    for (uint32_t k = 0; k < size; k++) {
+    uint32_t k = 0;
+    do { /* at least once, as gcc wants to see */
         const w2 at = vertex(v->world, size, k);
         x[k] = wd_of(at.x, half);
         y[k] = wd_mul(wd_of(at.y, half), wd_set1(SEPAL_COMMON_SCALE));
-    }
+    } while (++k < size);
     common_ring_of(size, x, y, out);
 }
 
