@@ -170,14 +170,14 @@ static const char *fault_of(const found *f, size_t k, const polygon *a, const po
 }
 
 /* Judges pairs of polygons of two lists until the work is done; returns how many have area in common. */
-static size_t judge(const char *scene, const sepal_polys *set_a, const polygon_list *a, const sepal_polys *set_b,
+static size_t judge(const char *what, const sepal_polys *set_a, const polygon_list *a, const sepal_polys *set_b,
                     const polygon_list *b, const sepal_pair *pairs, size_t count) {
     size_t spent = 0, overlaps = 0;
     const found f = ask_common(set_a, set_b, pairs, count);
     for (size_t k = 0; k < count && spent < 12000; k++) {
         const polygon *p = &a->items[pairs[k].a], *q = &b->items[pairs[k].b];
         const char *fault = fault_of(&f, k, p, q);
-        cr_assert_null(fault, "scene '%s', pair %zu (%u, %u): %s; area %a, IoU %a, shares %a %a", scene, k, pairs[k].a, pairs[k].b,
+        cr_assert_null(fault, "scene '%s', pair %zu (%u, %u): %s; area %a, IoU %a, shares %a %a", what, k, pairs[k].a, pairs[k].b,
                        fault, (double)f.area[k], (double)f.iou[k], (double)f.share_a[k], (double)f.share_b[k]);
         overlaps += f.area[k] > 0;
         spent += f.area[k] > 0 ? 20 + p->count * q->count : 5 + p->count * q->count / 4;

@@ -228,8 +228,8 @@ int doubles_families(void) {
     return (int)(sizeof families / sizeof *families);
 }
 
-const char *doubles_family_name(int family) {
-    return families[family].name;
+const char *doubles_family_name(int number) {
+    return families[number].name;
 }
 
 /* --- Scenes ----------------------------------------------------------------------------------------------------------------------- */
@@ -251,10 +251,10 @@ static void vary(rng *r, outline *o) {
     }
 }
 
-void doubles_scene_make(doubles_scene *s, int family, uint64_t seed) {
+void doubles_scene_make(doubles_scene *s, int number, uint64_t seed) {
     static const double places[][2] = {{0, 0}, {500123.4567, 5400123.4567}, {-1e7, 1e7}, {3.7e9, -3.7e9}, {0.1, 1e-3}};
     static const double sizes[] = {1, 25, 1000, 1e-3, 0x1p-150, 0x1p60, 0x1p40};
-    rng r = {seed * 1000003 + (uint64_t)family};
+    rng r = {seed * 1000003 + (uint64_t)number};
     sepal_polys *tried = NULL;
     place p = {0, 0, sizes[rng_below(&r, 7)]};
     if (p.size > 0x1p-100 && p.size < 0x1p50) {
@@ -270,7 +270,7 @@ void doubles_scene_make(doubles_scene *s, int family, uint64_t seed) {
     if (sepal_polys_create_doubles(NULL, s->origin_x, s->origin_y, &tried) != SEPAL_OK)
         abort();
     for (int k = 0; k < DOUBLES_SHAPES; k++) {
-        outline o = families[family].make(&r, &p, k);
+        outline o = families[number].make(&r, &p, k);
         vary(&r, &o);
         if (sepal_polys_add_doubles(tried, o.x, o.y, o.count, NULL) != SEPAL_OK)
             continue; /* rounding may bend one */

@@ -17,10 +17,10 @@ typedef struct doubles_scene {
 } doubles_scene;
 
 int doubles_families(void);
-const char *doubles_family_name(int family);
+const char *doubles_family_name(int number);
 
 /* seed: also chooses the size, from 2^-150 to 2^60, and the place, up to 3.7e9 sizes of a metre from 0. */
-void doubles_scene_make(doubles_scene *s, int family, uint64_t seed);
+void doubles_scene_make(doubles_scene *s, int number, uint64_t seed);
 
 /* A set of the scene. */
 sepal_polys *doubles_scene_set(const doubles_scene *s);

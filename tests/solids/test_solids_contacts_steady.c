@@ -102,8 +102,8 @@ static void judge_stacks(const steady_model *model, double angle) {
 
 Test(solids_contacts_steady, stacks_of_boxes_keep_their_features) {
     for (int turn = 0; turn < 8; turn++) {
-        const steady_model box = {.sides = 0};
-        judge_stacks(&box, 0.8 * turn);
+        const steady_model of_boxes = {.sides = 0};
+        judge_stacks(&of_boxes, 0.8 * turn);
     }
 }
 
