@@ -35,6 +35,21 @@ typedef void sepal_polys_contains_pairs_kernel(const sepal_polys *a, const sepal
 sepal_polys_contains_pairs_kernel sepal_polys_contains_pairs_scalar, sepal_polys_contains_pairs_sse2,
     sepal_polys_contains_pairs_avx2, sepal_polys_contains_pairs_avx512;
 
+/* Overlap and containment in sets of doubles, as the kernels above ask for them. A set of doubles has the table, so that a program
+ * without such sets has none of these kernels. The scalar path has its own. */
+struct polys_query; /* kernel/query.h */
+typedef void sepal_polys_overlap_doubles_kernel(const struct polys_query *q, const sepal_pair *pairs, size_t count,
+                                                sepal_policy *circles, uint64_t *bits);
+typedef void sepal_polys_contain_doubles_kernel(const struct polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
+sepal_polys_overlap_doubles_kernel sepal_polys_overlap_doubles_sse2, sepal_polys_overlap_doubles_avx2,
+    sepal_polys_overlap_doubles_avx512;
+sepal_polys_contain_doubles_kernel sepal_polys_contain_doubles_sse2, sepal_polys_contain_doubles_avx2,
+    sepal_polys_contain_doubles_avx512;
+struct sepal_doubles_kernels {
+    sepal_polys_overlap_doubles_kernel *overlap[SEPAL_ISA_COUNT];
+    sepal_polys_contain_doubles_kernel *contain[SEPAL_ISA_COUNT];
+};
+
 /* sepal_polys_common_pairs, whose polygons have no radii; exact: receives the areas in double, or is NULL */
 typedef void sepal_polys_common_pairs_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                              const sepal_commons *out, double *exact);

@@ -9,6 +9,7 @@
 #include "../core/fpstate.h"
 #include "../core/refusal.h"
 #include "../exact/orient64.h"
+#include "kernels.h"
 #include "records.h"
 #include "set.h"
 #include <string.h>
@@ -205,6 +206,13 @@ static const char *refuse_doubles(const double *x, const double *y, size_t count
 
 /* --- The calls -------------------------------------------------------------------------------------------------------------------- */
 
+static const struct sepal_doubles_kernels doubles_kernels = {
+    .overlap =
+        SEPAL_KERNELS(NULL, sepal_polys_overlap_doubles_sse2, sepal_polys_overlap_doubles_avx2, sepal_polys_overlap_doubles_avx512),
+    .contain =
+        SEPAL_KERNELS(NULL, sepal_polys_contain_doubles_sse2, sepal_polys_contain_doubles_avx2, sepal_polys_contain_doubles_avx512),
+};
+
 sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double origin_x, double origin_y, sepal_polys **out) {
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool fine = is_in_range(origin_x) && is_in_range(origin_y);
@@ -212,6 +220,7 @@ sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double
     sepal_status status = fine ? sepal_polys_create(allocator, out) : SEPAL_BAD_ARGUMENT;
     if (status == SEPAL_OK) {
         (*out)->doubles = true;
+        (*out)->kernels = &doubles_kernels;
         (*out)->origin_x = origin_x;
         (*out)->origin_y = origin_y;
     }

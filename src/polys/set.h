@@ -101,6 +101,7 @@ struct sepal_polys {
     bool doubles;
     double origin_x, origin_y;
     double *exact;
+    const struct sepal_doubles_kernels *kernels; /* kernels.h */
 };
 
 /* Floats from the x of a polygon's vertices to their y. */

@@ -254,10 +254,10 @@ static const attack attacks[] = {
         3,
         0.2315,
         {
-            0x1.9f326p+1F,   -0x1.df88cep-4F, -0x1.697faep+0F, -0x1.1e190cp+1F, -0x1.8d4f86p+1F, 0x1.1b2adap+2F,
-            0x1.63ff5ep+0F,  0x1.ae433ap+1F,  0x1.760122p+1F,  -0x1.96f09ap+1F, -0x1.808738p+1F, -0x1.676018p+0F,
-            -0x1.afff7ep+2F, -0x1.bdc84ap+1F, -0x1.10504cp+0F, 0x1.0002p-23F,   0x1.78p+1F,      0x1.0f5074p+0F,
-            0x1.6227c8p+0F,  0x1.eb2fe6p+0F,  0x1.22b842p+2F,  0x1.97e418p-10F, -0x1.220088p+1F, -0x1.daea1p+0F,
+            0x1.9eff9ap+1F, -0x1.e2cac8p-4F, -0x1.699e94p+0F, -0x1.1e0f88p+1F, -0x1.8d317p+1F,  0x1.1b2f7cp+2F,
+            0x1.63fe02p+0F, 0x1.ae4284p+1F,  0x1.7600dcp+1F,  -0x1.96f07cp+1F, -0x1.808738p+1F, -0x1.676018p+0F,
+            -0x1.afff6p+2F, -0x1.bdc84ap+1F, -0x1.10504ap+0F, -0x1.ec8bp-3F,   0x1.1b2f7cp+2F,  0x1.bd488p+1F,
+            0x1.62279cp+0F, 0x1.eb2fd4p+0F,  0x1.22b852p+2F,  0x1.97fb1cp-10F, -0x1.220088p+1F, -0x1.daea1p+0F,
         },
     },
     {
@@ -268,9 +268,9 @@ static const attack attacks[] = {
         3,
         0.0281,
         {
-            0x1.81fb9ep+2F,  -0x1.d9713cp+0F, 0x1.4660ap+2F,   0x1.6bbffep+1F,  0x1.e5db9ep+0F,  0x0p+0F,        -0x1.561b28p+0F,
-            -0x1.d791b6p+0F, -0x1.8f1e7cp+1F, 0x1.a7dd0ap+2F,  0x1.2c639cp+2F,  0x1.2ef10ap-2F,  0x1.86065ep+1F, 0x1.73efep+1F,
-            0x1.452852p+0F,  0x1.39b712p+2F,  -0x1.95cbdap+2F, -0x1.bfd3e2p+0F, -0x1.ba6ce8p+1F, 0x1.9b86fap+2F,
+            0x1.9f8148p+1F,  0x1.07001cp+1F,  0x1.55006p-2F,   0x0p+0F,         0x1.cfa6ecp+1F, -0x1.dfffdep+2F, -0x1.7154aap+0F,
+            -0x1.196448p+1F, -0x1.c9fbbep+2F, 0x1.67fe7ap+1F,  0x1.3b4fbep+2F,  0x1.20f74ep+1F, 0x1.401244p+0F,  -0x1.cc568p+1F,
+            0x1.953fbcp+2F,  0x1.16fc94p+1F,  -0x1.ef1238p+1F, -0x1.11ad06p+0F, 0x1.bep+1F,     0x1.bfff28p+0F,
         },
     },
     {

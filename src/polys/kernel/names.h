@@ -5,6 +5,7 @@
 #include "../../simd/instructions.h"
 
 #if defined(SEPAL_FOR_SSE2)
+#define POLYS_KERNEL_ISA             SEPAL_SSE2
 #define polys_kernel_indices_within  sepal_polys_indices_within_sse2
 #define polys_kernel_poses_within    sepal_polys_poses_within_sse2
 #define polys_kernel_overlap_pairs   sepal_polys_overlap_pairs_sse2
@@ -26,6 +27,7 @@
 #define polys_kernel_sweep_pairs     sepal_polys_sweep_pairs_sse2
 #define polys_kernel_place           sepal_polys_place_sse2
 #elif defined(SEPAL_FOR_AVX2)
+#define POLYS_KERNEL_ISA             SEPAL_AVX2
 #define polys_kernel_indices_within  sepal_polys_indices_within_avx2
 #define polys_kernel_poses_within    sepal_polys_poses_within_avx2
 #define polys_kernel_overlap_pairs   sepal_polys_overlap_pairs_avx2
@@ -47,6 +49,7 @@
 #define polys_kernel_sweep_pairs     sepal_polys_sweep_pairs_avx2
 #define polys_kernel_place           sepal_polys_place_avx2
 #elif defined(SEPAL_FOR_AVX512)
+#define POLYS_KERNEL_ISA             SEPAL_AVX512
 #define polys_kernel_indices_within  sepal_polys_indices_within_avx512
 #define polys_kernel_poses_within    sepal_polys_poses_within_avx512
 #define polys_kernel_overlap_pairs   sepal_polys_overlap_pairs_avx512
@@ -79,11 +82,6 @@ struct mtv_values; /* mtv_axes.h */
 /* The two halves of overlap: of the cores alone, and of shapes with radii or under a margin. */
 void polys_kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits);
 void polys_kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
-
-/* Overlap and containment in sets of doubles. */
-void polys_kernel_overlap_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles,
-                                  uint64_t *bits);
-void polys_kernel_contain_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits);
 
 /* The smallest pushes of the cores alone. */
 void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out);

@@ -151,7 +151,7 @@ void polys_kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, con
                                  const sepal_rule *rule, uint64_t *bits) {
     const polys_query q = {a, b, rule->touching, rule->margin};
     if (a->doubles) {
-        polys_kernel_contain_doubles(&q, pairs, count, bits);
+        a->kernels->contain[POLYS_KERNEL_ISA](&q, pairs, count, bits);
         return;
     }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {

@@ -138,7 +138,7 @@ void polys_kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, s
 
 static void overlap_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits) {
     if (q->a->doubles)
-        polys_kernel_overlap_doubles(q, pairs, count, circles, bits);
+        q->a->kernels->overlap[POLYS_KERNEL_ISA](q, pairs, count, circles, bits);
     else if (some_reach(q))
         polys_kernel_overlap_round(q, pairs, count, bits);
     else
