@@ -312,9 +312,9 @@ static const attack attacks[] = {
         3,
         0.0111,
         {
-            0x1.cffff8p+3F,  0x1.c15942p+1F,  0x1.dcd1cep+0F,  0x1.63798p-1F,  -0x1.965532p+0F, 0x1.96a636p+0F, -0x1.60e0dap+0F,
-            -0x1.ffffb4p+1F, 0x1.066e2ep+0F,  0x1.f8a70ap+1F,  0x1.0ddf8ap+4F, 0x1.7b40cep+1F,  0x1.85d366p+1F, 0x1.7afdcep-4F,
-            0x1.34f95ep-2F,  -0x1.71a002p-1F, -0x1.0587fcp+1F, 0x1.5002b6p+0F, -0x1.9d40f6p+0F, 0x1.dcd1fcp-1F,
+            0x1.cfffecp+3F,  0x1.c1593cp+1F, 0x1.dcd18p+0F,   0x1.34f95cp-2F,  0x1.008p+0F,     -0x1.b948d8p+0F, -0x1.7890b6p+0F,
+            -0x1.ffffb4p+1F, 0x1.066e3p+0F,  0x1.f8a70ap+1F,  0x1.0ddf82p+4F,  0x1.7b3ffap+1F,  0x1.85d34p+1F,   -0x1.7afdb2p-4F,
+            0x1.bb04d6p-4F,  0x1.71a042p-1F, -0x1.e22c74p+1F, -0x1.7afd7cp-4F, -0x1.9d40f2p+0F, 0x1.dcd212p-1F,
         },
     },
     {
@@ -339,9 +339,9 @@ static const attack attacks[] = {
         3,
         0.8565,
         {
-            0x1.c711b2p+0F,  0x1.a86aap+1F,   0x1.fd963ap+2F, 0x1.2596acp+1F,  0x1.dbfd4p+1F,  0x1.0547ccp+2F,  -0x1.c659aap+0F,
-            -0x1.9434cap+0F, 0x1.8fe7cp+1F,   0x1.6fc274p+1F, -0x1.5876f2p+0F, 0x1.45ffd8p+2F, -0x1.763fecp+1F, -0x1.04680ep+2F,
-            -0x1.b7a09cp+2F, -0x1.1fc74ap+1F, 0x1.c1222ap+1F, -0x1.1421fap+2F, 0x1.45f9fp+1F,  -0x1.700088p+1F,
+            -0x1.e1f672p+1F, 0x1.10be6ap+2F,  0x1.9efe3cp+0F,  0x1.d4af9ap+1F, -0x1.57e9cap+2F, -0x1.dff8p+1F,   -0x1.c9bc04p+0F,
+            -0x1.396634p+4F, -0x1.c3e564p+3F, -0x1.aa7c84p+2F, -0x1.87e8ep+0F, 0x1.8db828p+1F,  0x1.40f9c4p+0F,  -0x1.ddfe46p+1F,
+            0x1.be89cp+1F,   0x1.f1fdb6p+0F,  0x1.cfeb98p+0F,  0x1.1b63bp+1F,  -0x1.8265b2p+0F, -0x1.38ab9ap+2F,
         },
     },
 };

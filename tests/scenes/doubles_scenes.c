@@ -134,7 +134,8 @@ static outline parcel_by_ulps(rng *r, const place *p, int k) {
 
 /* Lots as bricks, turned: corners lie on the edges of the next row, but for rounding. */
 static outline brick(rng *r, const place *p, int k) {
-    const double row = k / 8, column = k % 8 + 0.5 * (k / 8 % 2), size = p->size;
+    const int row = k / 8;
+    const double column = k % 8 + 0.5 * (row % 2), size = p->size;
     outline o = {.count = 0};
     (void)r;
     for (int c = 0; c < 4; c++) {
@@ -174,7 +175,8 @@ static outline whole(rng *r, const place *p, int k) {
 /* Boxes side by side, with gaps of some errors of float, of either sign. */
 static outline beside(rng *r, const place *p, int k) {
     const double ux = p->size * 0.96, uy = p->size * 0.28, gap = real(r, -3, 3) * 0x1p-24 * (k % 2 ? 1 : 0.05);
-    const double along = 2 * (k % 8) * (1 + gap), across = 2 * (k / 8) * (1 - gap);
+    const int row = k / 8;
+    const double along = 2 * (k % 8) * (1 + gap), across = 2 * row * (1 - gap);
     return box_about(p->x + along * ux - across * uy, p->y + along * uy + across * ux, ux, uy, 1);
 }
 

@@ -18,7 +18,8 @@ static void make_model(int sides, double angle, steady_model *out) {
     out->sides = sides;
     out->count = 2 * (size_t)sides;
     for (int k = 0; k < 2 * sides; k++) {
-        const double turn = angle + 6.283185307179586 * (k / 2) / sides;
+        const int corner = k / 2;
+        const double turn = angle + 6.283185307179586 * corner / sides;
         out->at[k][0] = 0.5 * cos(turn);
         out->at[k][1] = 0.5 * sin(turn);
         out->at[k][2] = k % 2 ? 0.5 : -0.5;
