@@ -16,12 +16,11 @@ static unsigned common_size(uint32_t size) {
 static void ring_of(const sepal_polys *set, uint32_t index, common_ring *out) {
     const float *x = sepal_poly_x(set, index), *y = sepal_poly_y(set, index);
     const unsigned n = common_size(set->heads[index].size);
-    double xs[SEPAL_COMMON_MOST], ys[SEPAL_COMMON_MOST];
-    unsigned k = 0;
-    do { /* at least once, as gcc wants to see */
+    double xs[SEPAL_COMMON_MOST] = {0}, ys[SEPAL_COMMON_MOST] = {0};
+    for (unsigned k = 0; k < n; k++) {
         xs[k] = (double)x[k];
         ys[k] = (double)y[k] * SEPAL_COMMON_SCALE;
-    } while (++k < n);
+    }
     common_ring_of(n, xs, ys, out);
 }
 
