@@ -108,7 +108,8 @@ typedef struct either_moves {
 } either_moves;
 
 static either_moves moves_in(const float *rows) {
-    return rows == NULL ? (either_moves){{NULL, NULL, 0}, {NULL, NULL, NULL, 0}} : (either_moves){{rows, rows + 1, 3}, {rows, rows + 1, rows + 2, 3}};
+    return rows == NULL ? (either_moves){{NULL, NULL, 0}, {NULL, NULL, NULL, 0}}
+                        : (either_moves){{rows, rows + 1, 3}, {rows, rows + 1, rows + 2, 3}};
 }
 
 sepal_status either_first_groups(either kind, const void *a, const sepal_groups *of_a, const float *rows_a, const void *b,
