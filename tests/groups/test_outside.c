@@ -33,7 +33,8 @@ static void make_area(ring_area *a, outline_kind kind, uint64_t seed) {
     rng r = {seed};
     a->count = 0;
     a->starts[0] = 0;
-    outline_make(&a->rings[0], kind, 12 + seed % 60, seed);
+    const size_t corners = 12 + (size_t)(seed % 60);
+    outline_make(&a->rings[0], kind, corners, seed);
     for (size_t k = 0; k < a->rings[0].count; k++) {
         a->rings[0].x[k] *= 3;
         a->rings[0].y[k] *= 3;
@@ -41,7 +42,7 @@ static void make_area(ring_area *a, outline_kind kind, uint64_t seed) {
     give_ring(a);
     for (int tries = 0; tries < 40 && a->count < RINGS_MOST; tries++) {
         outline *hole = &a->rings[a->count];
-        const size_t count = a->count, at = rng_below(&r, (uint32_t)a->rings[0].count), near = (at + 2) % a->rings[0].count;
+        const size_t count = a->count, at = rng_below(&r, (uint32_t)corners), near = (at + 2) % corners;
         hole->count = CORNERS;
         for (int k = 0; k < CORNERS; k++) {
             hole->x[k] = (a->rings[0].x[at] + a->rings[0].x[near]) / 6 * 3 + 3 * ((int32_t)rng_below(&r, 9) - 4);

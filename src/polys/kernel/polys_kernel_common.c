@@ -186,7 +186,8 @@ void polys_kernel_common_pairs(const sepal_polys *a, const sepal_polys *b, const
         const chunk c = chunk_of_numbers(&q, pairs, first, count);
         const sepal_commons part = {from_pair(out->area, first), from_pair(out->iou, first), from_pair(out->share_a, first),
                                     from_pair(out->share_b, first)};
-        common_target to = {&q, &part, exact == NULL ? NULL : exact + first};
+        double *const doubles = exact == NULL ? NULL : exact + first;
+        common_target to = {&q, &part, doubles};
         polys_kernel_overlap_cores(&q, c.pairs, c.count, &circles, bits);
         if (!a->plain || !b->plain)
             leave_flat_out(&c, bits);
