@@ -670,9 +670,9 @@ SPECIALISED half_name name_on_side(const wd *x, const wd *y, const wd *number, i
     wd nearest2 = reach2, name = wd_set1(0), beyond[CONTACT_SIDE_CORNERS];
     for (int k = 0; k < corners; k++)
         beyond[k] = wd_sub(square_to(at, x[k], y[k]), reach2);
-    const uint64_t near = which_are_below_zero(beyond, corners);
+    const uint64_t near = WD_ONE_PAIR ? which_are_below_zero(beyond, corners) : UINT64_MAX; /* lanes look at all */
     for (int k = 0; k < corners; k++) {
-        if (WD_ONE_PAIR && (near >> k & 1) == 0)
+        if ((near >> k & 1) == 0)
             continue;
         const wd square = square_to(at, x[k], y[k]);
         const wdm nearer = wd_lt(square, nearest2);
