@@ -64,20 +64,26 @@ static double real(rng *r, double lo, double hi) {
     return rng_real(r, lo, hi);
 }
 
+/* Numbers are drawn one after the other, not in the arguments of one call, whose order each compiler chooses. */
+
 /* --- Families: shape k of a scene -------------------------------------------------------------------------------------------------- */
 
 static outline any_polygon(rng *r, const place *p, int k) {
     const double cx = p->x + p->size * real(r, -2, 2), cy = p->y + p->size * real(r, -2, 2);
-    if (k % 3 == 0)
-        return box_about(cx, cy, p->size * real(r, -1, 1), p->size * real(r, -1, 1), real(r, 0.1, 1));
-    return ellipse(r, 3 + rng_below(r, 14), cx, cy, p->size * real(r, 0.2, 1), p->size * real(r, 0.2, 1));
+    if (k % 3 == 0) {
+        const double aspect = real(r, 0.1, 1), uy = p->size * real(r, -1, 1), ux = p->size * real(r, -1, 1);
+        return box_about(cx, cy, ux, uy, aspect);
+    }
+    const double b = p->size * real(r, 0.2, 1), a = p->size * real(r, 0.2, 1);
+    return ellipse(r, 3 + rng_below(r, 14), cx, cy, a, b);
 }
 
 static outline large_polygon(rng *r, const place *p, int k) {
     if (k % 4 == 0)
         return any_polygon(r, p, k);
-    return ellipse(r, 17 + rng_below(r, 31), p->x + p->size * real(r, -2, 2), p->y + p->size * real(r, -2, 2),
-                   p->size * real(r, 0.2, 1), p->size * real(r, 0.2, 1));
+    const double b = p->size * real(r, 0.2, 1), a = p->size * real(r, 0.2, 1);
+    const double cy = p->y + p->size * real(r, -2, 2), cx = p->x + p->size * real(r, -2, 2);
+    return ellipse(r, 17 + rng_below(r, 31), cx, cy, a, b);
 }
 
 /* Corners on a lattice of whole numbers: triangles, quads, segments and points that share and touch everything. */
