@@ -165,8 +165,8 @@ SPECIALISED depth_bounds depth_of_doubles(const wd2 *a, uint32_t size_a, const w
             p = q;
         }
     }
-    depth_bounds least = {low[0], high[0]};
-    for (uint32_t i = 1; i < size_a; i++) {
+    depth_bounds least = {infinity, infinity};
+    for (uint32_t i = 0; i < size_a; i++) {
         least.low = wd_min(least.low, low[i]);
         least.high = wd_min(least.high, high[i]);
     }
