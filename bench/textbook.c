@@ -171,7 +171,7 @@ static corner corner_of(const textbook *t, polygon p, size_t i) {
 
 static void common(void *shapes, const sepal_pair *pairs, size_t count, float *area) {
     const textbook *t = shapes;
-    corner ring[2][CUT_MOST];
+    corner ring[2][CUT_MOST] = {{{0, 0}}};
     for (size_t k = 0; k < count; k++) {
         const polygon a = t->polygons[pairs[k].a], b = t->polygons[pairs[k].b];
         size_t left = b.count, now = 0;

@@ -164,10 +164,11 @@ static void suppress_plainly(const sepal_polys *set, const detection *const *ran
 }
 
 static const detection **rank(const detections *all) {
-    const detection **ranked = must_have(malloc((all->count + 1) * sizeof *ranked));
+    const size_t each = sizeof(const detection *); /* NOLINT(bugprone-sizeof-expression): pointers are sorted */
+    const detection **ranked = must_have(malloc((all->count + 1) * each));
     for (size_t i = 0; i < all->count; i++)
         ranked[i] = &all->items[i];
-    qsort(ranked, all->count, sizeof *ranked, by_score);
+    qsort(ranked, all->count, each, by_score);
     return ranked;
 }
 

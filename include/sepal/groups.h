@@ -74,8 +74,8 @@ SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float 
                                                   size_t rings, uint32_t *first, uint32_t *parts, sepal_refusal *refusal);
 
 /* Adds what is outside of a polygon with holes, cut into convex polygons: the area between the polygon and a frame around it, and the
- * inside of each hole. So containment in an area that is not convex, such as a drivable area, a board or a parcel, is a question about
- * overlap: with `outside` the group of these parts, and `area` that of sepal_polys_add_with_holes of the same rings,
+ * inside of each hole. So containment in an area that is not convex, such as a drivable area, a board or a parcel, is a question
+ * about overlap. With `outside` the group of these parts, and `area` that of sepal_polys_add_with_holes of the same rings,
  *
  *     a shape is in the area if and only if it overlaps `area` where touching overlaps, and does not overlap `outside` where touching is
  *     apart (sepal_polys_overlap_groups),

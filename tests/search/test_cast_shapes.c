@@ -184,7 +184,8 @@ Test(cast_shapes, rays_that_begin_inside_go_on) {
         void *set = either_create(kind);
         sepal_finder *finder = NULL;
         for (int i = 0; i < 40; i++) {
-            const float at[3] = {(float)(3 * (i / 2)), 0, 0}; /* two in each place */
+            const int place = i / 2; /* two in each */
+            const float at[3] = {(float)(3 * place), 0, 0};
             cr_assert_eq(either_add_ball(kind, set, at, 1), SEPAL_OK);
         }
         cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
