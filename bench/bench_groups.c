@@ -33,10 +33,10 @@ static void release(question *q) {
 
 /* Box k of all: on an arc of four fifths of a circle, along it. */
 static bool add_box(groups_question *s, uint32_t k) {
-    const uint32_t body = k / s->parts;
+    const uint32_t body = k / s->parts, row = body / ROW;
     const float turn = 5 * (float)(k % s->parts) / (float)s->parts + (float)body, radius = 0.25F * (float)s->parts, c = cosf(turn),
                 sine = sinf(turn);
-    const float x = 3 * radius * (float)(body % ROW) + radius * c, y = 3 * radius * (float)(body / ROW) + radius * sine;
+    const float x = 3 * radius * (float)(body % ROW) + radius * c, y = 3 * radius * (float)row + radius * sine;
     const float half_x = 0.2F + 0.3F * (float)(k * 7 % 16) / 16, half_y = 0.15F + 0.15F * (float)(k * 5 % 16) / 16;
     if (!s->in_space) {
         const sepal_boxes box = {.x = &x, .y = &y, .half_x = &half_x, .half_y = &half_y, .cos = &c, .sin = &sine};

@@ -38,8 +38,10 @@
 #define SEPAL_API
 #endif
 
-/* The compiler warns where a status is thrown away: clang, gcc from version 11 on, and C++17. A cast to void says that it is meant. */
-#if defined(__clang__)
+/* The compiler warns where a status is thrown away: clang, gcc from version 11 on, and C++17. A cast to void says that it is meant.
+ * A program that defines the macro as nothing beforehand has no such warnings. */
+#if defined(SEPAL_NODISCARD)
+#elif defined(__clang__)
 #define SEPAL_NODISCARD __attribute__((warn_unused_result))
 #elif defined(__cplusplus) ? __cplusplus >= 201703L : defined(__GNUC__) && __GNUC__ >= 11
 #define SEPAL_NODISCARD [[nodiscard]]

@@ -29,7 +29,7 @@ static size_t in_fours(size_t count) {
 static int32_t least_key_of(float v, size_t k) {
     int32_t bits;
     memcpy(&bits, &v, sizeof bits);
-    bits ^= (int32_t)((uint32_t)(bits >> 31) >> 1);
+    bits ^= bits < 0 ? INT32_MAX : 0;
     return (bits & ~(SEPAL_LEAST_TILE - 1)) | (int32_t)k;
 }
 
