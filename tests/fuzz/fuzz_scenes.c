@@ -310,7 +310,7 @@ static void ask_groups(const whole *w, const sepal_groups *of_a, const sepal_gro
 static void ask_casts(const whole *w, const sepal_filter *filter, const float *move) {
     static float rows[3 * COUNT_MOST], times[COUNT_MOST], every[COUNT_MOST];
     static sepal_pair pairs[COUNT_MOST];
-    uint32_t hit[COUNT_MOST];
+    uint32_t hit[COUNT_MOST] = {0};
     uint64_t bits[SEPAL_BIT_WORDS(COUNT_MOST)];
     const sepal_moves flat = {rows, rows + 1, 3};
     const sepal_solid_moves solid = {rows, rows + 1, rows + 2, 3};

@@ -91,7 +91,7 @@ static sepal_pair add_pair(sepal_solids *set, const prism_pair *p) {
 
 /* Moves the other solid along the push, until both are `deep` in each other, about. */
 static void move_until_they_touch(sepal_solids *room, prism_pair *p, float deep) {
-    float depth, n[3];
+    float depth = 0, n[3] = {0};
     sepal_solids_clear(room);
     const sepal_pair pair = add_pair(room, p);
     const sepal_solid_mtvs to = {.normal_x = &n[0], .normal_y = &n[1], .normal_z = &n[2], .depth = &depth};
