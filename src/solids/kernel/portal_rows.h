@@ -255,9 +255,10 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
 
 static inline void fetch_row_side(const sepal_solids *set, uint32_t index) {
     const sepal_solid_head *head = &set->heads[index];
+    if (head->class == SEPAL_SOLID_BOX || head->size > HULL_VERTICES)
+        return; /* a set of boxes has no vertices */
     const float *at = sepal_solid_x(set, index);
-    const uint32_t size = head->class == SEPAL_SOLID_BOX || head->size > HULL_VERTICES ? 0 : sepal_solid_padded(head->size);
-    for (uint32_t i = 0; i < 3 * size; i += 16)
+    for (uint32_t i = 0; i < 3 * sepal_solid_padded(head->size); i += 16)
         sepal_prefetch(at + i);
 }
 
