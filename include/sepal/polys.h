@@ -182,6 +182,24 @@ SEPAL_API sepal_status sepal_polys_add_doubles(sepal_polys *set, const double *x
 SEPAL_API sepal_status sepal_polys_add_many_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *first,
                                                     size_t shapes, uint32_t *index, sepal_refusal *refusal);
 
+/* Oriented boxes in double, as rows or columns, as in sepal_boxes. */
+typedef struct sepal_boxes_doubles {
+    const double *x, *y;           /* centre */
+    const double *half_x, *half_y; /* half extents along the box's own axes, >= 0 */
+    const double *cos, *sin;       /* orientation; both NULL = 1 and 0: all boxes are parallel to the coordinate axes */
+    size_t stride;                 /* doubles from one box to the next; 0 = 1 */
+} sepal_boxes_doubles;
+
+/* Adds `count` boxes to a set of doubles: all, or none. The vertices are those of sepal_polys_add_boxes, with each operation rounded to
+ * double.
+ * boxes: the arrays, finite. (cos, sin) need not be normalised.
+ * index, refusal: as in sepal_polys_add_boxes.
+ * SEPAL_BAD_ARGUMENT if set or boxes is NULL, only one of cos and sin is, or, while count > 0, another array is; SEPAL_BAD_KIND if the
+ * set is not one of doubles; SEPAL_BAD_SHAPE if a value is not finite, a half extent is negative, or a coordinate of a vertex is out of
+ * the range stated above; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_add_boxes_doubles(sepal_polys *set, const sepal_boxes_doubles *boxes, size_t count,
+                                                     uint32_t *index, sepal_refusal *refusal);
+
 /* Replaces the vertices of one polygon of a set of doubles by as many others. Never allocates.
  * index, x, y: as in sepal_polys_update.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon; SEPAL_BAD_KIND if the set is not one of doubles;

@@ -268,6 +268,10 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_BAD_ARGUMENT;
         return sepal_polys_add_many_doubles(object, x.data(), y.data(), first.data(), first.size() - 1, index, refusal);
     }
+    sepal_status add_boxes_doubles(const sepal_boxes_doubles &boxes, std::size_t count, std::uint32_t *index = nullptr,
+                                   sepal_refusal *refusal = nullptr) noexcept {
+        return sepal_polys_add_boxes_doubles(object, &boxes, count, index, refusal);
+    }
     /// As many vertices as the shape has.
     sepal_status update_doubles(std::uint32_t index, span<const double> x, span<const double> y) noexcept {
         span<const double> old_x, old_y;

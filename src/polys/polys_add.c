@@ -57,39 +57,33 @@ sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, const float *x
     return status;
 }
 
+/* What sepal_polys_add_many is given. */
+typedef struct given_polygons {
+    const float *x, *y, *radius;
+    const uint32_t *first;
+} given_polygons;
+
+static const char *append_polygon(sepal_polys *set, const void *given, size_t k) {
+    const given_polygons *from = given;
+    const uint32_t at = from->first[k], count = from->first[k + 1] - at;
+    const float radius = from->radius == NULL ? 0 : from->radius[k];
+    uint32_t flags;
+    const char *reason = sepal_refuse_radius(radius);
+    if (reason == NULL)
+        reason = refuse_polygon(from->x + at, from->y + at, count, &flags);
+    if (reason == NULL)
+        sepal_polys_store_append(set, from->x + at, from->y + at, count, flags, radius);
+    return reason;
+}
+
 sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
                                   const float *radius, uint32_t *index, sepal_refusal *refusal) {
+    size_t quads;
     if (set == NULL || (shapes > 0 && (x == NULL || y == NULL || first == NULL)))
         return SEPAL_BAD_ARGUMENT;
     if (set->doubles)
         return SEPAL_BAD_KIND;
-    size_t quads = 0;
-    for (size_t k = 0; k < shapes; k++) {
-        if (first[k + 1] < first[k]) {
-            sepal_refuse(refusal, k, SEPAL_DESCENDING);
-            return SEPAL_BAD_ARGUMENT;
-        }
-        quads += sepal_quads_of(first[k + 1] - first[k]);
-    }
-    sepal_status status = sepal_polys_store_more(set, shapes, quads);
-    const sepal_polys before = *set;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    for (size_t k = 0; k < shapes && status == SEPAL_OK; k++) {
-        uint32_t flags, count = first[k + 1] - first[k];
-        float round = radius == NULL ? 0 : radius[k];
-        const char *reason = sepal_refuse_radius(round);
-        if (reason == NULL)
-            reason = refuse_polygon(x + first[k], y + first[k], count, &flags);
-        if (reason == NULL) {
-            sepal_polys_store_append(set, x + first[k], y + first[k], count, flags, round);
-        } else {
-            *set = before; /* what was appended since is gone */
-            status = SEPAL_BAD_SHAPE;
-            sepal_refuse(refusal, k, reason);
-        }
-    }
-    sepal_fpstate_leave(callers);
-    if (status == SEPAL_OK && index != NULL)
-        *index = (uint32_t)before.count;
-    return status;
+    if (!sepal_polys_offsets_ascend(set, first, shapes, &quads, refusal))
+        return SEPAL_BAD_ARGUMENT;
+    return sepal_polys_store_all(set, &(given_polygons){x, y, radius, first}, shapes, quads, append_polygon, index, refusal);
 }

@@ -1,7 +1,6 @@
 /* polys_add_rows.c — adds boxes, circles and capsules that stand in arrays with a stride. */
 #include "../core/arithmetic.h"
 
-#include "../core/fpstate.h"
 #include "../core/refusal.h"
 #include "convex.h"
 #include "set.h"
@@ -33,6 +32,22 @@ static const char *corners_of(const sepal_boxes *boxes, size_t k, float x[4], fl
     return NULL;
 }
 
+/* Also a thin one is a box: sets of boxes alone have faster kernels. */
+static const char *append_box(sepal_polys *set, const void *given, size_t k) {
+    const sepal_boxes *boxes = given;
+    const size_t at = k * (boxes->stride == 0 ? 1 : boxes->stride);
+    const float radius = boxes->radius == NULL ? 0 : boxes->radius[at];
+    float x[4], y[4];
+    uint32_t flags;
+    const char *reason = corners_of(boxes, at, x, y);
+    reason = reason == NULL ? sepal_refuse_radius(radius) : reason;
+    if (reason == NULL && !sepal_poly_is_convex(x, y, 4, &flags))
+        reason = SEPAL_NOT_CONVEX;
+    if (reason == NULL)
+        sepal_polys_store_append(set, x, y, 4, flags | SEPAL_BOX, radius);
+    return reason;
+}
+
 sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, size_t count, uint32_t *index,
                                    sepal_refusal *refusal) {
     if (set == NULL || boxes == NULL || (boxes->cos == NULL) != (boxes->sin == NULL))
@@ -41,69 +56,34 @@ sepal_status sepal_polys_add_boxes(sepal_polys *set, const sepal_boxes *boxes, s
         return SEPAL_BAD_ARGUMENT;
     if (set->doubles)
         return SEPAL_BAD_KIND;
-    if (count > UINT32_MAX)
-        return SEPAL_NO_MEMORY;
-    size_t stride = boxes->stride == 0 ? 1 : boxes->stride;
-    sepal_status status = sepal_polys_store_more(set, count, count * sepal_quads_of(4));
-    const sepal_polys before = *set;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
-        float x[4], y[4], radius = boxes->radius == NULL ? 0 : boxes->radius[i * stride];
-        uint32_t flags;
-        const char *reason = corners_of(boxes, i * stride, x, y);
-        reason = reason == NULL ? sepal_refuse_radius(radius) : reason;
-        if (reason == NULL && !sepal_poly_is_convex(x, y, 4, &flags))
-            reason = SEPAL_NOT_CONVEX;
-        if (reason == NULL) { /* also a thin one is a box: sets of boxes alone have faster kernels */
-            sepal_polys_store_append(set, x, y, 4, flags | SEPAL_BOX, radius);
-        } else {
-            *set = before; /* what was appended since is gone */
-            status = SEPAL_BAD_SHAPE;
-            sepal_refuse(refusal, i, reason);
-        }
-    }
-    sepal_fpstate_leave(callers);
-    if (status == SEPAL_OK && index != NULL)
-        *index = (uint32_t)before.count;
-    return status;
+    return sepal_polys_store_all(set, boxes, count, count * sepal_quads_of(4), append_box, index, refusal);
 }
 
 /* --- Circles and capsules --------------------------------------------------------------------- */
 
-/* The two ends of each core, equal for a circle, and the radius. */
+/* Cores of `size` vertices, 1 or 2, which are always convex; the two are equal for a circle. */
 typedef struct circle_rows {
     const float *x[2], *y[2], *radius;
     size_t stride;
+    uint32_t size;
 } circle_rows;
 
-/* Adds `count` cores of `size` vertices, 1 or 2, which are always convex. */
-static sepal_status add_rows(sepal_polys *set, const circle_rows *from, uint32_t size, size_t count, uint32_t *index,
-                             sepal_refusal *refusal) {
+static const char *append_row(sepal_polys *set, const void *given, size_t k) {
+    const circle_rows *from = given;
+    const size_t at = k * (from->stride == 0 ? 1 : from->stride);
+    const float x[2] = {from->x[0][at], from->x[1][at]}, y[2] = {from->y[0][at], from->y[1][at]},
+                radius = from->radius != NULL ? from->radius[at] : 0;
+    const bool finite = isfinite(x[0]) && isfinite(y[0]) && isfinite(x[1]) && isfinite(y[1]);
+    const char *reason = finite ? sepal_refuse_radius(radius) : SEPAL_NOT_FINITE;
+    if (reason == NULL)
+        sepal_polys_store_append(set, x, y, from->size, SEPAL_FLAT, radius);
+    return reason;
+}
+
+static sepal_status add_rows(sepal_polys *set, const circle_rows *from, size_t count, uint32_t *index, sepal_refusal *refusal) {
     if (set->doubles)
         return SEPAL_BAD_KIND;
-    if (count > UINT32_MAX)
-        return SEPAL_NO_MEMORY;
-    sepal_status status = sepal_polys_store_more(set, count, count * sepal_quads_of(size));
-    const sepal_polys before = *set;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
-        size_t at = i * (from->stride == 0 ? 1 : from->stride);
-        float x[2] = {from->x[0][at], from->x[1][at]}, y[2] = {from->y[0][at], from->y[1][at]},
-              radius = from->radius != NULL ? from->radius[at] : 0;
-        bool finite = isfinite(x[0]) && isfinite(y[0]) && isfinite(x[1]) && isfinite(y[1]);
-        const char *reason = finite ? sepal_refuse_radius(radius) : SEPAL_NOT_FINITE;
-        if (reason == NULL) {
-            sepal_polys_store_append(set, x, y, size, SEPAL_FLAT, radius);
-        } else {
-            *set = before; /* what was appended since is gone */
-            status = SEPAL_BAD_SHAPE;
-            sepal_refuse(refusal, i, reason);
-        }
-    }
-    sepal_fpstate_leave(callers);
-    if (status == SEPAL_OK && index != NULL)
-        *index = (uint32_t)before.count;
-    return status;
+    return sepal_polys_store_all(set, from, count, count * sepal_quads_of(from->size), append_row, index, refusal);
 }
 
 sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circles, size_t count, uint32_t *index,
@@ -112,8 +92,8 @@ sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circ
         return SEPAL_BAD_ARGUMENT;
     if (count > 0 && (circles->x == NULL || circles->y == NULL))
         return SEPAL_BAD_ARGUMENT;
-    circle_rows from = {{circles->x, circles->x}, {circles->y, circles->y}, circles->radius, circles->stride};
-    return add_rows(set, &from, 1, count, index, refusal);
+    circle_rows from = {{circles->x, circles->x}, {circles->y, circles->y}, circles->radius, circles->stride, 1};
+    return add_rows(set, &from, count, index, refusal);
 }
 
 sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_capsules *capsules, size_t count, uint32_t *index,
@@ -122,6 +102,6 @@ sepal_status sepal_polys_add_capsules(sepal_polys *set, const sepal_capsules *ca
         return SEPAL_BAD_ARGUMENT;
     if (count > 0 && (capsules->x0 == NULL || capsules->y0 == NULL || capsules->x1 == NULL || capsules->y1 == NULL))
         return SEPAL_BAD_ARGUMENT;
-    circle_rows from = {{capsules->x0, capsules->x1}, {capsules->y0, capsules->y1}, capsules->radius, capsules->stride};
-    return add_rows(set, &from, 2, count, index, refusal);
+    circle_rows from = {{capsules->x0, capsules->x1}, {capsules->y0, capsules->y1}, capsules->radius, capsules->stride, 2};
+    return add_rows(set, &from, count, index, refusal);
 }

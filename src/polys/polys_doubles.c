@@ -256,38 +256,65 @@ sepal_status sepal_polys_add_doubles(sepal_polys *set, const double *x, const do
     return status;
 }
 
+/* What sepal_polys_add_many_doubles is given. */
+typedef struct given_doubles {
+    const double *x, *y;
+    const uint32_t *first;
+} given_doubles;
+
+static const char *append_given_doubles(sepal_polys *set, const void *given, size_t k) {
+    const given_doubles *from = given;
+    const uint32_t at = from->first[k], count = from->first[k + 1] - at;
+    uint32_t flags;
+    const char *reason = refuse_doubles(from->x + at, from->y + at, count, &flags);
+    if (reason == NULL)
+        append_doubles(set, from->x + at, from->y + at, count, flags);
+    return reason;
+}
+
 sepal_status sepal_polys_add_many_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *first, size_t shapes,
                                           uint32_t *index, sepal_refusal *refusal) {
+    size_t quads;
     if (set == NULL || (shapes > 0 && (x == NULL || y == NULL || first == NULL)))
         return SEPAL_BAD_ARGUMENT;
     if (!set->doubles)
         return SEPAL_BAD_KIND;
-    size_t quads = 0;
-    for (size_t k = 0; k < shapes; k++) {
-        if (first[k + 1] < first[k]) {
-            sepal_refuse(refusal, k, SEPAL_DESCENDING);
-            return SEPAL_BAD_ARGUMENT;
-        }
-        quads += sepal_quads_of_doubles(first[k + 1] - first[k]);
-    }
-    sepal_status status = sepal_polys_store_more(set, shapes, quads);
-    const sepal_polys before = *set;
-    sepal_fpstate callers = sepal_fpstate_enter();
-    for (size_t k = 0; k < shapes && status == SEPAL_OK; k++) {
-        uint32_t flags, count = first[k + 1] - first[k];
-        const char *reason = refuse_doubles(x + first[k], y + first[k], count, &flags);
-        if (reason == NULL) {
-            append_doubles(set, x + first[k], y + first[k], count, flags);
-        } else {
-            *set = before; /* what was appended since is gone */
-            status = SEPAL_BAD_SHAPE;
-            sepal_refuse(refusal, k, reason);
-        }
-    }
-    sepal_fpstate_leave(callers);
-    if (status == SEPAL_OK && index != NULL)
-        *index = (uint32_t)before.count;
-    return status;
+    if (!sepal_polys_offsets_ascend(set, first, shapes, &quads, refusal))
+        return SEPAL_BAD_ARGUMENT;
+    return sepal_polys_store_all(set, &(given_doubles){x, y, first}, shapes, quads, append_given_doubles, index, refusal);
+}
+
+/* The corners of a box, as of one of floats (polys_add_rows.c, which says why they are in convex order). */
+static const char *append_box_of_doubles(sepal_polys *set, const void *given, size_t k) {
+    const sepal_boxes_doubles *boxes = given;
+    const size_t at = k * (boxes->stride == 0 ? 1 : boxes->stride);
+    const double half_x = boxes->half_x[at], half_y = boxes->half_y[at];
+    const double cosine = boxes->cos == NULL ? 1 : boxes->cos[at], sine = boxes->sin == NULL ? 0 : boxes->sin[at];
+    if (!isfinite(half_x) || !isfinite(half_y))
+        return SEPAL_BAD_EXTENT;
+    if (half_x < 0 || half_y < 0)
+        return SEPAL_NEGATIVE_EXTENT;
+    if (!isfinite(cosine) || !isfinite(sine))
+        return SEPAL_BAD_TURN;
+    const double ux = cosine * half_x, uy = sine * half_x, vx = sine * half_y, vy = cosine * half_y;
+    const double left = boxes->x[at] - ux, right = boxes->x[at] + ux, low = boxes->y[at] - uy, high = boxes->y[at] + uy;
+    const double x[4] = {left + vx, right + vx, right - vx, left - vx}, y[4] = {low - vy, high - vy, high + vy, low + vy};
+    uint32_t flags;
+    const char *reason = refuse_doubles(x, y, 4, &flags);
+    if (reason == NULL)
+        append_doubles(set, x, y, 4, flags);
+    return reason;
+}
+
+sepal_status sepal_polys_add_boxes_doubles(sepal_polys *set, const sepal_boxes_doubles *boxes, size_t count, uint32_t *index,
+                                           sepal_refusal *refusal) {
+    if (set == NULL || boxes == NULL || (boxes->cos == NULL) != (boxes->sin == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    if (count > 0 && (boxes->x == NULL || boxes->y == NULL || boxes->half_x == NULL || boxes->half_y == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    if (!set->doubles)
+        return SEPAL_BAD_KIND;
+    return sepal_polys_store_all(set, boxes, count, count * sepal_quads_of_doubles(4), append_box_of_doubles, index, refusal);
 }
 
 sepal_status sepal_polys_update_doubles(sepal_polys *set, uint32_t index, const double *x, const double *y) {

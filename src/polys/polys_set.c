@@ -2,7 +2,9 @@
 #include "../core/arithmetic.h"
 
 #include "../core/columns.h"
+#include "../core/fpstate.h"
 #include "../core/memory.h"
+#include "../core/refusal.h"
 #include "bounds.h"
 #include "records.h"
 #include "set.h"
@@ -57,6 +59,40 @@ sepal_status sepal_polys_store_slots(sepal_polys *set) {
 sepal_status sepal_polys_store_room(sepal_polys *set, size_t shapes, size_t quads) {
     size_t more_shapes = shapes > set->count ? shapes - set->count : 0, more_quads = quads > set->used ? quads - set->used : 0;
     return sepal_polys_store_more(set, more_shapes, more_quads);
+}
+
+sepal_status sepal_polys_store_all(sepal_polys *set, const void *given, size_t shapes, size_t quads, sepal_polys_append *append,
+                                   uint32_t *index, sepal_refusal *refusal) {
+    if (shapes > UINT32_MAX)
+        return SEPAL_NO_MEMORY;
+    sepal_status status = sepal_polys_store_more(set, shapes, quads);
+    const sepal_polys before = *set;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    for (size_t k = 0; k < shapes && status == SEPAL_OK; k++) {
+        const char *reason = append(set, given, k);
+        if (reason != NULL) {
+            *set = before; /* what was appended since is gone */
+            status = SEPAL_BAD_SHAPE;
+            sepal_refuse(refusal, k, reason);
+        }
+    }
+    sepal_fpstate_leave(callers);
+    if (status == SEPAL_OK && index != NULL)
+        *index = (uint32_t)before.count;
+    return status;
+}
+
+bool sepal_polys_offsets_ascend(const sepal_polys *set, const uint32_t *first, size_t shapes, size_t *quads,
+                                sepal_refusal *refusal) {
+    *quads = 0;
+    for (size_t k = 0; k < shapes; k++) {
+        if (first[k + 1] < first[k]) {
+            sepal_refuse(refusal, k, SEPAL_DESCENDING);
+            return false;
+        }
+        *quads += quads_in(set, first[k + 1] - first[k]);
+    }
+    return true;
 }
 
 sepal_status sepal_polys_create(const sepal_allocator *allocator, sepal_polys **out) {

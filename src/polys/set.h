@@ -189,6 +189,18 @@ sepal_status sepal_polys_store_more(sepal_polys *set, size_t shapes, size_t quad
 /* Makes the set loose: then each of its slots may have another room than its polygon takes, or be empty. */
 sepal_status sepal_polys_store_slots(sepal_polys *set);
 
+/* Appends shape k of what a call is given, for which there is room. Returns NULL, or why the shape is refused. */
+typedef const char *sepal_polys_append(sepal_polys *set, const void *given, size_t k);
+
+/* Adds `shapes` shapes, which take so many quadruples in all: all of them, or none. index: receives the index of the first; may be
+ * NULL. */
+sepal_status sepal_polys_store_all(sepal_polys *set, const void *given, size_t shapes, size_t quads, sepal_polys_append *append,
+                                   uint32_t *index, sepal_refusal *refusal);
+
+/* Adds the quadruples of polygons with these offsets. False, and a refusal, if an offset descends. */
+bool sepal_polys_offsets_ascend(const sepal_polys *set, const uint32_t *first, size_t shapes, size_t *quads,
+                                sepal_refusal *refusal);
+
 /* Appends a shape with the flags of sepal_poly_is_convex. sepal_polys_store_more must have made the room. */
 void sepal_polys_store_append(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t flags, float radius);
 

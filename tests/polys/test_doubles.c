@@ -314,6 +314,88 @@ Test(doubles, vertices_are_kept_and_changed) {
     sepal_polys_destroy(set);
 }
 
+/* --- Boxes */
+
+Test(doubles, boxes_have_the_corners_that_are_stated) {
+    enum { BOXES = 40, STRIDE = 6 };
+    double row[BOXES * STRIDE];
+    rng r = {17};
+    sepal_polys *set = NULL;
+    uint32_t index;
+    for (size_t k = 0; k < sizeof row / sizeof *row; k += STRIDE) {
+        const double angle = rng_between(&r, -4, 4), scale = k % 4 == 0 ? 1 : 1.25;
+        row[k] = 500000 + rng_between(&r, 0, 999) + 0x1p-30;
+        row[k + 1] = 5400000 + rng_between(&r, 0, 999) - 0x1p-29;
+        row[k + 2] = rng_between(&r, 0, 20);
+        row[k + 3] = k % 5 == 0 ? 0 : rng_between(&r, 0, 1) * 1e-7; /* also a thin one, far from the origin, is convex */
+        row[k + 4] = cos(angle) * scale;
+        row[k + 5] = sin(angle) * scale;
+    }
+    const sepal_boxes_doubles boxes = {row, row + 1, row + 2, row + 3, row + 4, row + 5, STRIDE},
+                              level = {row, row + 1, row + 2, row + 3, NULL, NULL, STRIDE};
+    good(sepal_polys_create_doubles(NULL, 500500, 5400500, &set));
+    good(sepal_polys_add_boxes_doubles(set, &boxes, BOXES, &index, NULL));
+    cr_assert_eq(index, 0);
+    good(sepal_polys_add_boxes_doubles(set, &level, BOXES, &index, NULL));
+    cr_assert(index == BOXES && sepal_polys_count(set) == 2 * BOXES);
+    static const int side_i[] = {-1, 1, 1, -1}, side_j[] = {-1, -1, 1, 1};
+    for (uint32_t k = 0; k < 2 * BOXES; k++) {
+        const double *x, *y, *of = row + (size_t)STRIDE * (k % BOXES);
+        const double c = k < BOXES ? of[4] : 1, s = k < BOXES ? of[5] : 0;
+        size_t count;
+        good(sepal_polys_vertices_doubles(set, k, &x, &y, &count));
+        cr_assert_eq(count, 4);
+        for (int m = 0; m < 4; m++) {
+            const double ux = c * of[2], uy = s * of[2], vx = s * of[3], vy = c * of[3];
+            const double at_x = of[0] + side_i[m] * ux, at_y = of[1] + side_i[m] * uy;
+            const double corner_x = at_x - side_j[m] * vx, corner_y = at_y + side_j[m] * vy;
+            cr_assert(x[m] == corner_x && y[m] == corner_y, "box %d, corner %d", (int)k, m);
+        }
+    }
+    sepal_polys_destroy(set);
+}
+
+Test(doubles, boxes_that_are_none_are_refused) {
+    static const struct {
+        double at, half, turn;
+        const char *why;
+    } bad[] = {{NAN, 1, 1, "coordinate"},     {0x1p101, 1, 1, "coordinate"},   {INFINITY, 1, 1, "coordinate"},
+               {0, 0x1p101, 1, "coordinate"}, {0, -1, 1, "negative"},          {0, INFINITY, 1, "extent is not finite"},
+               {0, NAN, 1, "extent"},         {0, 1, INFINITY, "orientation"}, {0, 1, NAN, "orientation"}};
+    const double zero[] = {0, 0, 0}, one[] = {1, 1, 1};
+    sepal_polys *set = NULL;
+    good(sepal_polys_create_doubles(NULL, 0, 0, &set));
+    good(sepal_polys_add_doubles(set, zero, zero, 3, NULL));
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        for (int other = 0; other < 2; other++) {
+            const double at[] = {0, 0, bad[k].at}, half[] = {1, 1, bad[k].half}, turn[] = {1, 1, bad[k].turn};
+            const sepal_boxes_doubles boxes = {.x = other ? zero : at,
+                                               .y = other ? at : zero,
+                                               .half_x = other ? one : half,
+                                               .half_y = other ? half : one,
+                                               .cos = other ? one : turn,
+                                               .sin = other ? turn : one};
+            sepal_refusal refusal = {9, NULL};
+            uint32_t index = 77;
+            cr_assert_eq(sepal_polys_add_boxes_doubles(set, &boxes, 3, &index, &refusal), SEPAL_BAD_SHAPE, "%d", (int)k);
+            cr_assert(refusal.index == 2 && strstr(refusal.reason, bad[k].why) != NULL, "%d: %s", (int)k, refusal.reason);
+            cr_assert(index == 77 && sepal_polys_count(set) == 1);
+        }
+    const sepal_boxes_doubles parts[] = {{.y = one, .half_x = one, .half_y = one},
+                                         {.x = one, .half_x = one, .half_y = one},
+                                         {.x = one, .y = one, .half_y = one},
+                                         {.x = one, .y = one, .half_x = one},
+                                         {.x = one, .y = one, .half_x = one, .half_y = one, .cos = one},
+                                         {.x = one, .y = one, .half_x = one, .half_y = one, .sin = one}};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        cr_assert_eq(sepal_polys_add_boxes_doubles(set, &parts[k], 1, NULL, NULL), SEPAL_BAD_ARGUMENT, "%d", (int)k);
+        cr_assert_eq(sepal_polys_add_boxes_doubles(set, &parts[k], 0, NULL, NULL), k < 4 ? SEPAL_OK : SEPAL_BAD_ARGUMENT);
+    }
+    cr_assert_eq(sepal_polys_add_boxes_doubles(NULL, &parts[0], 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_boxes_doubles(set, NULL, 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    sepal_polys_destroy(set);
+}
+
 /* --- What is refused */
 
 Test(doubles, coordinates_out_of_range_are_refused) {
@@ -426,6 +508,8 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     REFUSED(sepal_polys_cast_shapes(finder, floats, NULL, 0, 1, NULL, NULL, &(sepal_ray_hits){.shape = &index}));
     REFUSED(sepal_polys_add_doubles(floats, x, y, 3, &index));
     REFUSED(sepal_polys_add_many_doubles(floats, x, y, first, 1, &index, NULL));
+    REFUSED(
+        sepal_polys_add_boxes_doubles(floats, &(sepal_boxes_doubles){.x = x, .y = y, .half_x = y, .half_y = y}, 1, &index, NULL));
     REFUSED(sepal_polys_update_doubles(floats, 0, x, y));
     REFUSED(sepal_polys_vertices_doubles(floats, 0, &is_x, &is_y, &count));
     REFUSED(sepal_polys_rebase(floats, 0, 0));
