@@ -27,6 +27,7 @@
 #include "polys/polys_coarse.c"
 #include "polys/polys_common.c"
 #include "polys/polys_concave.c"
+#include "polys/polys_concave_doubles.c"
 #include "polys/polys_contacts.c"
 #include "polys/polys_contain.c"
 #include "polys/polys_convex.c"

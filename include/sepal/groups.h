@@ -36,7 +36,7 @@ typedef struct sepal_groups {
  * refusal: receives a vertex at which the polygon is refused, and why, as of sepal_polys_add_with_holes; may be NULL.
  * SEPAL_BAD_ARGUMENT if set, x or y is NULL; SEPAL_BAD_SHAPE if the polygon is not simple, has no area, a coordinate is not finite,
  * or for the count; SEPAL_NO_MEMORY. In all these cases the set is as it was. Cost: n log n, and the copying of up to w indices for
- * each vertex, if a vertical line crosses at most w edges. Works in 120 bytes a vertex of the set's allocator. */
+ * each vertex, if a vertical line crosses at most w edges. Works in 128 bytes a vertex of the set's allocator. */
 SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t *first,
                                                uint32_t *parts, sepal_refusal *refusal);
 
@@ -72,6 +72,17 @@ SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x,
  * as much. */
 SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const float *y, const uint32_t *starts,
                                                   size_t rings, uint32_t *first, uint32_t *parts, sepal_refusal *refusal);
+
+/* The same two calls for a set of doubles. No vertex is rounded: the polygon must be simple, and its parts are what they are, as real
+ * numbers that the doubles stand for.
+ * set, count, starts, rings, first, parts, refusal: as there. x, y: coordinates as in sepal_polys_add_doubles.
+ * SEPAL_BAD_ARGUMENT, SEPAL_BAD_SHAPE and SEPAL_NO_MEMORY as there; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE, and a
+ * refusal that names the vertex, also if a coordinate is out of range. In all these cases the set is as it was. Cost: as there. */
+SEPAL_API sepal_status sepal_polys_add_concave_doubles(sepal_polys *set, const double *x, const double *y, size_t count,
+                                                       uint32_t *first, uint32_t *parts, sepal_refusal *refusal);
+SEPAL_API sepal_status sepal_polys_add_with_holes_doubles(sepal_polys *set, const double *x, const double *y,
+                                                          const uint32_t *starts, size_t rings, uint32_t *first, uint32_t *parts,
+                                                          sepal_refusal *refusal);
 
 /* Adds what is outside of a polygon with holes, cut into convex polygons: the area between the polygon and a frame around it, and the
  * inside of each hole. So containment in an area that is not convex, such as a drivable area, a board or a parcel, is a question

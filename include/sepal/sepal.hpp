@@ -272,6 +272,20 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
                                    sepal_refusal *refusal = nullptr) noexcept {
         return sepal_polys_add_boxes_doubles(object, &boxes, count, index, refusal);
     }
+    sepal_status add_concave_doubles(span<const double> x, span<const double> y, std::uint32_t *first = nullptr,
+                                     std::uint32_t *parts = nullptr, sepal_refusal *refusal = nullptr) noexcept {
+        if (x.size() != y.size())
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_concave_doubles(object, x.data(), y.data(), x.size(), first, parts, refusal);
+    }
+    sepal_status add_with_holes_doubles(span<const double> x, span<const double> y, span<const std::uint32_t> starts,
+                                        std::uint32_t *first = nullptr, std::uint32_t *parts = nullptr,
+                                        sepal_refusal *refusal = nullptr) noexcept {
+        if (x.size() != y.size() || (starts.size() > 0 && starts[starts.size() - 1] > x.size()))
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_with_holes_doubles(object, x.data(), y.data(), starts.data(), starts.size() - (starts.size() > 0),
+                                                  first, parts, refusal);
+    }
     /// As many vertices as the shape has.
     sepal_status update_doubles(std::uint32_t index, span<const double> x, span<const double> y) noexcept {
         span<const double> old_x, old_y;

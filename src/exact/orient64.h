@@ -2,7 +2,7 @@
  *
  * Each coordinate is 0 or from SEPAL_DOUBLE_LEAST to SEPAL_DOUBLE_MOST in magnitude. It is then a multiple of 2^-252, so that products
  * of two coordinates or differences are multiples of 2^-504 below 2^204: nothing here overflows or underflows, and Dekker's product is
- * exact. */
+ * exact. A coordinate may also be any float32, a multiple of 2^-149 below 2^128: products are then multiples of 2^-298 below 2^258. */
 #ifndef SEPAL_EXACT_ORIENT64_H
 #define SEPAL_EXACT_ORIENT64_H
 
@@ -14,6 +14,17 @@
 typedef struct sepal_double2 {
     double x, y;
 } sepal_double2;
+
+/* Is v such a coordinate? */
+static inline bool sepal_is_double_coordinate(double v) {
+    const double size = fabs(v);
+    return size == 0 || (size >= SEPAL_DOUBLE_LEAST && size <= SEPAL_DOUBLE_MOST);
+}
+
+/* Does a come before b in the lexicographic order of points, x first? */
+static inline bool sepal_is_before64(sepal_double2 a, sepal_double2 b) {
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
 
 /* The sign that sepal_cross64 returns, computed by expansions only. */
 int sepal_cross64_exact(sepal_double2 a, sepal_double2 b, sepal_double2 c, sepal_double2 d);

@@ -158,10 +158,6 @@ static void write_doubles(sepal_polys *set, uint32_t index, uint32_t at, const d
 
 /* --- Which vertices are taken ----------------------------------------------------------------------------------------------------- */
 
-static bool is_before64(sepal_double2 a, sepal_double2 b) {
-    return a.x < b.x || (a.x == b.x && a.y < b.y);
-}
-
 /* As sepal_poly_is_convex, which says why. */
 SPECIALISED bool convex64(const double *x, const double *y, size_t count, uint32_t *flags) {
     size_t last = count - 1;
@@ -177,7 +173,7 @@ SPECIALISED bool convex64(const double *x, const double *y, size_t count, uint32
         const int turn = sepal_orient64(a, b, c);
         left |= turn > 0;
         right |= turn < 0;
-        changes += is_before64(a, b) != is_before64(b, c);
+        changes += sepal_is_before64(a, b) != sepal_is_before64(b, c);
         if ((left && right) || changes > 2)
             return false;
         a = b;
@@ -187,11 +183,6 @@ SPECIALISED bool convex64(const double *x, const double *y, size_t count, uint32
     return true;
 }
 
-static bool is_in_range(double v) {
-    const double size = fabs(v);
-    return size == 0 || (size >= SEPAL_DOUBLE_LEAST && size <= SEPAL_DOUBLE_MOST);
-}
-
 /* NULL if these are the vertices of a convex polygon; then *flags becomes what sepal_poly_is_convex would say. Else why not. */
 static const char *refuse_doubles(const double *x, const double *y, size_t count, uint32_t *flags) {
     if (count == 0)
@@ -199,7 +190,7 @@ static const char *refuse_doubles(const double *x, const double *y, size_t count
     if (count > UINT32_MAX / 2)
         return SEPAL_MANY_VERTICES;
     for (size_t i = 0; i < count; i++)
-        if (!is_in_range(x[i]) || !is_in_range(y[i]))
+        if (!sepal_is_double_coordinate(x[i]) || !sepal_is_double_coordinate(y[i]))
             return SEPAL_OUT_OF_DOUBLES;
     return convex64(x, y, count, flags) ? NULL : SEPAL_NOT_CONVEX;
 }
@@ -215,7 +206,7 @@ static const struct sepal_doubles_kernels doubles_kernels = {
 
 sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double origin_x, double origin_y, sepal_polys **out) {
     sepal_fpstate callers = sepal_fpstate_enter();
-    const bool fine = is_in_range(origin_x) && is_in_range(origin_y);
+    const bool fine = sepal_is_double_coordinate(origin_x) && sepal_is_double_coordinate(origin_y);
     sepal_fpstate_leave(callers);
     sepal_status status = fine ? sepal_polys_create(allocator, out) : SEPAL_BAD_ARGUMENT;
     if (status == SEPAL_OK) {
@@ -227,8 +218,7 @@ sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double
     return status;
 }
 
-/* Appends a polygon for which there is room. */
-static void append_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t flags) {
+void sepal_polys_store_append_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t flags) {
     const size_t quads = sepal_quads_of_doubles(count);
     write_doubles(set, (uint32_t)set->count, (uint32_t)set->used, x, y, (uint32_t)count, flags);
     if (set->loose)
@@ -250,7 +240,7 @@ sepal_status sepal_polys_add_doubles(sepal_polys *set, const double *x, const do
     if (status == SEPAL_OK) {
         if (index != NULL)
             *index = (uint32_t)set->count;
-        append_doubles(set, x, y, count, flags);
+        sepal_polys_store_append_doubles(set, x, y, count, flags);
     }
     sepal_fpstate_leave(callers);
     return status;
@@ -268,7 +258,7 @@ static const char *append_given_doubles(sepal_polys *set, const void *given, siz
     uint32_t flags;
     const char *reason = refuse_doubles(from->x + at, from->y + at, count, &flags);
     if (reason == NULL)
-        append_doubles(set, from->x + at, from->y + at, count, flags);
+        sepal_polys_store_append_doubles(set, from->x + at, from->y + at, count, flags);
     return reason;
 }
 
@@ -302,7 +292,7 @@ static const char *append_box_of_doubles(sepal_polys *set, const void *given, si
     uint32_t flags;
     const char *reason = refuse_doubles(x, y, 4, &flags);
     if (reason == NULL)
-        append_doubles(set, x, y, 4, flags);
+        sepal_polys_store_append_doubles(set, x, y, 4, flags);
     return reason;
 }
 
@@ -351,7 +341,7 @@ sepal_status sepal_polys_rebase(sepal_polys *set, double origin_x, double origin
     if (!set->doubles)
         return SEPAL_BAD_KIND;
     sepal_fpstate callers = sepal_fpstate_enter();
-    const bool fine = is_in_range(origin_x) && is_in_range(origin_y);
+    const bool fine = sepal_is_double_coordinate(origin_x) && sepal_is_double_coordinate(origin_y);
     if (fine) {
         set->origin_x = origin_x;
         set->origin_y = origin_y;

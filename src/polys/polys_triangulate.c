@@ -1,6 +1,6 @@
 /* polys_triangulate.c — a line sweeps over a polygon from left to right, and triangulates what is behind it (Hertel, Mehlhorn, "Fast
  * triangulation of simple polygons", FCT 1983, LNCS 158). Points are compared and turns decided exactly, and nothing else is asked
- * of the coordinates, so that the result does not depend on rounding. Holes need nothing of their own: where one begins, a diagonal
+ * of the coordinates, so that the result does not depend on rounding, nor on whether they were floats or doubles. Holes need nothing of their own: where one begins, a diagonal
  * leads to it, as to any vertex inside.
  *
  * The status has the edges that cross the sweep line. Between an edge with the inside above it and the next one, the part of the
@@ -18,7 +18,7 @@
  * Where a ring begins, the number of edges below says in how many others it is. */
 #include "../core/arithmetic.h"
 
-#include "../exact/orient.h"
+#include "../exact/orient64.h"
 #include "triangulate.h"
 
 #include <string.h>
@@ -35,12 +35,16 @@ static uint32_t vertex_before(const sepal_outline *o, uint32_t vertex) {
     return (vertex == o->starts[ring] ? o->starts[ring + 1] : vertex) - 1;
 }
 
+static sepal_double2 outline_vertex(const sepal_outline *o, uint32_t vertex) {
+    return (sepal_double2){o->x[vertex], o->y[vertex]};
+}
+
 static bool vertex_is_before(const sepal_outline *o, uint32_t p, uint32_t q) {
-    return sepal_point_before(o->x[p], o->y[p], o->x[q], o->y[q]);
+    return sepal_is_before64(outline_vertex(o, p), outline_vertex(o, q));
 }
 
 static int vertex_turn(const sepal_outline *o, uint32_t p, uint32_t q, uint32_t r) {
-    return sepal_orient(o->x[p], o->y[p], o->x[q], o->y[q], o->x[r], o->y[r]);
+    return sepal_orient64(outline_vertex(o, p), outline_vertex(o, q), outline_vertex(o, r));
 }
 
 static uint32_t left_end(const sepal_outline *o, uint32_t edge) {

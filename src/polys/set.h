@@ -203,5 +203,6 @@ bool sepal_polys_offsets_ascend(const sepal_polys *set, const uint32_t *first, s
 
 /* Appends a shape with the flags of sepal_poly_is_convex. sepal_polys_store_more must have made the room. */
 void sepal_polys_store_append(sepal_polys *set, const float *x, const float *y, size_t count, uint32_t flags, float radius);
+void sepal_polys_store_append_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t flags);
 
 #endif

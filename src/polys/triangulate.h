@@ -9,7 +9,8 @@
 /* A polygon, and what triangulating works in. With m = vertices + 2 holes, each array has m or the given multiple of m words. */
 enum { SEPAL_OUTLINE_NODES = 3, SEPAL_OUTLINE_HALVES = 3 };
 typedef struct sepal_outline {
-    const float *x, *y;   /* the vertices, ring after ring; two that follow each other differ */
+    const double *x,
+        *y; /* the vertices, ring after ring; two that follow each other differ. Floats, or doubles as orient64.h has them */
     uint32_t count;       /* vertices */
     uint32_t *starts;     /* where each ring begins, of at least 3 vertices, and where the last ends. Ring 0 is the outline of the
                              polygon, the others are its holes. */

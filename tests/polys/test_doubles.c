@@ -510,6 +510,8 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     REFUSED(sepal_polys_add_many_doubles(floats, x, y, first, 1, &index, NULL));
     REFUSED(
         sepal_polys_add_boxes_doubles(floats, &(sepal_boxes_doubles){.x = x, .y = y, .half_x = y, .half_y = y}, 1, &index, NULL));
+    REFUSED(sepal_polys_add_concave_doubles(floats, x, y, 3, &index, &index, NULL));
+    REFUSED(sepal_polys_add_with_holes_doubles(floats, x, y, first, 1, &index, &index, NULL));
     REFUSED(sepal_polys_update_doubles(floats, 0, x, y));
     REFUSED(sepal_polys_vertices_doubles(floats, 0, &is_x, &is_y, &count));
     REFUSED(sepal_polys_rebase(floats, 0, 0));
