@@ -1,7 +1,8 @@
-/* bench_cast.c — which shape each of many rays hits first, and when, against a tree that is built once; and each of as many boxes that move
- * as the rays do. ns a ray. */
+/* bench_cast.c — which shape each of many rays hits first, and when, against a tree that is built once; every shape that they hit; and what
+ * as many boxes that move as the rays do hit first. ns a ray. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "question.h"
 #include "questions.h"
@@ -35,7 +36,7 @@ typedef struct cast_question {
     sepal_polys *round; /* the shapes with a radius, or NULL */
     const sepal_polys *shapes;
     sepal_polys *movers; /* boxes of 1 x 0.5 at the origins of the rays, or NULL */
-    bool moving;
+    bool moving, every;
     sepal_finder *finder;
     float *rows; /* x, y, dx, dy of each ray */
 } cast_question;
@@ -50,11 +51,21 @@ static sepal_rays rays_of(const cast_question *c) {
     return (sepal_rays){c->rows, c->rows + 1, c->rows + 2, c->rows + 3, 4};
 }
 
+/* Counts the hits of each ray. */
+static int count_hit(void *context, const sepal_ray_hit *hit) {
+    ((uint32_t *)context)[hit->ray]++;
+    return 1;
+}
+
 static sepal_status ask(question *q, void *answers) {
     const cast_question *c = (const cast_question *)q;
     const sepal_rays rays = rays_of(c);
     const sepal_moves moves = {rays.dx, rays.dy, rays.stride};
     const sepal_ray_hits hits = hits_in(answers);
+    if (c->every) {
+        memset(answers, 0, RAYS * sizeof(uint32_t));
+        return sepal_polys_cast_each(c->finder, &rays, RAYS, 1, NULL, NULL, count_hit, answers);
+    }
     if (c->moving)
         return sepal_polys_cast_shapes(c->finder, c->movers, &moves, 0, RAYS, NULL, NULL, &hits);
     return sepal_polys_cast_rays(c->finder, &rays, RAYS, NULL, NULL, &hits);
@@ -147,6 +158,8 @@ static void release(question *q) {
 static const question_kind cast = {
     .name = "rays", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = count_wrong};
 
+static const question_kind cast_every = {.name = "all hits of rays", .build = build, .ask = ask, .release = release};
+
 static const question_kind cast_movers = {.name = "shape casts", .build = build, .ask = ask, .release = release};
 
 void bench_cast_add(void) {
@@ -154,6 +167,9 @@ void bench_cast_add(void) {
         cast_question *c = (cast_question *)question_add(&cast_movers, recipes[k].shapes.name, sizeof *c);
         c->recipe = &recipes[k];
         c->moving = true;
+        c = (cast_question *)question_add(&cast_every, recipes[k].shapes.name, sizeof *c);
+        c->recipe = &recipes[k];
+        c->every = true;
     }
     for (size_t k = 0; k < RECIPES; k++) {
         question *q = question_add(&cast, recipes[k].shapes.name, sizeof(cast_question));

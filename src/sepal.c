@@ -69,6 +69,7 @@
 #include "search/kernel/search_kernel_order.c"
 #include "search/search_ask.c"
 #include "search/search_cast.c"
+#include "search/search_cast_every.c"
 #include "search/search_cast_polys.c"
 #include "search/search_cast_solids.c"
 #include "search/search_class.c"

@@ -93,7 +93,7 @@ dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones,
 
 # All public functions but those that call back, which JavaScript's functions cannot be called by.
 dev_npm_functions() {
-    grep -ohP 'SEPAL_API\b[^(;]*?\bsepal_\K\w+(?=\()' include/sepal/*.h | grep -v '_find_each' | tr '\n' ' '
+    grep -ohP 'SEPAL_API\b[^(;]*?\bsepal_\K\w+(?=\()' include/sepal/*.h | grep -v '_find_each\|_cast_each' | tr '\n' ' '
 }
 
 dev_npm_build() { # the files of the package: $build/npm

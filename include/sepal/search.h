@@ -235,6 +235,38 @@ typedef struct sepal_ray_hits {
 SEPAL_API sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
                                              const sepal_rule *rule, const sepal_ray_hits *out);
 
+/* One shape that a ray hits. */
+typedef struct sepal_ray_hit {
+    uint32_t ray, shape;                /* indices */
+    float time;                         /* from 0 to 1 */
+    float normal_x, normal_y, normal_z; /* the unit normal there, out of the shape; in the plane normal_z is 0 */
+} sepal_ray_hit;
+
+/* Takes the hits of rays.
+ * context: the caller's.
+ * hit: is gone after the call.
+ * Returns whether more hits are wanted: above 0, this ray goes on; 0 ends this ray; below 0 ends the search, and no more calls are made.
+ * It may call the library, but not with the finder that calls it; it must not change the set of the tree, the rays or the arrays of the
+ * filter; and it has to return. */
+typedef int sepal_take_hit(void *context, const sepal_ray_hit *hit);
+
+/* Which shapes of the set that the tree was built of does each ray hit? All of them, each once, when the ray comes to it: the shapes of
+ * which sepal_polys_cast_rays names the first, with the times and normals that it gives, to the last bit.
+ * limit: hits with a later time are left out; from 0 to 1.
+ * take, context: `take` is called with `context` for each hit, in the thread, and in the floating-point state, of the caller. The hits of
+ * one ray come in ascending order of the time, then of the index of the shape, the same on every machine. Some rays are on their way
+ * together, so the hits of different rays come in any order. A hit is given as soon as it is known that no other one is before it; so a
+ * ray of which `take` wants no more costs little behind its last hit.
+ * All other arguments: as in sepal_polys_cast_rays.
+ * SEPAL_OK also if `take` ended the search. SEPAL_BAD_ARGUMENT as in sepal_polys_cast_rays, with `take` in place of out, if limit is not from
+ * 0 to 1, or if there are 2^32 rays or more; SEPAL_BAD_SHAPE if a value of a ray is not finite; SEPAL_NO_MEMORY: in all these cases `take` is not called.
+ * Nothing is allocated if the finder has answered this about polygons before, however many hits there are: it keeps about a kilobyte for
+ * each of 128 rays. Cost: as of sepal_polys_cast_rays, with the shapes whose boxes the ray enters up to the limit. Where more than 32 hits
+ * of a ray wait to be given, since the ray enters the boxes of many shapes at about one time, it begins anew once for 32 of these. */
+SEPAL_API sepal_status sepal_polys_cast_each(sepal_finder *finder, const sepal_rays *rays, size_t count, float limit,
+                                             const sepal_filter *filter, const sepal_rule *rule, sepal_take_hit *take,
+                                             void *context);
+
 /* Which shape of the set that the tree was built of does each of the moving shapes first .. first+count-1 of a hit first? When, and how?
  * Each moves in a straight line, without turning, while the time goes from 0 to 1, and the shapes of the tree rest. It hits one if and
  * only if sepal_polys_sweep_pairs says that the two meet under the rule: exact. Time and normal are those of sepal_polys_sweep_pairs about
@@ -421,6 +453,11 @@ typedef struct sepal_solid_ray_hits {
  * rays among solids before. */
 SEPAL_API sepal_status sepal_solids_cast_rays(sepal_finder *finder, const sepal_solid_rays *rays, size_t count,
                                               const sepal_filter *filter, const sepal_rule *rule, const sepal_solid_ray_hits *out);
+
+/* Which solids of the set that the tree was built of does each ray hit? As sepal_polys_cast_each, by sepal_solids_sweep_pairs. */
+SEPAL_API sepal_status sepal_solids_cast_each(sepal_finder *finder, const sepal_solid_rays *rays, size_t count, float limit,
+                                              const sepal_filter *filter, const sepal_rule *rule, sepal_take_hit *take,
+                                              void *context);
 
 /* Which solid of the set that the tree was built of does each of the moving solids first .. first+count-1 of a hit first? As
  * sepal_polys_cast_shapes, by sepal_solids_sweep_pairs. */

@@ -772,6 +772,18 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
                            const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) noexcept {
         return sepal_solids_cast_rays(object, &rays, count, filter, &rule, &out);
     }
+    /// Every hit, in order. take: a function of a const sepal_ray_hit & that says as sepal_take_hit whether more are wanted; it must not
+    /// throw.
+    template <class Take>
+    sepal_status cast_each(const sepal_rays &rays, std::size_t count, float limit, Take take, const sepal_rule &rule = {},
+                           const sepal_filter *filter = nullptr) noexcept {
+        return sepal_polys_cast_each(object, &rays, count, limit, filter, &rule, give_hit<Take>, &take);
+    }
+    template <class Take>
+    sepal_status cast_each(const sepal_solid_rays &rays, std::size_t count, float limit, Take take, const sepal_rule &rule = {},
+                           const sepal_filter *filter = nullptr) noexcept {
+        return sepal_solids_cast_each(object, &rays, count, limit, filter, &rule, give_hit<Take>, &take);
+    }
     /// The moving shapes first .. first + count - 1 of a, among the set of the tree.
     sepal_status cast_shapes(const polys &a, const sepal_moves *moves, std::size_t first, std::size_t count,
                              const sepal_ray_hits &out, const sepal_rule &rule = {},
@@ -815,6 +827,10 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
     /// Gives pairs to the function that `context` points to.
     template <class Take> static int give(void *context, const sepal_pair *pairs, std::size_t count) noexcept {
         return (*static_cast<Take *>(context))(span<const sepal_pair>(pairs, count)) ? 1 : 0;
+    }
+
+    template <class Take> static int give_hit(void *context, const sepal_ray_hit *hit) noexcept {
+        return (*static_cast<Take *>(context))(*hit);
     }
 
     /// Of the functions for both kinds of set, the one for this kind.

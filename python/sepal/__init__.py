@@ -26,13 +26,14 @@ from ._kept import Kept
 from ._labels import Joined
 from ._moving import Hits
 from ._polys import Polys
-from ._rays import RayHits
+from ._rays import AllHits, RayHits
 from ._rings import Rings
 from ._rounding import RoundingWarning
 from ._sets import Nearest, Push
 from ._solids import Hull, Parallelepiped, Solids
 
 __all__ = [
+    "AllHits",
     "Common",
     "Contacts",
     "DeepestParts",

@@ -32,6 +32,24 @@ class RayHits(NamedTuple):
         return np.not_equal(self.shape, -1)
 
 
+class AllHits(NamedTuple):
+    """Every shape that rays hit: those of a ray behind those of the rays before it, in order of the time.
+
+    ray: integers of shape (k,), int32 (int64 from 2**31 rays on): the index of the ray.
+    shape: integers of shape (k,), int32 (int64 from 2**31 shapes on): the index of the shape.
+    time: float32 of shape (k,): when it is hit, from 0 at the origin to 1 at the end of the move, never late.
+    normal: float32 of shape (k, 2), in space (k, 3): the unit vector there out of the shape.
+    """
+
+    ray: SignedIndices
+    shape: SignedIndices
+    time: Floats
+    normal: Floats
+
+
+_HIT = np.dtype([("ray", "u4"), ("shape", "u4"), ("time", "f4"), ("normal", "f4", 3)])
+
+
 class RayQuestions:
     """Questions about rays against a set."""
 
@@ -103,6 +121,63 @@ class RayQuestions:
             answers.shape[:] = np.where(shape == 0xFFFFFFFF, -1, shape.astype(np.int64))
         return answers
 
+    def cast_rays_all(
+        self,
+        origins: ArrayLike,
+        moves: ArrayLike,
+        *,
+        limit: float = 1.0,
+        touching: bool = True,
+        margin: float = 0.0,
+        member: Numbers = None,
+        mask: Numbers = None,
+        owner: Numbers = None,
+        origin: Any = None,
+    ) -> AllHits:
+        """Which shapes does each ray hit? All of them, in order. Exact, as `sweep` of points is. What was prepared for this set is kept
+        until it changes.
+
+        limit: hits with a later time are left out; from 0 to 1.
+        origins, moves, touching, margin, member, mask, owner, origin: as in `cast_rays`.
+
+        Returns `ray`, `shape`, integers of shape (k,): the indices; `time`, float32 of shape (k,): when the ray comes to the shape, from
+            0 at the origin to 1 at the end of the move, never late; `normal`, float32 of shape (k, 2), in space (k, 3): the unit vector
+            there out of the shape. They are in ascending order of the ray, then of the time, then of the shape.
+        ValueError: other numbers of origins and moves, a number that is not finite or beyond float32, a limit that is not from 0 to 1,
+            a margin below 0. TypeError: a filter is no tuple. RuntimeError: another thread is changing the set.
+
+        >>> cars = sepal.Polys.from_boxes(x=[0, 30, 12], y=0, length=4.5, width=1.8)
+        >>> hits = cars.cast_rays_all(origins=[[-10, 0], [10, 9]], moves=[[40, 0], [40, 0]])
+        >>> hits.ray.tolist(), hits.shape.tolist(), (hits.time * 40).tolist()
+        ([0, 0, 0], [0, 2, 1], [7.75, 19.75, 37.75])
+        """
+        me: Any = self
+        dimension = me._dimension
+        starts = relative("origins", origins, None if origin is None else origin_of(origin, dimension))
+        begin, way = points("origins", starts, dimension), points("moves", moves, dimension)
+        if len(begin[0]) != len(way[0]):
+            raise ValueError(f"a move for each of the {len(begin[0])} rays is expected, not {len(way[0])}")
+        filters = both_filters(begin[0], me, member, mask, owner)
+        if not 0 <= limit <= 1:
+            raise ValueError(f"limit is {limit}; a time from 0 to 1 is expected")
+        trees = me.__dict__.setdefault("_trees", [])
+        finder = trees.pop() if trees else _core.Finder()
+        grown = bytearray()
+        count = finder.cast_each(me, touching, margin, limit, *filters, *begin, *way, grown)
+        trees.append(finder)
+        if count < 0:
+            moved = np.asarray(moves).reshape(-1, dimension)
+            wrong = refused_points("origins", starts.reshape(-1, dimension)) or refused_points("moves", moved)
+            raise wrong or refused_margin(margin) or ValueError("this question was refused")
+        hits = np.frombuffer(grown, _HIT, count)
+        hits = hits[np.argsort(hits["ray"], kind="stable")]
+
+        def signed(name: str, many: int) -> SignedIndices:
+            return hits[name].astype(np.int32 if many < 2**31 else np.int64)
+
+        normal = np.ascontiguousarray(hits["normal"][:, :dimension])
+        return AllHits(signed("ray", len(begin[0])), signed("shape", len(me)), np.ascontiguousarray(hits["time"]), normal)
+
     def cast_shapes(
         self,
         movers: Any,
@@ -156,7 +231,7 @@ class RayQuestions:
         refused = finder.cast_shapes(movers, me, touching, margin, bool(later), *filters, *way, *rows) < 0
         trees.append(finder)
         if refused:
-            raise refused_moves(moves=moves) or refused_margin(margin) or ValueError("this question was refused")
+            raise refused_moves(None, moves=moves) or refused_margin(margin) or ValueError("this question was refused")
         if shape is not answers.shape:
             answers.shape[:] = np.where(shape == 0xFFFFFFFF, -1, shape.astype(np.int64))
         return answers

@@ -108,6 +108,8 @@ typedef struct set_kind {
                                 const sepal_pair *pairs, size_t count, const sepal_rule *rule, const hits *out);
     sepal_status (*cast_rays)(sepal_finder *finder, const columns *rays, const sepal_filter *filter, const sepal_rule *rule,
                               uint32_t *shape, const hits *out);
+    sepal_status (*cast_each)(sepal_finder *finder, const columns *rays, float limit, const sepal_filter *filter,
+                              const sepal_rule *rule, sepal_take_hit *take, void *context);
     sepal_status (*cast_shapes)(sepal_finder *finder, const void *a, const columns *moves, const sepal_filter *filter,
                                 const sepal_rule *rule, uint32_t *shape, const hits *out);
     bool (*poses_get)(poses *out, PyObject *const *args); /* reads `pose_arguments` arguments */

@@ -48,7 +48,9 @@ struct search {
     float *distances; /* of the k nearest, whose numbers are in hit_shapes */
     size_t k;
     size_t room, found;
-    PyObject *grown; /* an array of bytes that holds the pairs, if it is to grow with them */
+    PyObject *grown; /* an array of bytes that holds the pairs, or every hit of rays, if it is to grow with them; */
+    char *values;    /* and its memory */
+    float limit;     /* of every hit: the latest time */
     bool is_one_enough, is_out_of_memory;
 };
 
@@ -60,23 +62,32 @@ static sepal_status search_all(search *s) {
     return s->a->kind->find_pairs(s->finder->finder, s->a->set, s->b->set, &s->filter, &s->rule, s->room, s->pairs, &s->found);
 }
 
-/* Appends pairs to the array that grows. Only there the interpreter's lock is taken. */
-static int take_pairs(void *context, const sepal_pair *pairs, size_t count) {
-    search *s = context;
+/* Appends values to the array that grows. Only there the interpreter's lock is taken. */
+static bool append(search *s, const void *values, size_t count, size_t size) {
     if (count > s->room - s->found) {
         const size_t room = 2 * s->room + count;
         PyGILState_STATE state = PyGILState_Ensure();
-        s->is_out_of_memory = PyByteArray_Resize(s->grown, (Py_ssize_t)(room * sizeof *pairs)) != 0;
+        s->is_out_of_memory = PyByteArray_Resize(s->grown, (Py_ssize_t)(room * size)) != 0;
         PyErr_Clear();
-        s->pairs = (void *)PyByteArray_AsString(s->grown);
+        s->values = PyByteArray_AsString(s->grown);
         PyGILState_Release(state);
         if (s->is_out_of_memory)
-            return 0;
+            return false;
         s->room = room;
     }
-    memcpy(s->pairs + s->found, pairs, count * sizeof *pairs);
+    memcpy(s->values + s->found * size, values, count * size);
     s->found += count;
-    return !s->is_one_enough;
+    return true;
+}
+
+static int take_pairs(void *context, const sepal_pair *pairs, size_t count) {
+    search *s = context;
+    return append(s, pairs, count, sizeof *pairs) && !s->is_one_enough;
+}
+
+static int take_hit(void *context, const sepal_ray_hit *hit) {
+    search *s = context;
+    return append(s, hit, 1, sizeof *hit) ? 1 : -1;
 }
 
 static sepal_status search_each(search *s) {
@@ -206,6 +217,13 @@ static sepal_status search_rays(search *s) {
     if (status == SEPAL_OK)
         status = s->b->kind->cast_rays(s->finder->finder, s->points, &s->filter, &s->rule, s->hit_shapes, s->hits);
     return status == SEPAL_BAD_SHAPE ? SEPAL_BAD_ARGUMENT : status;
+}
+
+static sepal_status search_every_hit(search *s) {
+    sepal_status status = build(s);
+    if (status == SEPAL_OK)
+        status = s->b->kind->cast_each(s->finder->finder, s->points, s->limit, &s->filter, &s->rule, take_hit, s);
+    return s->is_out_of_memory ? SEPAL_NO_MEMORY : status == SEPAL_BAD_SHAPE ? SEPAL_BAD_ARGUMENT : status;
 }
 
 static sepal_status search_shapes(search *s) {
@@ -498,6 +516,40 @@ static PyObject *finder_cast(PyObject *self, PyObject *const *args, Py_ssize_t g
     return search_casts(&s, args + 1, given - 1, 2, SIZE_MAX, search_rays);
 }
 
+/* cast_each(b, touching, margin, limit, member of rays, member b, mask of rays, mask b, owner of rays, owner b, origins, moves, output): every
+ * hit, as a sepal_ray_hit; the output is an empty bytearray, which grows with them and may become longer than they are. See run. */
+static PyObject *finder_cast_each(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    search s;
+    columns rays;
+    array filters[6] = {0};
+    PyObject *result = NULL;
+    if (given < 1 ? !has_arguments(given, 1) : !sets_get(&s, self, args[0], args[0]))
+        return NULL;
+    const size_t wanted = 2 * s.b->kind->dimension;
+    if (!has_arguments(given, (Py_ssize_t)(11 + wanted)) || !rule_get(&s.rule, args[1], args[2]))
+        return NULL;
+    s.limit = (float)PyFloat_AsDouble(args[3]);
+    s.grown = args[10 + wanted];
+    if (PyErr_Occurred() != NULL)
+        return NULL;
+    if (!PyByteArray_Check(s.grown) || PyByteArray_Size(s.grown) != 0) {
+        PyErr_SetString(PyExc_TypeError, "an empty bytearray is expected");
+        return NULL;
+    }
+    if (!columns_get(&rays, args + 10, wanted))
+        return NULL;
+    const size_t counts[2] = {rays.rows, s.b->kind->count(s.b->set)};
+    if (rays.used != wanted) {
+        PyErr_SetString(PyExc_ValueError, "a vector for each is expected");
+    } else if (filter_get(&s.filter, filters, args + 4, counts)) {
+        s.points = &rays;
+        result = run(&s, search_every_hit);
+    }
+    array_release(filters, 6);
+    columns_release(&rays);
+    return result;
+}
+
 /* cast_shapes(a, b, touching, margin, later, member a, member b, mask a, mask b, owner a, owner b, moves of a, shape, time, normal): see run
  * and search_casts */
 static PyObject *finder_cast_shapes(PyObject *self, PyObject *const *args, Py_ssize_t given) {
@@ -519,6 +571,7 @@ static PyMethodDef finder_methods[] = {
     {"windows", (PyCFunction)(void (*)(void))finder_windows, METH_FASTCALL, NULL},
     {"nearest", (PyCFunction)(void (*)(void))finder_nearest, METH_FASTCALL, NULL},
     {"cast", (PyCFunction)(void (*)(void))finder_cast, METH_FASTCALL, NULL},
+    {"cast_each", (PyCFunction)(void (*)(void))finder_cast_each, METH_FASTCALL, NULL},
     {"cast_shapes", (PyCFunction)(void (*)(void))finder_cast_shapes, METH_FASTCALL, NULL},
     {0},
 };

@@ -160,6 +160,12 @@ static sepal_status cast_rays(sepal_finder *finder, const columns *rays, const s
     return sepal_polys_cast_rays(finder, &all, rays->rows, filter, rule, &found);
 }
 
+static sepal_status cast_each(sepal_finder *finder, const columns *rays, float limit, const sepal_filter *filter,
+                              const sepal_rule *rule, sepal_take_hit *take, void *context) {
+    const sepal_rays all = {rays->at[0], rays->at[1], rays->at[2], rays->at[3], rays->stride};
+    return sepal_polys_cast_each(finder, &all, rays->rows, limit, filter, rule, take, context);
+}
+
 static sepal_status cast_shapes(sepal_finder *finder, const void *a, const columns *moves, const sepal_filter *filter,
                                 const sepal_rule *rule, uint32_t *shape, const hits *out) {
     const sepal_moves all = {moves->at[0], moves->at[1], moves->stride};
@@ -199,6 +205,7 @@ const set_kind polys_kind = {
     .find_near_kept = find_near_kept,
     .sweep_pairs = sweep_pairs,
     .cast_rays = cast_rays,
+    .cast_each = cast_each,
     .cast_shapes = cast_shapes,
     .poses_get = polys_poses_get,
     .place = polys_place,

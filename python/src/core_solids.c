@@ -162,6 +162,13 @@ static sepal_status cast_rays(sepal_finder *finder, const columns *rays, const s
     return sepal_solids_cast_rays(finder, &all, rays->rows, filter, rule, &found);
 }
 
+static sepal_status cast_each(sepal_finder *finder, const columns *rays, float limit, const sepal_filter *filter,
+                              const sepal_rule *rule, sepal_take_hit *take, void *context) {
+    const float *const *at = rays->at;
+    const sepal_solid_rays all = {at[0], at[1], at[2], at[3], at[4], at[5], rays->stride};
+    return sepal_solids_cast_each(finder, &all, rays->rows, limit, filter, rule, take, context);
+}
+
 static sepal_status cast_shapes(sepal_finder *finder, const void *a, const columns *moves, const sepal_filter *filter,
                                 const sepal_rule *rule, uint32_t *shape, const hits *out) {
     const sepal_solid_moves all = {moves->at[0], moves->at[1], moves->at[2], moves->stride};
@@ -201,6 +208,7 @@ const set_kind solids_kind = {
     .find_near_kept = find_near_kept,
     .sweep_pairs = sweep_pairs,
     .cast_rays = cast_rays,
+    .cast_each = cast_each,
     .cast_shapes = cast_shapes,
     .poses_get = solids_poses_get,
     .place = solids_place,

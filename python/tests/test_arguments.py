@@ -244,6 +244,7 @@ def test_touching_is_true_or_false(touching):
         lambda **options: a.find_range(0, 2, **options),
         lambda **options: a.find_at([0, 0], **options),
         lambda **options: a.cast_rays([[0, 0]], [[1, 0]], **options),
+        lambda **options: a.cast_rays_all([[0, 0]], [[1, 0]], **options),
         lambda **options: a.cast_shapes(a, **options),
         lambda **options: a.first_hit(0, a, 0, 0, **options),
     ]

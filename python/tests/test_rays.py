@@ -122,6 +122,36 @@ def test_rays_among_solids(random):
         assert 10 < hit.sum() < 70
 
 
+def test_every_hit_of_rays(random):
+    """Every shape is asked about by the sweep of a point, in order; of polygons and of solids."""
+    at = random.uniform(0, 20, (60, 3)).astype(np.float32)
+    for scene in (mixed(random, 40), sepal.Solids.from_spheres(at, 2.5)):
+        dimension = 2 if isinstance(scene, sepal.Polys) else 3
+        origins = random.uniform(-5, 25, (50, dimension)).astype(np.float32)
+        moves = random.uniform(-30, 30, (50, dimension)).astype(np.float32)
+        points = sepal.Polys.from_circles(*origins.T, 0) if dimension == 2 else sepal.Solids.from_spheres(origins, 0)
+        pairs = all_pairs(scene, points)
+        swept = scene.sweep(points, pairs, None, tuple(moves.T), margin=0.25)
+        for limit in (1, 0.375):
+            found = scene.cast_rays_all(origins, moves, margin=0.25, limit=limit)
+            wanted = np.flatnonzero(swept.meet & (swept.time <= limit))
+            wanted = wanted[np.lexsort((pairs[wanted, 0], swept.time[wanted], pairs[wanted, 1]))]
+            assert (found.ray == pairs[wanted, 1]).all() and (found.shape == pairs[wanted, 0]).all()
+            assert (found.time == swept.time[wanted]).all() and (found.normal == swept.normal[wanted]).all()
+        assert len(found.ray) > 10
+        odd = np.arange(len(scene), dtype=np.uint32) % 2
+        assert (scene.cast_rays_all(origins, moves, member=(None, odd)).shape % 2 == 1).all()
+        assert len(scene.cast_rays_all(origins[:0], moves[:0]).ray) == 0
+        with pytest.raises(ValueError, match="limit is 1.5; a time from 0 to 1 is expected"):
+            scene.cast_rays_all(origins, moves, limit=1.5)
+        with pytest.raises(ValueError, match="a move for each of the 50 rays is expected, not 49"):
+            scene.cast_rays_all(origins, moves[1:])
+        with pytest.raises(ValueError, match="moves"):
+            scene.cast_rays_all(origins, np.where(np.arange(50)[:, None] == 7, np.nan, moves))
+        with pytest.raises(ValueError, match="margin"):
+            scene.cast_rays_all(origins, moves, margin=-1)
+
+
 def test_shapes_that_are_cast(random):
     """Against the sweep of every pair, among the same set and another; and rays that go on from where they begin."""
     scene, movers = mixed(random, 30), mixed(random, 9)
@@ -142,5 +172,5 @@ def test_shapes_that_are_cast(random):
     assert balls.cast_rays([[0, 0]], [[10, 0]], later=True).shape.tolist() == [1]
     with pytest.raises(sepal.ShapeError, match=r"moves\[0\] is nan"):
         balls.cast_shapes(balls, (np.nan, 0))
-    with pytest.raises(ValueError, match="a move for each of the 2 shapes"):
+    with pytest.raises(ValueError, match=r"moves\[1\] has 2 numbers, but moves\[0\] has 3"):
         balls.cast_shapes(balls, ([1, 2, 3], 0))

@@ -104,7 +104,9 @@ static void start_ray(const casting *c, size_t first, size_t number, uint32_t sl
     c->batch->numbers[slot] = (uint32_t)number;
     for (int axis = 0; axis < 3; axis++)
         c->batch->normal[axis][slot] = 0;
-    sepal_walk_begin(&c->batch->walks[slot], &c->finder->lasting.tree, 1);
+    sepal_walk_begin(&c->batch->walks[slot], &c->finder->lasting.tree, r->every == NULL ? 1 : r->every->limit);
+    if (r->every != NULL)
+        r->every->begin(r->every, slot);
 }
 
 /* Makes the origins of a block the finder's set of points. The first block makes room for all others, of this and later calls, so that these
@@ -153,6 +155,22 @@ static void find_shapes(casting *c, size_t first, const sepal_filter *filter) {
     }
 }
 
+/* Gives the hits of `count` pairs to who takes every hit. */
+static void give_hits(const casting *c, size_t first, size_t count) {
+    ray_batch *batch = c->batch;
+    for (size_t k = 0; k < count; k++) {
+        const uint32_t slot = batch->slots[k];
+        const sepal_ray_hit hit = {.ray = (uint32_t)(first + batch->numbers[slot]),
+                                   .shape = batch->pairs[k].a,
+                                   .time = batch->times[k],
+                                   .normal_x = batch->normals[0][k],
+                                   .normal_y = batch->normals[1][k],
+                                   .normal_z = c->kind->dimensions == 3 ? batch->normals[2][k] : 0};
+        const bool is_hit = (batch->bits[k / 64] >> k % 64 & 1) != 0;
+        c->cast->every->take(c->cast->every, slot, &batch->walks[slot], is_hit ? &hit : NULL);
+    }
+}
+
 /* Takes over those hits of `count` pairs that are a ray's first so far. normals: how many components are wanted. */
 static void take_hits(ray_batch *batch, size_t count, int normals, bool later) {
     for (size_t k = 0; k < count; k++) {
@@ -176,7 +194,10 @@ static void ask_pairs(casting *c, size_t first, const sepal_cast_hits *hits, int
     if (asked == 0)
         return;
     c->kind->sweep(c->finder, c->cast, first, batch->pairs, asked, hits);
-    take_hits(batch, asked, normals, c->cast->later);
+    if (c->cast->every != NULL)
+        give_hits(c, first, asked);
+    else
+        take_hits(batch, asked, normals, c->cast->later);
     for (size_t k = 0; k < asked; k++)
         batch->going[c->on.count++] = batch->slots[k];
     for (size_t k = 0; k < left; k++) {
@@ -199,7 +220,7 @@ static sepal_status cast_block(casting *c, size_t first, size_t count) {
     ray_batch *batch = c->batch;
     sepal_walkers *on = &c->on;
     const sepal_cast *cast = c->cast;
-    const bool normals = cast->normal[0] != NULL || cast->normal[1] != NULL || cast->normal[2] != NULL;
+    const bool normals = cast->every != NULL || cast->normal[0] != NULL || cast->normal[1] != NULL || cast->normal[2] != NULL;
     sepal_cast_hits hits = {batch->bits, batch->times, {NULL, NULL, NULL}};
     for (int axis = 0; axis < 3 && normals; axis++)
         hits.normal[axis] = batch->normals[axis];
@@ -220,11 +241,17 @@ static sepal_status cast_block(casting *c, size_t first, size_t count) {
         on->enough = (on->count + c->pairs) / STRAGGLERS;
         find_shapes(c, first, cast->filter != NULL ? &wanted : NULL);
         for (size_t k = 0; k < on->ends; k++) {
-            write_hit(c, first, batch->ended[k]);
-            batch->vacant[vacant++] = batch->ended[k];
+            const uint32_t slot = batch->ended[k];
+            if (cast->every == NULL)
+                write_hit(c, first, slot);
+            else if (!cast->every->has_ended(cast->every, slot, &batch->walks[slot])) {
+                batch->going[on->count++] = slot;
+                continue;
+            }
+            batch->vacant[vacant++] = slot;
         }
         ask_pairs(c, first, &hits, normals ? c->kind->dimensions : 0);
-    } while (on->count > 0 || started < count);
+    } while ((on->count > 0 || started < count) && (cast->every == NULL || !cast->every->is_over));
     return SEPAL_OK;
 }
 
@@ -238,14 +265,18 @@ bool sepal_search_can_cast(const sepal_finder *finder, bool in_space) {
 
 sepal_status sepal_search_cast(sepal_finder *finder, const sepal_cast_kind *kind, const sepal_cast *cast) {
     casting c = {.finder = finder, .kind = kind, .cast = cast};
+    sepal_every_hit *every = cast->every;
     sepal_fpstate callers = sepal_fpstate_enter();
     sepal_status status = SEPAL_OK;
     if (!kind->are_finite(cast))
         status = SEPAL_BAD_SHAPE;
-    else if (cast->count > 0 && !sepal_finder_room(finder, &finder->rays, sizeof(ray_batch), 0))
+    else if (cast->count > 0 &&
+             !sepal_finder_room(finder, &finder->rays, sizeof(ray_batch) + (every == NULL ? 0 : every->bytes), 0))
         status = SEPAL_NO_MEMORY;
     c.batch = finder->rays.memory;
-    for (size_t first = 0; first < cast->count && status == SEPAL_OK; first += BLOCK)
+    if (every != NULL && status == SEPAL_OK)
+        every->memory = c.batch + 1;
+    for (size_t first = 0; first < cast->count && status == SEPAL_OK && (every == NULL || !every->is_over); first += BLOCK)
         status = cast_block(&c, first, cast->count - first < BLOCK ? cast->count - first : BLOCK);
     sepal_fpstate_leave(callers);
     return status;

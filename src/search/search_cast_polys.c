@@ -36,25 +36,50 @@ static void sweep_poly_points(const sepal_finder *finder, const sepal_cast *cast
 
 static const sepal_cast_kind poly_cast = {2, SLABS_BEYOND, poly_rays_are_finite, sweep_poly_points};
 
+/* Rays, whose answers go nowhere yet. False: an argument has no meaning. */
+static bool make_poly_rays(const sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
+                           const sepal_rule *rule, sepal_cast *cast) {
+    if (!sepal_search_can_cast(finder, false) || rays == NULL || rule == NULL ||
+        (count > 0 && (rays->x == NULL || rays->y == NULL || rays->dx == NULL || rays->dy == NULL)))
+        return false;
+    *cast = (sepal_cast){.from = {rays->x, rays->y},
+                         .move = {rays->dx, rays->dy},
+                         .stride = rays->stride == 0 ? 1 : rays->stride,
+                         .count = count,
+                         .filter = filter,
+                         .rule = rule};
+    return true;
+}
+
+/* Casts what was made, for the first hits. */
+static sepal_status cast_polys(sepal_finder *finder, sepal_cast *cast, const sepal_ray_hits *out) {
+    cast->later = out->later != 0;
+    cast->shape = out->shape;
+    cast->time = out->time;
+    cast->normal[0] = out->normal_x;
+    cast->normal[1] = out->normal_y;
+    return sepal_search_cast(finder, &poly_cast, cast);
+}
+
 sepal_status sepal_polys_cast_rays(sepal_finder *finder, const sepal_rays *rays, size_t count, const sepal_filter *filter,
                                    const sepal_rule *rule, const sepal_ray_hits *out) {
-    rule = sepal_rule_meaning(rule);
-    if (!sepal_search_can_cast(finder, false) || rays == NULL || rule == NULL || out == NULL ||
-        (count > 0 && (rays->x == NULL || rays->y == NULL || rays->dx == NULL || rays->dy == NULL)))
+    sepal_cast cast;
+    if (out == NULL || !make_poly_rays(finder, rays, count, filter, sepal_rule_meaning(rule), &cast))
         return SEPAL_BAD_ARGUMENT;
     if (sepal_finder_polys(finder)->doubles)
         return SEPAL_BAD_KIND;
-    const sepal_cast cast = {.from = {rays->x, rays->y},
-                             .move = {rays->dx, rays->dy},
-                             .stride = rays->stride == 0 ? 1 : rays->stride,
-                             .count = count,
-                             .later = out->later != 0,
-                             .filter = filter,
-                             .rule = rule,
-                             .shape = out->shape,
-                             .time = out->time,
-                             .normal = {out->normal_x, out->normal_y}};
-    return sepal_search_cast(finder, &poly_cast, &cast);
+    return cast_polys(finder, &cast, out);
+}
+
+sepal_status sepal_polys_cast_each(sepal_finder *finder, const sepal_rays *rays, size_t count, float limit,
+                                   const sepal_filter *filter, const sepal_rule *rule, sepal_take_hit *take, void *context) {
+    sepal_cast cast;
+    if (take == NULL || !(limit >= 0 && limit <= 1) || count > UINT32_MAX ||
+        !make_poly_rays(finder, rays, count, filter, sepal_rule_meaning(rule), &cast))
+        return SEPAL_BAD_ARGUMENT;
+    if (sepal_finder_polys(finder)->doubles)
+        return SEPAL_BAD_KIND;
+    return sepal_search_cast_every(finder, &poly_cast, &cast, limit, take, context);
 }
 
 sepal_status sepal_polys_cast_shapes(sepal_finder *finder, const sepal_polys *a, const sepal_moves *moves, size_t first,
@@ -66,16 +91,12 @@ sepal_status sepal_polys_cast_shapes(sepal_finder *finder, const sepal_polys *a,
         return SEPAL_BAD_ARGUMENT;
     if (!sepal_polys_are_floats(sepal_finder_polys(finder), a))
         return SEPAL_BAD_KIND;
-    const sepal_cast cast = {.shapes = a,
-                             .move = {moving.x, moving.y},
-                             .begin = first,
-                             .stride = moving.stride,
-                             .count = count,
-                             .later = out->later != 0,
-                             .filter = filter,
-                             .rule = rule,
-                             .shape = out->shape,
-                             .time = out->time,
-                             .normal = {out->normal_x, out->normal_y}};
-    return sepal_search_cast(finder, &poly_cast, &cast);
+    sepal_cast cast = {.shapes = a,
+                       .move = {moving.x, moving.y},
+                       .begin = first,
+                       .stride = moving.stride,
+                       .count = count,
+                       .filter = filter,
+                       .rule = rule};
+    return cast_polys(finder, &cast, out);
 }

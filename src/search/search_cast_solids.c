@@ -30,24 +30,48 @@ static void sweep_solid_points(const sepal_finder *finder, const sepal_cast *cas
 
 static const sepal_cast_kind solid_cast = {3, SLABS_BEYOND_IN_SPACE, solid_rays_are_finite, sweep_solid_points};
 
-sepal_status sepal_solids_cast_rays(sepal_finder *finder, const sepal_solid_rays *rays, size_t count, const sepal_filter *filter,
-                                    const sepal_rule *rule, const sepal_solid_ray_hits *out) {
-    rule = sepal_rule_meaning(rule);
-    if (!sepal_search_can_cast(finder, true) || rays == NULL || rule == NULL || out == NULL ||
+/* Rays, whose answers go nowhere yet. False: an argument has no meaning. */
+static bool make_solid_rays(const sepal_finder *finder, const sepal_solid_rays *rays, size_t count, const sepal_filter *filter,
+                            const sepal_rule *rule, sepal_cast *cast) {
+    if (!sepal_search_can_cast(finder, true) || rays == NULL || rule == NULL ||
         (count > 0 &&
          (rays->x == NULL || rays->y == NULL || rays->z == NULL || rays->dx == NULL || rays->dy == NULL || rays->dz == NULL)))
+        return false;
+    *cast = (sepal_cast){.from = {rays->x, rays->y, rays->z},
+                         .move = {rays->dx, rays->dy, rays->dz},
+                         .stride = rays->stride == 0 ? 1 : rays->stride,
+                         .count = count,
+                         .filter = filter,
+                         .rule = rule};
+    return true;
+}
+
+/* Casts what was made, for the first hits. */
+static sepal_status cast_solids(sepal_finder *finder, sepal_cast *cast, const sepal_solid_ray_hits *out) {
+    cast->later = out->later != 0;
+    cast->shape = out->shape;
+    cast->time = out->time;
+    cast->normal[0] = out->normal_x;
+    cast->normal[1] = out->normal_y;
+    cast->normal[2] = out->normal_z;
+    return sepal_search_cast(finder, &solid_cast, cast);
+}
+
+sepal_status sepal_solids_cast_rays(sepal_finder *finder, const sepal_solid_rays *rays, size_t count, const sepal_filter *filter,
+                                    const sepal_rule *rule, const sepal_solid_ray_hits *out) {
+    sepal_cast cast;
+    if (out == NULL || !make_solid_rays(finder, rays, count, filter, sepal_rule_meaning(rule), &cast))
         return SEPAL_BAD_ARGUMENT;
-    const sepal_cast cast = {.from = {rays->x, rays->y, rays->z},
-                             .move = {rays->dx, rays->dy, rays->dz},
-                             .stride = rays->stride == 0 ? 1 : rays->stride,
-                             .count = count,
-                             .later = out->later != 0,
-                             .filter = filter,
-                             .rule = rule,
-                             .shape = out->shape,
-                             .time = out->time,
-                             .normal = {out->normal_x, out->normal_y, out->normal_z}};
-    return sepal_search_cast(finder, &solid_cast, &cast);
+    return cast_solids(finder, &cast, out);
+}
+
+sepal_status sepal_solids_cast_each(sepal_finder *finder, const sepal_solid_rays *rays, size_t count, float limit,
+                                    const sepal_filter *filter, const sepal_rule *rule, sepal_take_hit *take, void *context) {
+    sepal_cast cast;
+    if (take == NULL || !(limit >= 0 && limit <= 1) || count > UINT32_MAX ||
+        !make_solid_rays(finder, rays, count, filter, sepal_rule_meaning(rule), &cast))
+        return SEPAL_BAD_ARGUMENT;
+    return sepal_search_cast_every(finder, &solid_cast, &cast, limit, take, context);
 }
 
 sepal_status sepal_solids_cast_shapes(sepal_finder *finder, const sepal_solids *a, const sepal_solid_moves *moves, size_t first,
@@ -58,16 +82,12 @@ sepal_status sepal_solids_cast_shapes(sepal_finder *finder, const sepal_solids *
     if (!sepal_search_can_cast(finder, true) || a == NULL || rule == NULL || out == NULL || first > a->count ||
         count > a->count - first || !sepal_solids_moves_meaning(a, moves, &moving))
         return SEPAL_BAD_ARGUMENT;
-    const sepal_cast cast = {.shapes = a,
-                             .move = {moving.x, moving.y, moving.z},
-                             .begin = first,
-                             .stride = moving.stride,
-                             .count = count,
-                             .later = out->later != 0,
-                             .filter = filter,
-                             .rule = rule,
-                             .shape = out->shape,
-                             .time = out->time,
-                             .normal = {out->normal_x, out->normal_y, out->normal_z}};
-    return sepal_search_cast(finder, &solid_cast, &cast);
+    sepal_cast cast = {.shapes = a,
+                       .move = {moving.x, moving.y, moving.z},
+                       .begin = first,
+                       .stride = moving.stride,
+                       .count = count,
+                       .filter = filter,
+                       .rule = rule};
+    return cast_solids(finder, &cast, out);
 }

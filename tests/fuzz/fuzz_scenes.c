@@ -341,6 +341,48 @@ static void ask_casts(const whole *w, const sepal_filter *filter, const float *m
     }
 }
 
+/* What is given of a ray: its hits so far, one of which is the last. */
+typedef struct given {
+    sepal_ray_hit hits[COUNT_MOST];
+    size_t count;
+} given;
+
+static int take_given(void *context, const sepal_ray_hit *hit) {
+    given *g = context;
+    must(g->count < COUNT_MOST, "more hits than shapes");
+    g->hits[g->count++] = *hit;
+    return 1;
+}
+
+/* Every hit of a ray from the first place on, by a move, up to a limit: by the sweep of every shape. */
+static void ask_every_hit(const whole *w, const float *place, const float *move, float limit) {
+    static given g;
+    float row[6], every[COUNT_MOST];
+    sepal_pair pairs[COUNT_MOST];
+    uint64_t bits[SEPAL_BIT_WORDS(COUNT_MOST)];
+    void *point = either_create(w->kind);
+    size_t wanted = 0;
+    memcpy(row, place, 3 * sizeof *row);
+    memcpy(row + 3, move, 3 * sizeof *row);
+    g.count = 0;
+    must(either_add_ball(w->kind, point, place, 0) == SEPAL_OK, "a point is refused");
+    must(either_find_build(w->kind, w->finder, w->b) == SEPAL_OK, "find_build");
+    must(either_cast_each(w->kind, w->finder, row, 1, limit, NULL, &w->rule, take_given, &g) == SEPAL_OK, "cast_each");
+    for (uint32_t j = 0; j < w->count_b; j++)
+        pairs[j] = (sepal_pair){j, 0};
+    must(either_times(w->kind, w->b, NULL, point, row + 3, pairs, w->count_b, &w->rule, bits, every) == SEPAL_OK, "sweeps");
+    for (uint32_t j = 0; j < w->count_b; j++)
+        wanted += bit_at(bits, j) && every[j] <= limit;
+    must(g.count == wanted, "cast_each, %s: %zu hits, not %zu", sepal_isa(), g.count, wanted);
+    for (size_t k = 0; k < g.count; k++) {
+        const sepal_ray_hit *hit = &g.hits[k], *before = &g.hits[k == 0 ? 0 : k - 1];
+        must(bit_at(bits, hit->shape) && hit->time == every[hit->shape], "cast_each, %s: hit %zu", sepal_isa(), k);
+        must(k == 0 || before->time < hit->time || (before->time == hit->time && before->shape < hit->shape),
+             "cast_each, %s: hit %zu is out of order", sepal_isa(), k);
+    }
+    either_destroy(w->kind, point);
+}
+
 /* A model along the places, against b. A trajectory of fewer than 64 poses is placed at once, and so refused if any pose is. */
 typedef struct hit {
     sepal_status status;
@@ -427,6 +469,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             ask_solid_rays(w.finder, w.b, &filter, &w.rule, &solid_rays);
         ask_groups(&w, &of_a, &of_b, path[0]);
         ask_casts(&w, &filter, path[0]);
+        ask_every_hit(&w, at[0], path[0], slice % 3 == 0 ? 0.5F : 1);
         first_hit(&w, mover, path[0], steps, expected);
     }
     sepal_finder_destroy(w.finder);

@@ -245,6 +245,27 @@ static void ask_first_hit(const whole *w, digest *d) {
     either_destroy(w->kind, world);
 }
 
+/* The first of all hits of a ray, which is enough. */
+typedef struct first_hits {
+    uint32_t shape[RAYS];
+    float time[RAYS];
+} first_hits;
+
+static int take_first(void *context, const sepal_ray_hit *hit) {
+    first_hits *first = context;
+    must(first->shape[hit->ray] == SEPAL_NO_SHAPE, "a ray goes on");
+    first->shape[hit->ray] = hit->shape;
+    first->time[hit->ray] = hit->time;
+    return 0;
+}
+
+static void begin_first(first_hits *first) {
+    for (int i = 0; i < RAYS; i++) {
+        first->shape[i] = SEPAL_NO_SHAPE;
+        first->time[i] = 1;
+    }
+}
+
 /* With and without touching and margin. */
 static void ask_solid_rays(const whole *w, digest *d) {
     float rows[6 * RAYS];
@@ -253,8 +274,13 @@ static void ask_solid_rays(const whole *w, digest *d) {
     must(sepal_solids_find_build(w->finder, w->b) == SEPAL_OK, "no tree");
     for (int k = 0; k < 2; k++) {
         const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
+        const sepal_solid_rays rays = solid_rays_of(rows);
+        first_hits first;
+        begin_first(&first);
         must(cast_solid_rays(w->finder, rows, RAYS, NULL, &rule, hits) == SEPAL_OK, "cast_rays");
+        must(sepal_solids_cast_each(w->finder, &rays, RAYS, 1, NULL, &rule, take_first, &first) == SEPAL_OK, "cast_each");
         for (int i = 0; i < RAYS; i++) {
+            must(first.shape[i] == hits[i].shape && first.time[i] == hits[i].time, "cast_each: ray %d", i);
             take_word(d, hits[i].shape, 4);
             take_floats(d, &hits[i].time, 1);
             take_floats(d, hits[i].normal, 3);
@@ -272,8 +298,13 @@ static void ask_rays(const whole *w, digest *d) {
     must(sepal_polys_find_build(w->finder, w->b) == SEPAL_OK, "no tree");
     for (int k = 0; k < 2; k++) {
         const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
+        const sepal_rays rays = rays_of(rows);
+        first_hits first;
+        begin_first(&first);
         must(cast_rays(w->finder, rows, RAYS, NULL, &rule, hits) == SEPAL_OK, "cast_rays");
+        must(sepal_polys_cast_each(w->finder, &rays, RAYS, 1, NULL, &rule, take_first, &first) == SEPAL_OK, "cast_each");
         for (int i = 0; i < RAYS; i++) {
+            must(first.shape[i] == hits[i].shape && first.time[i] == hits[i].time, "cast_each: ray %d", i);
             const float values[] = {hits[i].time, hits[i].normal_x, hits[i].normal_y};
             take_word(d, hits[i].shape, 4);
             take_floats(d, values, 3);

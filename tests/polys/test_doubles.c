@@ -142,6 +142,13 @@ Test(doubles, points_are_where_the_oracle_has_them) {
 
 /* --- Ways of asking */
 
+static int take_no_hit(void *context, const sepal_ray_hit *hit) {
+    (void)context;
+    (void)hit;
+    cr_assert_fail("a refused question gives a hit");
+    return -1;
+}
+
 static int pair_order(const void *p, const void *q) {
     const sepal_pair *a = p, *b = q;
     return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
@@ -504,6 +511,8 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     REFUSED(sepal_polys_find_nearest(finder, floats, 0, 1, 1, NULL, INFINITY, &index, &distance));
     REFUSED(sepal_polys_cast_rays(finder, &(sepal_rays){.x = fx, .y = fy, .dx = fx, .dy = fy}, 1, NULL, NULL,
                                   &(sepal_ray_hits){.shape = &index}));
+    REFUSED(
+        sepal_polys_cast_each(finder, &(sepal_rays){.x = fx, .y = fy, .dx = fx, .dy = fy}, 1, 1, NULL, NULL, take_no_hit, NULL));
     REFUSED(sepal_polys_cast_shapes(finder, set, NULL, 0, 1, NULL, NULL, &(sepal_ray_hits){.shape = &index}));
     REFUSED(sepal_polys_cast_shapes(finder, floats, NULL, 0, 1, NULL, NULL, &(sepal_ray_hits){.shape = &index}));
     REFUSED(sepal_polys_add_doubles(floats, x, y, 3, &index));

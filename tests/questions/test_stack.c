@@ -242,6 +242,23 @@ static void cast(void *arguments) {
     else
         s->status = cast_solid_rays(s->finder, s->rays, RAYS, NULL, &rule, s->solid_hits);
 }
+static int count_hits(void *context, const sepal_ray_hit *hit) {
+    sets *s = context;
+    (void)hit;
+    s->found++;
+    return 1;
+}
+static void cast_each(void *arguments) {
+    sets *s = arguments;
+    const sepal_rule rule = rule_of(s);
+    if (s->kind == EITHER_POLYS) {
+        const sepal_rays rays = rays_of(s->rays);
+        s->status = sepal_polys_cast_each(s->finder, &rays, RAYS, 1, NULL, &rule, count_hits, s);
+    } else {
+        const sepal_solid_rays rays = solid_rays_of(s->rays);
+        s->status = sepal_solids_cast_each(s->finder, &rays, RAYS, 1, NULL, &rule, count_hits, s);
+    }
+}
 static void cast_shapes(void *arguments) {
     sets *s = arguments;
     const sepal_rule rule = rule_of(s);
@@ -310,6 +327,7 @@ static const struct search {
     {"find_each_kept", find_each_kept},
     {"find_near_kept", find_near_kept},
     {"cast_rays", cast},
+    {"cast_each", cast_each},
     {"cast_shapes", cast_shapes},
     {"overlap_groups", overlap_groups},
     {"deepest_groups", deepest_groups},

@@ -188,6 +188,15 @@ sepal_status either_find_each(either kind, sepal_finder *finder, const void *a, 
                                  : sepal_polys_find_each(finder, a, b, filter, rule, take, context);
 }
 
+sepal_status either_cast_each(either kind, sepal_finder *finder, const float *rows, size_t count, float limit,
+                              const sepal_filter *filter, const sepal_rule *rule, sepal_take_hit *take, void *context) {
+    if (kind == EITHER_SOLIDS)
+        return sepal_solids_cast_each(finder, &(sepal_solid_rays){rows, rows + 1, rows + 2, rows + 3, rows + 4, rows + 5, 6}, count,
+                                      limit, filter, rule, take, context);
+    return sepal_polys_cast_each(finder, &(sepal_rays){rows, rows + 1, rows + 3, rows + 4, 6}, count, limit, filter, rule, take,
+                                 context);
+}
+
 sepal_status either_find_build(either kind, sepal_finder *finder, const void *b) {
     return kind == EITHER_SOLIDS ? sepal_solids_find_build(finder, b) : sepal_polys_find_build(finder, b);
 }

@@ -48,6 +48,9 @@ sepal_status either_find_near(either kind, sepal_finder *finder, const void *a, 
                               float margin, size_t room, sepal_pair *pairs, size_t *found);
 sepal_status either_find_each(either kind, sepal_finder *finder, const void *a, const void *b, const sepal_filter *filter,
                               const sepal_rule *rule, sepal_take_pairs *take, void *context);
+/* Every hit of rays; rows: the origin and the move of each, three floats each. */
+sepal_status either_cast_each(either kind, sepal_finder *finder, const float *rows, size_t count, float limit,
+                              const sepal_filter *filter, const sepal_rule *rule, sepal_take_hit *take, void *context);
 sepal_status either_find_build(either kind, sepal_finder *finder, const void *b);
 sepal_status either_find_range(either kind, sepal_finder *finder, const void *a, size_t first, size_t count,
                                const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
