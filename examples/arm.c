@@ -18,6 +18,7 @@
 
 #include <errno.h>
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,8 @@ static size_t count_free(const struct answers *a, bool tell, struct counts *c) {
 
 /* --- A drawing: seen from above and from the side, without perspective -------------------------------------------------------- */
 
+#define HIT "#f28e2b" /* what overlaps an obstacle; blue and orange differ for colour-blind readers, too */
+
 /* To the right, up, and towards the eye. */
 static void project(const float p[3], double out[3]) {
     static const double view[3][3] = {{-0.6, 0.8, 0}, {-0.4, -0.3, 0.866}, {0.693, 0.52, 0.5}};
@@ -161,18 +164,65 @@ static void draw_solid(FILE *svg, const sepal_solids *set, uint32_t index, const
     }
 }
 
-/* Obstacles in grey, the bodies of one pose in green, or in red if they are hit. */
+/* What a drawing shows, in millimetres: to the right and down. */
+struct frame {
+    double low[2], high[2];
+};
+
+static void show_place(struct frame *f, const double at[3], double around_x, double around_y) {
+    const double middle[2] = {1000 * at[0], -1000 * at[1]}, around[2] = {1000 * around_x, 1000 * around_y};
+    for (int k = 0; k < 2; ++k) {
+        f->low[k] = fmin(f->low[k], middle[k] - around[k]);
+        f->high[k] = fmax(f->high[k], middle[k] + around[k]);
+    }
+}
+
+static void show_solid(struct frame *f, const sepal_solids *set, uint32_t index) {
+    sepal_parallelepiped box;
+    const float *x, *y, *z;
+    double at[3], edge[3][3];
+    float radius = 0;
+    size_t count;
+    if (sepal_solids_vertices(set, index, &x, &y, &z, &count) == SEPAL_OK) {
+        (void)sepal_solids_radius(set, index, &radius);
+        for (size_t i = 0; i < count; ++i) {
+            project((float[]){x[i], y[i], z[i]}, at);
+            show_place(f, at, (double)radius, (double)radius);
+        }
+    } else if (sepal_solids_box(set, index, &box) == SEPAL_OK) {
+        const float *const vectors[3] = {box.u, box.v, box.w};
+        project(box.c, at);
+        for (int k = 0; k < 3; ++k)
+            project(vectors[k], edge[k]);
+        show_place(f, at, fabs(edge[0][0]) + fabs(edge[1][0]) + fabs(edge[2][0]),
+                   fabs(edge[0][1]) + fabs(edge[1][1]) + fabs(edge[2][1]));
+    }
+}
+
+/* Obstacles in grey, the bodies of one pose in blue, or in orange if they are hit. */
 static bool draw(const char *name, const sepal_solids *obstacles, const sepal_solids *world, const uint64_t *hit, size_t pose) {
+    const uint32_t first = (uint32_t)(pose * BODIES);
+    struct frame f = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     FILE *svg = fopen(name, "w");
     if (svg == NULL)
         return fail("draw", strerror(errno));
-    fprintf(svg, "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-1300 -1300 2400 2100' width='800' height='700'>\n"
-                 "<rect x='-1300' y='-1300' width='2400' height='2100' fill='#fff'/>\n");
+    for (uint32_t i = 0; i < sepal_solids_count(obstacles); ++i)
+        show_solid(&f, obstacles, i);
+    for (uint32_t i = 0; i < BODIES; ++i)
+        show_solid(&f, world, first + i);
+    const double edge = 0.03 * (f.high[0] - f.low[0]), letters = edge, left = f.low[0] - edge, top = f.low[1] - edge;
+    const double width = f.high[0] - f.low[0] + 2 * edge, height = f.high[1] - f.low[1] + 2 * edge + 2 * letters;
+    fprintf(svg,
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='%.0f %.0f %.0f %.0f' width='800' font-family='sans-serif'>\n"
+            "<rect x='%.0f' y='%.0f' width='%.0f' height='%.0f' fill='#fff'/>\n",
+            left, top, width, height, left, top, width, height);
     for (uint32_t i = 0; i < sepal_solids_count(obstacles); ++i)
         draw_solid(svg, obstacles, i, "#aaa");
     for (uint32_t i = 0; i < BODIES; ++i)
-        draw_solid(svg, world, (uint32_t)(pose * BODIES) + i, is_hit(hit, pose * BODIES + i) ? "#d33" : "#2a2");
-    fprintf(svg, "</svg>\n");
+        draw_solid(svg, world, first + i, is_hit(hit, first + i) ? HIT : "#26547c");
+    fprintf(svg, "<text x='%.0f' y='%.0f' font-size='%.0f'>way %zu, step %zu of %d: %s</text>\n</svg>\n", left + edge,
+            top + height - letters, letters, pose / STEPS + 1, pose % STEPS + 1, STEPS,
+            is_free(hit, first) ? "free of obstacles" : "bodies in orange overlap an obstacle");
     const bool bad = ferror(svg) != 0;
     return fclose(svg) == 0 && !bad ? true : fail("draw", strerror(errno));
 }

@@ -58,7 +58,8 @@ static bool touch(pile *p, size_t *found) {
     return true;
 }
 
-/* How much of its move in this step each bullet can make before it hits something. */
+/* How much of its move in this step each bullet can make before it hits something. What it touches already (time 0) has contact
+ * points, which hold it; if that counted as a hit, a bullet between bodies would never move again. */
 static bool sweep_bullets(pile *p, float *part) {
     const bodies *w = &p->bodies;
     const sepal_moves moves = {p->move_x, p->move_y, 1};
@@ -72,7 +73,8 @@ static bool sweep_bullets(pile *p, float *part) {
         if (!done("sweep the bullets", sepal_polys_sweep_pairs(p->world, &moves, p->world, &moves, p->pairs, others, NULL, &out)))
             return false;
         for (size_t i = 0; i < others; i++)
-            part[k] = lesser(part[k], p->hit_time[i]);
+            if (p->hit_time[i] > 0)
+                part[k] = lesser(part[k], p->hit_time[i]);
     }
     return true;
 }

@@ -73,7 +73,8 @@ static bool touch(scene *s) {
     return true;
 }
 
-/* Takes a bullet back to where it hit the first thing on its way. */
+/* Takes a bullet back to where it hit the first thing on its way. What it touches already (time 0) has contact points, which hold it;
+ * if that counted as a hit, a bullet between bodies would never move again. */
 static bool sweep_bullet(scene *s, uint32_t bullet) {
     const sepal_solid_moves moves = {&s->moves->x, &s->moves->y, &s->moves->z, 3};
     const sepal_solid_hits out = {.time = s->hit_time};
@@ -85,7 +86,8 @@ static bool sweep_bullet(scene *s, uint32_t bullet) {
     if (!done("sweep a bullet", sepal_solids_sweep_pairs(s->world, &moves, s->world, &moves, s->pairs, others, NULL, &out)))
         return false;
     for (size_t i = 0; i < others; i++)
-        first = lesser(first, s->hit_time[i]);
+        if (s->hit_time[i] > 0)
+            first = lesser(first, s->hit_time[i]);
     s->bodies[bullet].at = add(s->bodies[bullet].placed, first, s->moves[bullet]);
     return true;
 }

@@ -10,6 +10,10 @@ static const vec UP = {-0.25F, 0.4330127F, 0.8660254F};
 static const vec AWAY = {-0.4330127F, 0.75F, -0.5F};
 static const vec LIGHT = {0.6F, -0.48F, 0.64F};
 
+/* The floor of the pit. The walls behind the bodies stand above the third and the fourth edge; those in front are of glass. */
+static const vec PIT_CORNERS[4] = {{-PIT, -PIT, 0}, {PIT, -PIT, 0}, {PIT, PIT, 0}, {-PIT, PIT, 0}};
+#define WALL_SHOWN 7.5F /* m, of the height of the walls */
+
 enum { ACROSS = 2100, HIGH = 2000, BELOW = 800, CELL = 10, COLUMNS = ACROSS / CELL, ROWS = HIGH / CELL }; /* of a panel, in cm */
 
 /* Of each model: in the shade, in slanting light, in full light. */
@@ -142,12 +146,17 @@ static void draw_body(FILE *file, const scene *s, uint32_t i) {
             fprintf(file, "<path class=\"c%u%d\" d=\"%s\"/>\n", (unsigned)model, shade, f.path[shade]);
 }
 
-static void draw_floor(FILE *file) {
-    static const vec corners[] = {{-PIT, -PIT, 0}, {PIT, -PIT, 0}, {PIT, PIT, 0}, {-PIT, PIT, 0}};
-    fprintf(file, "<path fill=\"#eee\" stroke=\"#888\" stroke-width=\"6\" d=\"M");
+static void draw_quad(FILE *file, const char *style, const vec corners[4]) {
+    fprintf(file, "<path class=\"%s\" d=\"M", style);
     for (int k = 0; k < 4; k++)
         fprintf(file, "%d %d ", hundredths(dot(corners[k], RIGHT)), -hundredths(dot(corners[k], UP)));
     fprintf(file, "z\"/>\n");
+}
+
+/* A wall of the pit above an edge of its floor, as high as it is drawn. */
+static void draw_wall(FILE *file, const char *style, vec from, vec to) {
+    const vec up = {0, 0, WALL_SHOWN};
+    draw_quad(file, style, (vec[]){from, to, add(to, 1, up), add(from, 1, up)});
 }
 
 /* One panel. A body is left out if all that could show of it is behind balls inside of others. */
@@ -170,9 +179,13 @@ static void draw(const scene *s, int panel, int at) {
     }
     qsort(bodies, count, sizeof *bodies, from_back_to_front);
     fprintf(s->drawing, "<g transform=\"translate(%d %d)\">\n", panel % 2 * ACROSS + ACROSS / 2, panel / 2 * HIGH + HIGH - BELOW);
-    draw_floor(s->drawing);
+    draw_quad(s->drawing, "pit", PIT_CORNERS);
+    draw_wall(s->drawing, "pit", PIT_CORNERS[2], PIT_CORNERS[3]);
+    draw_wall(s->drawing, "pit", PIT_CORNERS[3], PIT_CORNERS[0]);
     for (size_t k = 0; k < count; k++)
         draw_body(s->drawing, s, bodies[k].body);
+    draw_wall(s->drawing, "glass", PIT_CORNERS[0], PIT_CORNERS[1]);
+    draw_wall(s->drawing, "glass", PIT_CORNERS[1], PIT_CORNERS[2]);
     fprintf(s->drawing, "<text y=\"%d\">%.1f s</text></g>\n", BELOW - 20, (double)at / 60);
 }
 
@@ -185,7 +198,8 @@ static bool begin_drawing(scene *s, const char *name) {
     fprintf(s->drawing,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"100\" "
             "text-anchor=\"middle\">\n<title>%d bodies pile up in a pit</title>\n<style>path,circle{stroke:#222;stroke-width:2;"
-            "stroke-linejoin:round}",
+            "stroke-linejoin:round}.pit{fill:#eee;stroke:#888;stroke-width:6}.glass{fill:#fff;fill-opacity:.15;stroke:#888;"
+            "stroke-width:6}",
             2 * ACROSS, 2 * HIGH, FALLING);
     for (int model = BULLET; model < MODELS; model++)
         for (int shade = 0; shade < 3; shade++)

@@ -50,7 +50,16 @@ unset SEPAL_ISA
 # seven boxes and the hand with three faces each, seven capsules, some of all these hit
 [ "$(grep -c '^<polygon' "$folder/pose.svg")" -eq 24 ] || fail 'faces of the drawing'
 [ "$(grep -c '^<path' "$folder/pose.svg")" -eq 7 ] || fail 'capsules of the drawing'
-grep -q '#d33' "$folder/pose.svg" || fail 'nothing is hit in the drawing'
+grep -q '#f28e2b' "$folder/pose.svg" || fail 'nothing is hit in the drawing'
+grep -q '>way 2, step 64 of 100: bodies in orange overlap an obstacle<' "$folder/pose.svg" || fail 'caption of the drawing'
+# All that is drawn is in the frame: the ends of lines and the corners of faces.
+tr -d '\r' <"$folder/pose.svg" | awk '
+    /<svg/ { match($0, /viewBox=.[-0-9 ]*/); split(substr($0, RSTART + 9, RLENGTH - 9), frame, " ") }
+    /<p/ { for (rest = $0; match(rest, /-?[0-9]+,-?[0-9]+/); rest = substr(rest, RSTART + RLENGTH)) {
+        split(substr(rest, RSTART, RLENGTH), at, ",")
+        places++
+        if (at[1] < frame[1] || at[1] > frame[1] + frame[3] || at[2] < frame[2] || at[2] > frame[2] + frame[4]) exit 1 } }
+    END { if (places < 100) exit 1 }' || fail 'what is outside of the frame of the drawing'
 [ "$(tail -n 1 "$folder/pose.svg" | tr -d '\r')" = '</svg>' ] || fail 'end of the drawing'
 
 accepts 'a box far away' 'f,1,a,box,50,0,0,0,0,0,1,1,1,1\n' \
