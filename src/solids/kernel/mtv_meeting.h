@@ -122,6 +122,8 @@ enum { MEETING_STEPS = 48 };
  * tell whether a vertex is in it. */
 #define MEETING_INTEGER_EXTENT 0x1p48
 #define MEETING_INTEGER        0x1p61
+/* The most tetrahedra on a side. */
+enum { MEETING_TETRAHEDRA = 4 };
 /* The greatest tangent of the angle between two faces that is counted on. */
 #define MEETING_ANGLE 0x1p-8
 
@@ -308,6 +310,27 @@ static inline wd inside_of_side(const meeting_half *p, const meeting_face *f, wd
     return wd_div(wd_sub(wd_mul(wd3_triple(v, to, f->n), f->inverse), off), wd_sqrt(wd3_dot(e, e)));
 }
 
+/* Is the side of K beyond an edge from v to `to` of a face certainly farther from the origin than `least`? By the plane through the edge
+ * and `apex`; where that is too near, by those of a tetrahedron on it, whose last corner is the member farthest beyond it, and so on. */
+static inline wdm is_side_far(const meeting_half *p, wd3 v, wd3 to, wd3 apex, wd least, wdm asked) {
+    const wd zero = wd_set1(0);
+    const wd3 e = wd3_sub(to, v);
+    wdm far = wdm_none();
+    for (int step = 0;; step++) {
+        const wd3 g = wd3_sub(apex, v);
+        far = wdm_or(far, wdm_and(asked, is_certainly_farther(v, g, e, least, p->extent)));
+        asked = wdm_andnot(asked, far);
+        if (step == MEETING_TETRAHEDRA || wdm_bits(asked) == 0)
+            return far;
+        const wd3 side = wd3_cross(g, e), q = meeting_along(p, side).w, h = wd3_sub(q, v);
+        const wd room = wd_mul(p->extent, wd_mul(wd_scaled(wd3_sum(e), 64 * CLOSEST_UNIT), wd3_sum(g)));
+        asked = wdm_and(asked, wdm_and(is_certainly_farther(v, g, e, zero, p->extent), wd_gt(wd3_dot(side, h), room)));
+        asked = wdm_and(asked, is_certainly_farther(v, g, h, least, p->extent));
+        asked = wdm_and(asked, is_certainly_farther(apex, wd3_sub(to, apex), wd3_sub(q, apex), least, p->extent));
+        apex = q;
+    }
+}
+
 /* Half of a group. The distance is negative, as depths are. ball: or NULL. */
 static SEPAL_NOINLINE closest_half settle_meeting(const meeting_half *p, const meeting_member *m, wdm found,
                                                   const meeting_ball *ball) {
@@ -327,21 +350,9 @@ static SEPAL_NOINLINE closest_half settle_meeting(const meeting_half *p, const m
     wd inside = wd_set1(INFINITY);
     for (int k = 0; k < 3; k++) {
         const wd3 v = m[k].w, to = m[(k + 1) % 3].w;
-        wd3 e = wd3_sub(to, v), g = wd3_sub(last.w, v), side = wd3_cross(g, e);
         inside = wd_min(inside, inside_of_side(p, &f, v, to));
-        if (ball != NULL)
-            continue;
-        wdm far = is_certainly_farther(v, g, e, gap, extent);
-        if (wdm_bits(wdm_andnot(sure, far)) != 0) {
-            meeting_member q = meeting_along(p, side);
-            wd3 h = wd3_sub(q.w, v);
-            wdm more = wdm_and(is_certainly_farther(v, g, e, zero, extent), is_certainly_farther(v, g, h, gap, extent));
-            more = wdm_and(more, wdm_and(is_certainly_farther(last.w, wd3_sub(to, last.w), wd3_sub(q.w, last.w), gap, extent),
-                                         is_certainly_farther(to, wd3_sub(v, to), wd3_sub(q.w, to), gap, extent)));
-            wd room = wd_mul(extent, wd_mul(wd_scaled(wd3_sum(e), 64 * CLOSEST_UNIT), wd3_sum(g)));
-            far = wdm_or(far, wdm_and(more, wd_gt(wd3_dot(side, h), room)));
-        }
-        sure = wdm_and(sure, far);
+        if (ball == NULL)
+            sure = wdm_and(sure, is_side_far(p, v, to, last.w, gap, sure));
     }
     wd angle = wd_min(wd_div(f.behind, p->length), wd_set1(MEETING_ANGLE));
     wd farther = wd_mul(wd_scaled(angle, 0.99), wd_sub(inside, wd_scaled(f.distance, MEETING_ANGLE)));
