@@ -8,7 +8,8 @@
     cars.find_pairs()                      # array([[0, 1]], dtype=int32)
 
 A set (`Polys` in the plane, `Solids` in space) holds shapes, which are addressed by index. Coordinates are float32: other numbers
-are rounded to float32 first, float64 among them. Every yes/no answer is exact for the rounded numbers, and the same on every machine.
+are rounded to float32 first, float64 among them. `Polys(dtype=numpy.float64)` takes float64 as it is. Every yes/no answer is exact for
+the numbers of the set, and the same on every machine.
 
 Queries release the interpreter's lock, so several threads may ask the same set; `workers=` divides one query among threads.
 """

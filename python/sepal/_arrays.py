@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float32]
+Coordinates = NDArray[np.floating[Any]]  # float32, or float64 of sets of these
 Indices = NDArray[np.uint32]
 SignedIndices = NDArray[np.signedinteger[Any]]
 AnyArray = NDArray[Any]
 Answers = TypeVar("Answers")
 
 _FLOAT32 = np.dtype(np.float32)
+FLOAT64 = np.dtype(np.float64)
 _UINT32 = np.dtype(np.uint32)
 _INT32 = np.dtype(np.int32)
 
@@ -46,6 +48,38 @@ def floats(name: str, values: ArrayLike) -> Floats:
         return array.astype(np.float32)
 
 
+def doubles(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """Numbers as float64, without rounding: ValueError if float64 does not hold one, and for integers beyond 2**53."""
+    array = unmasked(name, values)
+    if array.dtype == FLOAT64:
+        return array
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name}: numbers are expected, not {array.dtype}")
+    wide = array.astype(np.float64)
+    wrong = np.zeros(array.shape, bool)
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8:
+        wrong = (array > 2**53) | (array < -(2**53)) if array.dtype.kind == "i" else array > 2**53
+    elif array.dtype.kind == "f" and array.dtype.itemsize > 8:
+        wrong = (wide != array) & (array == array)
+    if wrong.any():
+        first = np.argwhere(wrong)[0]
+        at = "".join(f"[{k}]" for k in first)
+        raise ValueError(f"{name}{at} is {array[tuple(first)]}; a float64, or an integer up to 2**53, is expected")
+    return wide
+
+
+def coordinates(name: str, values: ArrayLike, dtype: Any) -> Coordinates:
+    """Numbers as float32, rounded, or as float64, each as it is."""
+    if dtype == FLOAT64:
+        return doubles(name, values)
+    return floats(name, values)
+
+
+def dtype_of(polys: Any) -> np.dtype[Any]:
+    """The type of the coordinates of a set of polygons."""
+    return np.dtype(np.float32 if polys._origin() is None else np.float64)
+
+
 def relative(name: str, values: ArrayLike, origin: Any) -> AnyArray:
     """Coordinates relative to an origin, subtracted in float64: of all of them a number, of points in rows one for each column. As they
     are if there is none."""
@@ -68,12 +102,12 @@ def _have_one_stride(arrays: Sequence[AnyArray]) -> bool:
     return stride > 0 and stride % 4 == 0 and all(array.strides[0] == stride and array.flags.aligned for array in arrays)
 
 
-def columns(named: Mapping[str, ArrayLike | None]) -> dict[str, Floats | None]:
-    """One-dimensional float32 arrays of one length and one stride. A single number stands for all rows; None stays None.
+def columns(named: Mapping[str, ArrayLike | None], dtype: Any = np.float32) -> dict[str, AnyArray | None]:
+    """One-dimensional arrays of a type, of one length and one stride. A single number stands for all rows; None stays None.
 
-    Columns of one two-dimensional float32 array, and separate contiguous arrays, are not copied.
+    Columns of one two-dimensional array of the type, and separate contiguous arrays, are not copied.
     """
-    arrays = {name: None if values is None else floats(name, values) for name, values in named.items()}
+    arrays = {name: None if values is None else coordinates(name, values, dtype) for name, values in named.items()}
     rows = None
     for name, array in arrays.items():
         if array is None or array.ndim == 0:
@@ -92,9 +126,9 @@ def columns(named: Mapping[str, ArrayLike | None]) -> dict[str, Floats | None]:
 
 
 def directions(
-    yaw: ArrayLike | None, cos: ArrayLike | None, sin: ArrayLike | None
+    yaw: ArrayLike | None, cos: ArrayLike | None, sin: ArrayLike | None, dtype: Any = np.float32
 ) -> tuple[ArrayLike | None, ArrayLike | None]:
-    """Cosine and sine, given or of an angle in radians. They are computed in float64 and rounded to float32."""
+    """Cosine and sine, given or of an angle in radians. They are computed in float64 and rounded to the type."""
     if yaw is None:
         if (cos is None) != (sin is None):
             raise TypeError("cos and sin are expected together")
@@ -103,12 +137,12 @@ def directions(
         raise TypeError("either yaw or cos and sin are expected, not both")
     angle = unmasked("yaw", yaw).astype(np.float64)
     with np.errstate(invalid="ignore"):
-        return np.cos(angle).astype(np.float32), np.sin(angle).astype(np.float32)
+        return np.cos(angle).astype(dtype), np.sin(angle).astype(dtype)
 
 
-def half(name: str, values: ArrayLike) -> Floats:
-    """Half of each number, which is exact in float32 but for subnormal numbers."""
-    return np.multiply(floats(name, values), np.float32(0.5))
+def half(name: str, values: ArrayLike, dtype: Any = np.float32) -> Coordinates:
+    """Half of each number, which is exact but for subnormal numbers."""
+    return np.multiply(coordinates(name, values, dtype), np.dtype(dtype).type(0.5))
 
 
 def _rows_of_points(name: str, array: AnyArray, dimension: int) -> AnyArray:
@@ -119,16 +153,19 @@ def _rows_of_points(name: str, array: AnyArray, dimension: int) -> AnyArray:
     return array
 
 
-def points(name: str, values: ArrayLike, dimension: int) -> tuple[Floats, ...]:
+def points(name: str, values: ArrayLike, dimension: int, dtype: Any = np.float32) -> tuple[AnyArray, ...]:
     """The coordinates of points as contiguous arrays, one for each dimension. Where `values` keeps each of them together, as the
     transpose of an array of shape (dimension, n) does, nothing is copied."""
-    array = _rows_of_points(name, floats(name, values), dimension)
+    array = _rows_of_points(name, coordinates(name, values, dtype), dimension)
     return tuple(np.ascontiguousarray(array[:, k]) for k in range(dimension))
 
 
-def parts(name: str, values: Any, offsets: ArrayLike | None, dimension: int) -> tuple[AnyArray, Indices]:
-    """Points of many shapes as rows of one array, and where each shape begins. `values` with offsets: the points of all shapes in one
+def parts(
+    name: str, values: Any, offsets: ArrayLike | None, dimension: int, dtype: Any = np.float32
+) -> tuple[AnyArray, Indices]:
+    """Points of many shapes as rows of one array, and where each shape begins; those of float64 without rounding. `values` with offsets: the points of all shapes in one
     array. Without offsets: a sequence of arrays, an array of shape (shapes, n, dimension), or the points of a single shape."""
+    as_array = doubles if dtype == FLOAT64 else unmasked  # before arrays of several types are joined
     if offsets is not None:
         joined = _rows_of_points(name, unmasked(name, values), dimension)
         return joined, starts(offsets, len(joined))
@@ -138,9 +175,9 @@ def parts(name: str, values: Any, offsets: ArrayLike | None, dimension: int) -> 
         return _rows_of_points(name, unmasked(name, values), dimension), np.array([0, len(values)], dtype=np.uint32)
     if isinstance(values, np.ndarray) and values.ndim == 3:
         sizes = np.full(len(values), values.shape[1], dtype=np.int64)
-        joined = unmasked(name, values).reshape(-1, values.shape[2])
+        joined = as_array(name, values).reshape(-1, values.shape[2])
     else:
-        each = [unmasked(f"{name}[{k}]", part) for k, part in enumerate(values)]
+        each = [as_array(f"{name}[{k}]", part) for k, part in enumerate(values)]
         for k, part in enumerate(each):
             if part.size > 0 and (part.ndim != 2 or part.shape[1] != dimension):
                 raise ValueError(f"{name}[{k}]: an array of shape (n, {dimension}) is expected, not {part.shape}")

@@ -8,10 +8,10 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import AnyArray, Floats
+from ._arrays import AnyArray, Coordinates
 
 
-def outline(ring: Floats, radius: float, steps: int = 64) -> AnyArray:
+def outline(ring: Coordinates, radius: float, steps: int = 64) -> AnyArray:
     """The outline of a shape as a polygon: itself, or with a radius the points that reach farthest in `steps` directions."""
     if radius == 0:
         return ring.astype(np.float64)
@@ -25,7 +25,7 @@ def outline(ring: Floats, radius: float, steps: int = 64) -> AnyArray:
 _EDGE = '"#222222"'
 
 
-def _element(ring: Floats, radius: float, color: str, opacity: float, line: float) -> str:
+def _element(ring: Coordinates, radius: float, color: str, opacity: float, line: float) -> str:
     """A shape with an edge as wide as a line, inside of its outline. A radius is a stroke of its width, over a wider one for the edge."""
     color = quoteattr(color)
     opaque = f'opacity="{opacity:g}"'

@@ -1,4 +1,4 @@
-"""Convex hulls of points with float32 coordinates, exactly."""
+"""Convex hulls of points, exactly."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from ._arrays import AnyArray, Floats
+from ._arrays import AnyArray, Coordinates
 
 Point = tuple[float, float]
 
@@ -36,13 +36,13 @@ def _chain(points: list[Point]) -> list[Point]:
     return chain[:-1]
 
 
-def convex_hull(points: Floats) -> Floats:
+def convex_hull(points: Coordinates) -> Coordinates:
     """The corners of the hull of finite points of shape (n, 2), counter-clockwise from the least x (Andrew, "Another efficient
     algorithm for convex hulls in two dimensions", 1979)."""
     ordered: list[Point] = [(x, y) for x, y in np.unique(points, axis=0).tolist()]
     if len(ordered) <= 2:
-        return np.array(ordered, np.float32)
-    return np.array(_chain(ordered) + _chain(ordered[::-1]), np.float32)
+        return np.array(ordered, points.dtype)
+    return np.array(_chain(ordered) + _chain(ordered[::-1]), points.dtype)
 
 
 def is_convex(ring: AnyArray) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, DTypeLike
 
 from . import _core
 from ._arrays import (
+    FLOAT64,
     AnyArray,
+    Coordinates,
     Floats,
     Indices,
     SignedIndices,
@@ -32,13 +34,14 @@ from ._groups import GroupQuestions
 from ._kept import KeptSearches
 from ._moving import MovingQuestions
 from ._placing import chosen_models, first_hit, place, replaced_shapes
-from ._polys_add import Point
+from ._polys_add import OUT_OF_RANGE, Point
 from ._polys_arrow import PolysArrow
 from ._polys_from import PolysFrom
 from ._polys_shapely import PolysShapely
 from ._rays import RayQuestions
 from ._rings import Rings, bounds_of, extents_of, rings_of
 from ._rounding import warn_of_parts, warn_of_poses
+from ._shapely import Rounded, replace_bent
 from ._slots import Slots, emptied, refuse_removed
 
 if TYPE_CHECKING:
@@ -66,8 +69,9 @@ def _poses(
     return (*rows.values(), *far, *zero)
 
 
-def _restored(kind: Any, arguments: Any, removed: Indices) -> Any:
-    return emptied(kind.from_rings(*arguments), removed)
+def _restored(kind: Any, arguments: Any, removed: Indices, origin: Any = None) -> Any:
+    """A set from what `__reduce__` wrote; of float64, if it has an origin."""
+    return emptied(kind.from_rings(*arguments, dtype=np.float32 if origin is None else np.float64, origin=origin), removed)
 
 
 class Polys(
@@ -88,6 +92,12 @@ class Polys(
     A shape is a convex polygon of any number of vertices, and every point within a radius of it. One vertex is a point, or with a
     radius a circle; two are a segment or a capsule. Coordinates are float32; other numbers are rounded to float32 first, float64
     among them. All lengths have the unit of the coordinates.
+
+    `Polys(dtype=numpy.float64)` is a set of float64, for maps and boards: its coordinates are taken as they are, integers up to 2**53
+    among them, each 0 or from 2**-200 to 2**100 in magnitude. It answers, as exactly, which shapes overlap and contain each other, and
+    all searches for pairs; its shapes have no radius, and it takes no margin. Other questions, such as `mtv`, raise TypeError:
+    `astype(numpy.float32, origin=...)` makes a set that answers them. `origin=`, a point near the shapes, decides the speed only; sets
+    that are asked about together have the same one.
 
     `Polys()` is empty; `Polys.from_boxes`, `from_rings`, `from_circles`, `from_capsules`, `from_hulls` and `from_shapely` make a set
     of shapes, and `add_boxes` and so on add to one. Shapes are added all or none: ShapeError says which was refused.
@@ -115,6 +125,8 @@ class Polys(
         """
         self._check_like(other)
         refuse_removed(other)
+        if self.dtype != other.dtype:
+            raise TypeError(f"a set of {self.dtype} is expected, not of {other.dtype}; astype() makes one of it")
         (x, y), first, radius = rings_of(other)
         raise_refusal("shape", self._add_rings(x, y, first, radius))
         return self
@@ -136,11 +148,11 @@ class Polys(
         [[1.0, 0.0], [5.0, 0.0], [1.0, 3.0]]
         """
         number = self._checked(index)
-        exact = relative("xy", xy, None if origin is None else origin_of(origin, 2))
-        x, y = points("xy", exact, 2)
+        exact = relative("xy", xy, self._subtracted(origin))
+        x, y = points("xy", exact, 2, self.dtype)
         first = np.array([0, len(x)], np.uint32)
         if not self._update(number, x, y):
-            raise_refusal("polygon", (number, NOT_CONVEX), lambda _: {"a coordinate": exact})
+            raise_refusal("polygon", (number, NOT_CONVEX), None if self.dtype == FLOAT64 else lambda _: {"a coordinate": exact})
         warn_of_parts("polygon", exact, (x, y), first, np.array([self.radius(number)], np.float32))
 
     def place(
@@ -246,8 +258,8 @@ class Polys(
 
     # --- Reading a set -----------------------------------------------------------------------------------------------------------
 
-    def vertices(self, index: int) -> Floats:
-        """The vertices of one shape as they were given, rounded to float32: an array of shape (k, 2).
+    def vertices(self, index: int) -> Coordinates:
+        """The vertices of one shape as they were given, rounded to the type of the set: an array of shape (k, 2).
 
         index: which shape. IndexError: there is no such shape.
 
@@ -255,7 +267,7 @@ class Polys(
         [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]]
         """
         x, y = self._points(self._checked(index))
-        return np.stack([np.frombuffer(x, np.float32), np.frombuffer(y, np.float32)], axis=1)
+        return np.stack([np.frombuffer(x, self.dtype), np.frombuffer(y, self.dtype)], axis=1)
 
     def radius(self, index: int) -> float:
         """The radius of one shape; 0 if none was given.
@@ -270,7 +282,7 @@ class Polys(
     def to_rings(self) -> Rings:
         """All shapes of the set as arrays, from which `from_rings` makes the same set.
 
-        Returns `xy`, float32 of shape (n, 2), the vertices of all shapes one after the other; `offsets`, one more integer than there
+        Returns `xy`, of shape (n, 2) and the type of the set, the vertices of all shapes one after the other; `offsets`, one more integer than there
             are shapes: shape i has the rows offsets[i] .. offsets[i + 1] - 1; and `radius`, float32, one for each shape. One that was
             removed has a row of nan.
 
@@ -281,8 +293,8 @@ class Polys(
         xy, first, radius = rings_of(self)
         return Rings(xy.T, signed(first, len(xy[0]) + 1), radius)
 
-    def bounds(self) -> Floats:
-        """Boxes around the shapes, parallel to the axes: float32 of shape (n, 4), with the columns least x, least y, greatest x,
+    def bounds(self) -> Coordinates:
+        """Boxes around the shapes, parallel to the axes: of shape (n, 4) and the type of the set, with the columns least x, least y, greatest x,
         greatest y. With a radius they are rounded outwards.
 
         >>> sepal.Polys.from_rings([[[0, 0], [4, 0], [0, 3]], [[7, 7]]]).bounds().tolist()
@@ -303,7 +315,7 @@ class Polys(
         xy, offsets, radius = self.to_rings()
         vertices, first = taken_rows(offsets, numbers)
         kept = radius[numbers]
-        return type(self).from_rings(xy[vertices], first, kept if kept.any() else None)
+        return self._like().add_rings(xy[vertices], first, kept if kept.any() else None)
 
     def copy(self) -> Self:
         """Another set of the same shapes.
@@ -311,10 +323,55 @@ class Polys(
         >>> sepal.Polys.from_circles([0, 3], 0, 1).copy()
         <sepal.Polys of 2 shapes>
         """
-        same: Self = emptied(type(self).from_rings(*self._arguments()), self.removed())
+        same: Self = emptied(self._like().add_rings(*self._arguments()), self.removed())
         return same
 
-    def _arguments(self) -> tuple[Floats, SignedIndices, Floats | None]:
+    def astype(self, dtype: DTypeLike, *, origin: Point | None = None) -> Self:
+        """Another set of the same shapes, of float32 or of float64.
+
+        A polygon that is no longer convex after its coordinates are rounded to float32 becomes the convex hull of its rounded vertices.
+
+        dtype: numpy.float32 or numpy.float64.
+        origin: two numbers. Of float32, the point that becomes (0, 0), subtracted in float64 before rounding. Of float64, a point near
+            the shapes, which decides the speed only. None: (0, 0).
+
+        ShapeError: a coordinate does not fit the type. TypeError: another type.
+        RoundingWarning: rounding to float32 moved a shape by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> parcels = sepal.Polys.from_boxes([500000.1, 500020.1], 5400000.7, 20, 20, dtype=np.float64)
+        >>> parcels.astype(np.float32, origin=(500000, 5400000)).mtv(parcels.astype(np.float32, origin=(500000, 5400000))).depth.tolist()
+        [20.0, 20.0]
+        """
+        xy, offsets, radius = self._arguments()
+        made, zero = type(self)._begun(dtype, origin)
+        first = offsets.astype(np.int64)
+        found = Rounded(xy, first, np.arange(len(self)), None if zero is None else origin_of(zero, 2), made.dtype)
+        if made._add_rings(*found.arguments(), radius) is not None:
+            replace_bent(found)
+            raise_refusal("shape", made._add_rings(*found.arguments(), radius))
+        found.warn()
+        same: Self = emptied(made, self.removed())
+        return same
+
+    def rebase(self, point: Point) -> Self:
+        """Gives a set of float64 another origin, which takes as long as adding its shapes again. Returns the set.
+
+        point: the origin, two numbers near the shapes. It decides the speed only.
+
+        TypeError: a set of float32 has no origin. ValueError: a number is not finite, or out of range. RuntimeError: another thread
+            is using the set.
+
+        >>> shapes = sepal.Polys.from_boxes([500000.1, 500020.1], 5400000.7, 20, 20, dtype=np.float64)
+        >>> shapes.rebase((500000, 5400000)).origin
+        (500000.0, 5400000.0)
+        """
+        if self.dtype != FLOAT64:
+            raise TypeError("a set of float32 has no origin")
+        if not self._rebase(*origin_of(point, 2)):
+            raise ValueError(OUT_OF_RANGE.format(point))
+        return self
+
+    def _arguments(self) -> tuple[Coordinates, SignedIndices, Floats | None]:
         xy, offsets, radius = self.to_rings()
         xy[offsets[self.removed().astype(np.int64)]] = 0
         return xy, offsets, radius if radius.any() else None
@@ -323,10 +380,11 @@ class Polys(
         return self.to_rings()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self._arguments(), self.removed())
+        return _restored, (type(self), self._arguments(), self.removed(), self._origin())
 
     def __repr__(self) -> str:
-        return f"<sepal.Polys of {len(self)} {'shape' if len(self) == 1 else 'shapes'}>"
+        of_doubles = ", float64" if self.dtype == FLOAT64 else ""
+        return f"<sepal.Polys of {len(self)} {'shape' if len(self) == 1 else 'shapes'}{of_doubles}>"
 
     # --- Pictures ----------------------------------------------------------------------------------------------------------------
 

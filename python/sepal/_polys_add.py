@@ -2,32 +2,137 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, DTypeLike
 
 from . import _core
-from ._arrays import AnyArray, SignedIndices, columns, directions, floats, half, origin_of, parts, points, relative, signed, starts
-from ._errors import LARGEST, of_ring, part_of, raise_refusal, row_of
+from ._arrays import (
+    FLOAT64,
+    AnyArray,
+    SignedIndices,
+    columns,
+    directions,
+    dtype_of,
+    floats,
+    half,
+    origin_of,
+    parts,
+    points,
+    relative,
+    signed,
+    starts,
+)
+from ._errors import LARGEST, Given, of_ring, part_of, raise_refusal, row_of
 from ._hull import convex_hull
 from ._rings import rings_of
 from ._rounding import warn_of_boxes, warn_of_parts, warn_of_rows
-from ._shapely import Pieces
+from ._shapely import Pieces, empty_set
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing_extensions import Never, Self
 
 Point = Any  # two numbers
+OUT_OF_RANGE = "origin is {}; numbers that are 0 or from 2**-200 to 2**100 in magnitude are expected"
 
 
-def _shifted(x: ArrayLike, y: ArrayLike, origin: Point | None) -> tuple[AnyArray, AnyArray]:
-    at = origin_of(origin, 2)
-    return relative("x", x, at[0]), relative("y", y, at[1])
+def checked_dtype(dtype: DTypeLike) -> np.dtype[Any]:
+    """TypeError unless it is float32 or float64."""
+    kind = np.dtype(dtype)
+    if kind not in (np.float32, np.float64):
+        raise TypeError(f"dtype is {kind}; numpy.float32 or numpy.float64 is expected")
+    return kind
 
 
 class PolysAdd(_core.Polys):
     """The part of `Polys` that adds shapes to a set."""
+
+    def __init__(
+        self, *shapes: Never, dtype: DTypeLike = np.float32, origin: Point | None = None, **named: Never
+    ) -> None:
+        if shapes or named:
+            super().__init__(*shapes, **named)  # which says what takes shapes
+        if checked_dtype(dtype) == FLOAT64:
+            self._become_doubles(origin)
+        elif origin is not None:
+            raise TypeError("origin: a set of float32 has none; what adds shapes takes one")
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the coordinates: float32 or float64."""
+        return dtype_of(self)
+
+    @property
+    def origin(self) -> tuple[float, float]:
+        """The origin of a set of float64, which decides the speed only; (0, 0) of a set of float32."""
+        found: tuple[float, float] = self._origin() or (0.0, 0.0)
+        return found
+
+    def _become_doubles(self, origin: Point | None) -> None:
+        """Makes an empty set one of float64."""
+        at = (0.0, 0.0) if origin is None else origin_of(origin, 2)
+        if not self._make_doubles(*at):
+            raise ValueError(OUT_OF_RANGE.format(origin))
+
+    @classmethod
+    def _begun(cls, dtype: DTypeLike, origin: Point | None) -> tuple[Self, Point | None]:
+        """An empty set, and the origin that is subtracted from what is added to it."""
+        made = cls()
+        if checked_dtype(dtype) != FLOAT64:
+            return made, origin
+        made._become_doubles(origin)
+        return made, None
+
+    def _like(self) -> Self:
+        """An empty set of this kind."""
+        return type(self)._begun(self.dtype, self.origin)[0]
+
+    def _subtracted(self, origin: Point | None) -> tuple[Any, ...] | None:
+        """What is subtracted from coordinates that are added; None: nothing."""
+        if origin is None:
+            return None
+        if self.dtype == FLOAT64:
+            raise ValueError("origin: a set of float64 keeps coordinates as they are; Polys(dtype=numpy.float64, origin=...) takes one")
+        return origin_of(origin, 2)
+
+    def _shifted(self, x: ArrayLike, y: ArrayLike, origin: Point | None) -> tuple[AnyArray, AnyArray]:
+        at = self._subtracted(origin) or (None, None)
+        return relative("x", x, at[0]), relative("y", y, at[1])
+
+    def _add_doubles(self, x: Sequence[Any], y: Sequence[Any], radius: AnyArray | None) -> tuple[int, str] | None:
+        """Adds float64 shapes: the first vertices of all, then the second ones, and so on. What was refused."""
+        vertices, count = len(x), len(x[0])
+        first = np.arange(0, count * vertices + 1, vertices, dtype=np.uint32)
+        return self._add_rings(np.stack(x, axis=1).ravel(), np.stack(y, axis=1).ravel(), first, self._radii(radius, count))
+
+    def _add_boxes_of_doubles(self, rows: dict[str, Any]) -> None:
+        """The corners are those of the C library's formula for boxes, each operation rounded to float64."""
+        x, y, a, b, c, s, radius = rows.values()
+        negative = (a < 0) | (b < 0)
+        a = np.where(negative, np.nan, a)
+        c, s = (1.0, 0.0) if c is None else (c, s)
+        signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        with np.errstate(invalid="ignore", over="ignore"):
+            corners_x = [(x + i * (c * a)) - j * (s * b) for i, j in signs]
+            corners_y = [(y + i * (s * a)) + j * (c * b) for i, j in signs]
+        refusal = self._add_doubles(corners_x, corners_y, radius)
+        if refusal is not None and negative[refusal[0]]:
+            refusal = refusal[0], "a size is negative"
+        raise_refusal("box", refusal)
+
+    def _of_parts(self, exact: AnyArray, first: AnyArray) -> Given | None:
+        """What a refused shape was made of, where float32 may not hold it."""
+        return None if self.dtype == FLOAT64 else part_of("a coordinate", exact, first)
+
+    def _radii(self, radius: ArrayLike | None, count: int) -> Any:
+        """Radii as the extension module takes them."""
+        if radius is None:
+            return None
+        if self.dtype == FLOAT64 and np.any(np.asarray(radius) != 0):
+            raise TypeError("radius: shapes of float64 have none")
+        return np.ascontiguousarray(np.broadcast_to(floats("radius", radius), count))
 
     def add_boxes(
         self,
@@ -54,6 +159,7 @@ class PolysAdd(_core.Polys):
         radius: of each box, at least 0: every point so near the box belongs to it. None: 0.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Sets of float64 keep coordinates as they are, and take none here.
 
         ShapeError: a number is not finite or beyond float32, a size or a radius is negative. Its `index` is the first such box,
             and nothing was added.
@@ -63,11 +169,14 @@ class PolysAdd(_core.Polys):
         >>> cars.add_boxes(x=[4, 30], y=0, length=12, width=2.5)
         <sepal.Polys of 3 shapes>
         """
-        c, s = directions(yaw, cos, sin)
-        at_x, at_y = _shifted(x, y, origin)
-        sizes = {"half the length": half("length", length), "half the width": half("width", width)}
+        c, s = directions(yaw, cos, sin, self.dtype)
+        at_x, at_y = self._shifted(x, y, origin)
+        sizes = {"half the length": half("length", length, self.dtype), "half the width": half("width", width, self.dtype)}
         given = {"x": at_x, "y": at_y, **sizes, "the cosine": c, "the sine": s, "radius": radius}
-        rows = columns(given)
+        rows = columns(given, self.dtype)
+        if self.dtype == FLOAT64:
+            self._add_boxes_of_doubles(rows)
+            return self
         raise_refusal("box", self._add_boxes(*rows.values()), row_of({**given, "length": length, "width": width}))
         _, _, a, b, cosine, sine, grown = rows.values()
         warn_of_boxes((at_x, at_y), (a, b), (cosine, sine), grown)  # type: ignore[arg-type]
@@ -84,7 +193,7 @@ class PolysAdd(_core.Polys):
         """Adds convex polygons, whose vertices go round once in either direction. Returns the set.
 
         Repeated vertices (so a ring may be closed), vertices on a side, and polygons without area are allowed. Whether a polygon
-        is convex is decided exactly, for the coordinates rounded to float32; `add_hulls` takes what rounding may have bent.
+        is convex is decided exactly, for the coordinates rounded to the type of the set; `add_hulls` takes what rounding may have bent.
 
         xy: the vertices of all polygons, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2),
             one array of shape (polygons, k, 2), or the vertices of a single polygon. float32 whose x are contiguous, and y as
@@ -93,6 +202,7 @@ class PolysAdd(_core.Polys):
         radius: of each polygon, at least 0: every point so near the polygon belongs to it. None: 0.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Sets of float64 keep coordinates as they are, and take none here.
 
         ShapeError: vertices do not go round a convex polygon once, a polygon has none, a number is not finite or beyond float32,
             a radius is negative. Its `index` is the first such polygon, and nothing was added.
@@ -101,11 +211,11 @@ class PolysAdd(_core.Polys):
         >>> sepal.Polys().add_rings([[0, 0], [4, 0], [0, 3]], radius=0.5).radius(0)
         0.5
         """
-        exact, first = parts("xy", xy, offsets, 2)
-        exact = relative("xy", exact, None if origin is None else origin_of(origin, 2))
-        x, y = points("xy", exact, 2)
-        radii = None if radius is None else np.ascontiguousarray(np.broadcast_to(floats("radius", radius), len(first) - 1))
-        raise_refusal("polygon", self._add_rings(x, y, first, radii), part_of("a coordinate", exact, first))
+        exact, first = parts("xy", xy, offsets, 2, self.dtype)
+        exact = relative("xy", exact, self._subtracted(origin))
+        x, y = points("xy", exact, 2, self.dtype)
+        radii = self._radii(radius, len(first) - 1)
+        raise_refusal("polygon", self._add_rings(x, y, first, radii), self._of_parts(exact, first))
         warn_of_parts("polygon", exact, (x, y), first, radii)
         return self
 
@@ -119,6 +229,7 @@ class PolysAdd(_core.Polys):
         radius: at least 0; a circle of radius 0 is a point.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Sets of float64 keep coordinates as they are, and take none here.
 
         ShapeError: a number is not finite or beyond float32, a radius is negative. Its `index` is the first such circle, and
             nothing was added.
@@ -127,9 +238,12 @@ class PolysAdd(_core.Polys):
         >>> sepal.Polys().add_circles(x=[400000.1, 400000.2], y=5900000.2, radius=0.1, origin=(400000, 5900000)).find_pairs()
         array([[0, 1]], dtype=int32)
         """
-        at_x, at_y = _shifted(x, y, origin)
+        at_x, at_y = self._shifted(x, y, origin)
         given = {"x": at_x, "y": at_y, "radius": radius}
-        rows = columns(given)
+        rows = columns(given, self.dtype)
+        if self.dtype == FLOAT64:
+            raise_refusal("circle", self._add_doubles([rows["x"]], [rows["y"]], rows["radius"]))
+            return self
         raise_refusal("circle", self._add_circles(*rows.values()), row_of(given))
         warn_of_rows("circle", (at_x, at_y), 2 * np.asarray(radius))
         return self
@@ -153,6 +267,7 @@ class PolysAdd(_core.Polys):
         radius: at least 0; a capsule of radius 0 is a segment.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Sets of float64 keep coordinates as they are, and take none here.
 
         ShapeError: a number is not finite or beyond float32, a radius is negative. Its `index` is the first such capsule, and
             nothing was added.
@@ -161,10 +276,14 @@ class PolysAdd(_core.Polys):
         >>> sepal.Polys().add_capsules(0, 0, 10, 0, radius=[0.1, 0.2])
         <sepal.Polys of 2 shapes>
         """
-        start_x, start_y = _shifted(x0, y0, origin)
-        end_x, end_y = _shifted(x1, y1, origin)
+        start_x, start_y = self._shifted(x0, y0, origin)
+        end_x, end_y = self._shifted(x1, y1, origin)
         given = {"x0": start_x, "y0": start_y, "x1": end_x, "y1": end_y, "radius": radius}
-        rows = columns(given)
+        rows = columns(given, self.dtype)
+        if self.dtype == FLOAT64:
+            ends = [rows["x0"], rows["x1"]], [rows["y0"], rows["y1"]]
+            raise_refusal("capsule", self._add_doubles(*ends, rows["radius"]))
+            return self
         raise_refusal("capsule", self._add_capsules(*rows.values()), row_of(given))
         sides = np.maximum(np.abs(np.subtract(end_x, start_x)), np.abs(np.subtract(end_y, start_y)))
         warn_of_rows("capsule", (start_x, start_y, end_x, end_y), sides + 2 * np.asarray(radius))
@@ -180,7 +299,7 @@ class PolysAdd(_core.Polys):
     ) -> Self:
         """Adds the convex hulls of points in any order. Returns the set.
 
-        The hull of the points rounded to float32 is found exactly, a shape at a time in Python: where the points are known to go
+        The hull of the points rounded to the type of the set is found exactly, a shape at a time in Python: where the points are known to go
             round a convex polygon, `add_rings` is faster.
 
         xy: the points of all hulls, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2), one
@@ -190,6 +309,7 @@ class PolysAdd(_core.Polys):
         radius: of each hull, at least 0: every point so near the hull belongs to it. None: 0.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Sets of float64 keep coordinates as they are, and take none here.
 
         ShapeError: a hull has no points, a number is not finite or beyond float32, a radius is negative. Its `index` is the first
             such hull, and nothing was added.
@@ -198,16 +318,16 @@ class PolysAdd(_core.Polys):
         >>> sepal.Polys().add_hulls([[[0, 0], [1, 1], [4, 0], [0, 3]], [[5, 5]]], radius=[0, 1])
         <sepal.Polys of 2 shapes>
         """
-        exact, first = parts("xy", xy, offsets, 2)
-        exact = relative("xy", exact, None if origin is None else origin_of(origin, 2))
-        columns_of_all = points("xy", exact, 2)
+        exact, first = parts("xy", xy, offsets, 2, self.dtype)
+        exact = relative("xy", exact, self._subtracted(origin))
+        columns_of_all = points("xy", exact, 2, self.dtype)
         all_points = np.stack(columns_of_all, axis=1)
         hulls = []
         for k in range(len(first) - 1):
             own = all_points[first[k] : first[k + 1]]
             if len(own) == 0 or not np.isfinite(own).all():
                 reason = "it has no vertices" if len(own) == 0 else "a coordinate is not finite"
-                raise_refusal("hull", (k, reason), part_of("a coordinate", exact, first))
+                raise_refusal("hull", (k, reason), self._of_parts(exact, first))
             hulls.append(convex_hull(own))
         self.add_rings(hulls, radius=radius)
         warn_of_parts("hull", exact, columns_of_all, first, None if radius is None else floats("radius", radius))
@@ -230,6 +350,7 @@ class PolysAdd(_core.Polys):
             and polygons.)
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Sets of float64 keep coordinates as they are, and take none here.
 
         Returns where the parts of each polygon begin, one more integer than there are polygons: polygon i has the shapes
             groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
@@ -244,19 +365,19 @@ class PolysAdd(_core.Polys):
         >>> int(groups[0]), int(groups[1]) == len(shapes)
         (1, True)
         """
-        exact, first = parts("xy", xy, offsets, 2)
-        exact = relative("xy", exact, None if origin is None else origin_of(origin, 2))
-        x, y = points("xy", exact, 2)
+        exact, first = parts("xy", xy, offsets, 2, self.dtype)
+        exact = relative("xy", exact, self._subtracted(origin))
+        x, y = points("xy", exact, 2, self.dtype)
         count = len(first) - 1
         rings = np.arange(count + 1, dtype=np.uint32) if polygons is None else starts(polygons, count, "polygons", "rings")
-        cut = _core.Polys()
+        cut = empty_set(self.dtype)
         begins = [len(self)]
         for k, (i, j) in enumerate(zip(rings[:-1].tolist(), rings[1:].tolist(), strict=True)):
             found = cut._add_concave(x, y, first[i : j + 1])
             if isinstance(found, int):
                 begins.append(begins[-1] + found)
             else:
-                raise_refusal("polygon", (k, of_ring(found, first[i : j + 1])), part_of("a coordinate", exact, first[rings]))
+                raise_refusal("polygon", (k, of_ring(found, first[i : j + 1])), self._of_parts(exact, first[rings]))
         (x_of_parts, y_of_parts), first_of_parts, _ = rings_of(cut)
         self._add_rings(x_of_parts, y_of_parts, first_of_parts, None)
         owner = np.repeat(np.arange(len(rings) - 1), np.diff(rings))
@@ -292,13 +413,13 @@ class PolysAdd(_core.Polys):
         """
         if not 0 < beyond <= LARGEST:
             raise ValueError(f"beyond is {beyond:g}; a number above 0 and at most {LARGEST:.2g} is expected")
-        exact, first = parts("xy", xy, offsets, 2)
-        exact = relative("xy", exact, None if origin is None else origin_of(origin, 2))
-        x, y = points("xy", exact, 2)
+        exact, first = parts("xy", xy, offsets, 2, self.dtype)
+        exact = relative("xy", exact, self._subtracted(origin))
+        x, y = points("xy", exact, 2, self.dtype)
         begin = len(self)
         found = self._add_outside(x, y, first, beyond)
         if not isinstance(found, int):
-            raise_refusal("polygon", (0, of_ring(found, first)), part_of("a coordinate", exact, first[[0, -1]]))
+            raise_refusal("polygon", (0, of_ring(found, first)), self._of_parts(exact, first[[0, -1]]))
         warn_of_parts("polygon", exact, (x, y), first, None, np.zeros(len(first) - 1, np.int64))
         return signed(np.array([begin, len(self)], np.uint32), len(self))
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import DTypeLike
+
 from ._arrays import SignedIndices, origin_of
 from ._arrow import column_of
-from ._errors import raise_refusal
 from ._polys_add import Point, PolysAdd
-from ._shapely import convex_rings, pieces_of
+from ._shapely import add_convex, pieces_of
 from ._to_arrow import GeometryColumn, column_from
 
 if TYPE_CHECKING:
@@ -19,14 +21,16 @@ class PolysArrow(PolysAdd):
     """The part of `Polys` that takes and gives columns of Arrow."""
 
     @classmethod
-    def from_arrow(cls, column: Any, *, origin: Point | None = None) -> Self:
+    def from_arrow(cls, column: Any, *, dtype: DTypeLike = np.float32, origin: Point | None = None) -> Self:
         """A set of the points, segments and convex polygons of a column of Arrow.
 
         column: an object with `__arrow_c_array__` or `__arrow_c_stream__`, as of pyarrow, GeoPandas (`to_arrow`), DuckDB and
             Polars: a column that GeoArrow describes as points, line strings, polygons, collections of one of these, or well-known
             binary; or a table with one such column. No package but NumPy is needed.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         ShapeError: a geometry is missing, concave, empty, beyond float32, or of another kind. Its `index` is the first such
             geometry, and nothing was added. TypeError: the object has no Arrow interface. ValueError: its column is none of
@@ -41,10 +45,13 @@ class PolysArrow(PolysAdd):
         >>> sepal.Polys.from_arrow(table)
         <sepal.Polys of 1 shape>
         """
-        return cls().add_arrow(column, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes.add_arrow(column, origin=zero)
 
     @classmethod
-    def from_arrow_groups(cls, column: Any, *, origin: Point | None = None) -> tuple[Self, SignedIndices]:
+    def from_arrow_groups(
+        cls, column: Any, *, dtype: DTypeLike = np.float32, origin: Point | None = None
+    ) -> tuple[Self, SignedIndices]:
         """A set of the convex parts of the geometries of a column of Arrow, and where the parts of each begin.
 
         Polygons may be concave and have holes. Line strings become segments, and collections the parts of all their members.
@@ -52,8 +59,10 @@ class PolysArrow(PolysAdd):
         column: an object with `__arrow_c_array__` or `__arrow_c_stream__`, as of pyarrow, GeoPandas (`to_arrow`), DuckDB and
             Polars: a column that GeoArrow describes as points, line strings, polygons, collections of one of these, or well-known
             binary; or a table with one such column. No package but NumPy is needed.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         Returns the set, and where the parts of each geometry begin, one more integer than there are geometries: geometry i has
             the shapes groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
@@ -70,8 +79,8 @@ class PolysArrow(PolysAdd):
         >>> sepal.Polys.from_arrow_groups(table)
         (<sepal.Polys of 1 shape>, array([0, 1], dtype=int32))
         """
-        shapes = cls()
-        return shapes, shapes.add_arrow_groups(column, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes, shapes.add_arrow_groups(column, origin=zero)
 
     def to_arrow(self, *, origin: Point | None = None, quad_segs: int = 16) -> GeometryColumn:
         """The shapes as a column of geometries, for everything that reads Arrow's PyCapsule interface: `pyarrow.array(column)`,
@@ -100,6 +109,7 @@ class PolysArrow(PolysAdd):
             binary; or a table with one such column. No package but NumPy is needed.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Sets of float64 keep coordinates as they are, and take none here.
 
         ShapeError: a geometry is missing, concave, empty, beyond float32, or of another kind. Its `index` is the first such
             geometry, and nothing was added. TypeError: the object has no Arrow interface. ValueError: its column is none of
@@ -114,8 +124,7 @@ class PolysArrow(PolysAdd):
         >>> sepal.Polys.from_circles(0, 0, 1).add_arrow(table)
         <sepal.Polys of 2 shapes>
         """
-        x, y, first = convex_rings(*column_of(column), origin)
-        raise_refusal("geometry", self._add_rings(x, y, first, None))
+        add_convex(self, *column_of(column), self._subtracted(origin))
         return self
 
     def add_arrow_groups(self, column: Any, *, origin: Point | None = None) -> SignedIndices:
@@ -128,6 +137,7 @@ class PolysArrow(PolysAdd):
             binary; or a table with one such column. No package but NumPy is needed.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Sets of float64 keep coordinates as they are, and take none here.
 
         Returns where the parts of each geometry begin, one more integer than there are geometries: geometry i has the shapes
             groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
@@ -144,4 +154,4 @@ class PolysArrow(PolysAdd):
         >>> sepal.Polys.from_circles(0, 0, 1).add_arrow_groups(table)
         array([1, 2], dtype=int32)
         """
-        return self._add_pieces(pieces_of(*column_of(column), origin))
+        return self._add_pieces(pieces_of(*column_of(column), self._subtracted(origin), self.dtype))

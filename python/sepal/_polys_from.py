@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
 
 from ._arrays import SignedIndices
 from ._polys_add import Point, PolysAdd
@@ -28,6 +29,7 @@ class PolysFrom(PolysAdd):
         cos: ArrayLike | None = None,
         sin: ArrayLike | None = None,
         radius: ArrayLike | None = None,
+        dtype: DTypeLike = np.float32,
         origin: Point | None = None,
     ) -> Self:
         """A set of oriented boxes.
@@ -40,8 +42,10 @@ class PolysFrom(PolysAdd):
         cos, sin: the direction as a cosine and a sine, instead of yaw. (Those of yaw are computed in float64 and rounded, and may
             differ in the last bit from one machine's NumPy to another's.)
         radius: of each box, at least 0: every point so near the box belongs to it. None: 0.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         ShapeError: a number is not finite or beyond float32, a size or a radius is negative. Its `index` is the first such box,
             and nothing was added.
@@ -51,7 +55,8 @@ class PolysFrom(PolysAdd):
         >>> cars.find_pairs()
         array([[0, 1]], dtype=int32)
         """
-        return cls().add_boxes(x, y, length, width, yaw, cos=cos, sin=sin, radius=radius, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes.add_boxes(x, y, length, width, yaw, cos=cos, sin=sin, radius=radius, origin=zero)
 
     @classmethod
     def from_rings(
@@ -60,20 +65,23 @@ class PolysFrom(PolysAdd):
         offsets: ArrayLike | None = None,
         radius: ArrayLike | None = None,
         *,
+        dtype: DTypeLike = np.float32,
         origin: Point | None = None,
     ) -> Self:
         """A set of convex polygons, whose vertices go round once in either direction.
 
         Repeated vertices (so a ring may be closed), vertices on a side, and polygons without area are allowed. Whether a polygon
-        is convex is decided exactly, for the coordinates rounded to float32; `from_hulls` takes what rounding may have bent.
+        is convex is decided exactly, for the coordinates rounded to the type; `from_hulls` takes what rounding may have bent.
 
         xy: the vertices of all polygons, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2),
             one array of shape (polygons, k, 2), or the vertices of a single polygon. float32 whose x are contiguous, and y as
             well, is not copied: `np.stack([x, y]).T`.
         offsets: integers, one more than there are polygons; polygon i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
         radius: of each polygon, at least 0: every point so near the polygon belongs to it. None: 0.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         ShapeError: vertices do not go round a convex polygon once, a polygon has none, a number is not finite or beyond float32,
             a radius is negative. Its `index` is the first such polygon, and nothing was added.
@@ -84,10 +92,13 @@ class PolysFrom(PolysAdd):
         >>> shapes.find_pairs(), same.vertices(0).tolist()
         (array([[0, 1]], dtype=int32), [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]])
         """
-        return cls().add_rings(xy, offsets, radius, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes.add_rings(xy, offsets, radius, origin=zero)
 
     @classmethod
-    def from_circles(cls, x: ArrayLike, y: ArrayLike, radius: ArrayLike, *, origin: Point | None = None) -> Self:
+    def from_circles(
+        cls, x: ArrayLike, y: ArrayLike, radius: ArrayLike, *, dtype: DTypeLike = np.float32, origin: Point | None = None
+    ) -> Self:
         """A set of circles.
 
         Every argument is a number for each circle, in one dimension, or one number for all of them, in the unit of the
@@ -95,8 +106,10 @@ class PolysFrom(PolysAdd):
 
         x, y: the centres.
         radius: at least 0; a circle of radius 0 is a point.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         ShapeError: a number is not finite or beyond float32, a radius is negative. Its `index` is the first such circle, and
             nothing was added.
@@ -105,7 +118,8 @@ class PolysFrom(PolysAdd):
         >>> sepal.Polys.from_circles(x=[0, 3, 9], y=0, radius=[1, 2, 1]).find_pairs()
         array([[0, 1]], dtype=int32)
         """
-        return cls().add_circles(x, y, radius, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes.add_circles(x, y, radius, origin=zero)
 
     @classmethod
     def from_capsules(
@@ -116,6 +130,7 @@ class PolysFrom(PolysAdd):
         y1: ArrayLike,
         radius: ArrayLike,
         *,
+        dtype: DTypeLike = np.float32,
         origin: Point | None = None,
     ) -> Self:
         """A set of capsules: every point within a radius of a segment.
@@ -125,8 +140,10 @@ class PolysFrom(PolysAdd):
 
         x0, y0, x1, y1: the ends of the segments, which may coincide.
         radius: at least 0; a capsule of radius 0 is a segment.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         ShapeError: a number is not finite or beyond float32, a radius is negative. Its `index` is the first such capsule, and
             nothing was added.
@@ -136,7 +153,8 @@ class PolysFrom(PolysAdd):
         >>> tracks.find_pairs(margin=0.25)
         array([[0, 1]], dtype=int32)
         """
-        return cls().add_capsules(x0, y0, x1, y1, radius, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes.add_capsules(x0, y0, x1, y1, radius, origin=zero)
 
     @classmethod
     def from_hulls(
@@ -145,11 +163,12 @@ class PolysFrom(PolysAdd):
         offsets: ArrayLike | None = None,
         radius: ArrayLike | None = None,
         *,
+        dtype: DTypeLike = np.float32,
         origin: Point | None = None,
     ) -> Self:
         """A set of convex hulls of points in any order.
 
-        The hull of the points rounded to float32 is found exactly, a shape at a time in Python: where the points are known to go
+        The hull of the points rounded to the type is found exactly, a shape at a time in Python: where the points are known to go
             round a convex polygon, `from_rings` is faster.
 
         xy: the points of all hulls, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2), one
@@ -157,8 +176,10 @@ class PolysFrom(PolysAdd):
             copied: `np.stack([x, y]).T`.
         offsets: integers, one more than there are hulls; hull i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
         radius: of each hull, at least 0: every point so near the hull belongs to it. None: 0.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         ShapeError: a hull has no points, a number is not finite or beyond float32, a radius is negative. Its `index` is the first
             such hull, and nothing was added.
@@ -167,11 +188,18 @@ class PolysFrom(PolysAdd):
         >>> sepal.Polys.from_hulls([[0, 0], [1, 1], [4, 0], [0, 3]]).vertices(0).tolist()
         [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]]
         """
-        return cls().add_hulls(xy, offsets, radius, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes.add_hulls(xy, offsets, radius, origin=zero)
 
     @classmethod
     def from_concave(
-        cls, xy: Any, offsets: ArrayLike | None = None, polygons: ArrayLike | None = None, *, origin: Point | None = None
+        cls,
+        xy: Any,
+        offsets: ArrayLike | None = None,
+        polygons: ArrayLike | None = None,
+        *,
+        dtype: DTypeLike = np.float32,
+        origin: Point | None = None,
     ) -> tuple[Self, SignedIndices]:
         """A set of the convex parts of polygons that need not be convex and may have holes, and where the parts of each begin.
 
@@ -185,8 +213,10 @@ class PolysFrom(PolysAdd):
         polygons: integers, one more than there are polygons; polygon i has the rings polygons[i] .. polygons[i + 1] - 1, its outline
             first, then its holes. None: each ring is a polygon. (`shapely.to_ragged_array` of polygons gives xy, and as a tuple offsets
             and polygons.)
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         Returns the set, and where the parts of each polygon begin, one more integer than there are polygons: polygon i has the
             shapes groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
@@ -203,5 +233,5 @@ class PolysFrom(PolysAdd):
         >>> shapes.overlap_groups(points, [[0, 0], [0, 1], [1, 2], [1, 3]], groups)
         array([False,  True, False,  True])
         """
-        shapes = cls()
-        return shapes, shapes.add_concave(xy, offsets, polygons, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes, shapes.add_concave(xy, offsets, polygons, origin=zero)

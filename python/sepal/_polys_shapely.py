@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import DTypeLike
+
 from ._arrays import SignedIndices, origin_of
-from ._errors import raise_refusal
 from ._polys_add import Point, PolysAdd
-from ._shapely import column_of, convex_rings, pieces_of
+from ._shapely import add_convex, column_of, pieces_of
 from ._to_shapely import geometries_from
 
 if TYPE_CHECKING:
@@ -19,15 +21,17 @@ class PolysShapely(PolysAdd):
     """The part of `Polys` that takes Shapely's geometries."""
 
     @classmethod
-    def from_shapely(cls, geometries: Iterable[Any], *, origin: Point | None = None) -> Self:
+    def from_shapely(cls, geometries: Iterable[Any], *, dtype: DTypeLike = np.float32, origin: Point | None = None) -> Self:
         """A set of Shapely's geometries: points, line strings of two points, linear rings, and polygons without holes.
 
         A polygon that is convex before its coordinates are rounded to float32, and no longer after it, becomes the convex hull of its
         rounded vertices. `from_shapely_groups` takes concave ones, holes, and geometries of every other kind.
 
         geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         ShapeError: a geometry is concave, empty, beyond float32, or of another kind. Its `index` is the first such geometry, and
             nothing was added.
@@ -37,17 +41,22 @@ class PolysShapely(PolysAdd):
         >>> sepal.Polys.from_shapely([box(0, 0, 2, 1), box(1, 0, 3, 1), Point(9, 9)]).find_pairs()
         array([[0, 1]], dtype=int32)
         """
-        return cls().add_shapely(geometries, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes.add_shapely(geometries, origin=zero)
 
     @classmethod
-    def from_shapely_groups(cls, geometries: Iterable[Any], *, origin: Point | None = None) -> tuple[Self, SignedIndices]:
+    def from_shapely_groups(
+        cls, geometries: Iterable[Any], *, dtype: DTypeLike = np.float32, origin: Point | None = None
+    ) -> tuple[Self, SignedIndices]:
         """A set of the convex parts of Shapely's geometries of any kind, and where the parts of each begin.
 
         Polygons may be concave and have holes. Line strings become segments, and collections the parts of all their members.
 
         geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         Returns the set, and where the parts of each geometry begin, one more integer than there are geometries: geometry i has the
             shapes groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
@@ -61,11 +70,11 @@ class PolysShapely(PolysAdd):
         >>> shapes.overlap_groups(shapes, [[0, 1], [0, 2]], groups, groups)
         array([False,  True])
         """
-        shapes = cls()
-        return shapes, shapes.add_shapely_groups(geometries, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes, shapes.add_shapely_groups(geometries, origin=zero)
 
     @classmethod
-    def from_geopandas(cls, frame: Any, *, origin: Point | None = None) -> Self:
+    def from_geopandas(cls, frame: Any, *, dtype: DTypeLike = np.float64, origin: Point | None = None) -> Self:
         """A set of the rows of a GeoDataFrame or a GeoSeries: shape i is the geometry of row i, which is a point, a line string of two
         points, a linear ring, or a convex polygon without holes.
 
@@ -73,8 +82,10 @@ class PolysShapely(PolysAdd):
         joins frames of geometries of any kind. GeoPandas is not imported; any table with `geometry` and `index` will do.
 
         frame: a GeoDataFrame, of which the active geometry is taken, or a GeoSeries.
-        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+        dtype: numpy.float64 for a set whose coordinates are not rounded, see `Polys`; or numpy.float32, which answers more questions.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
 
         ShapeError: a geometry is missing, concave, empty, beyond float32, or of another kind. Its `index` is the number of the first
             such row, and nothing was added. TypeError: `frame` has no geometry or no index.
@@ -90,7 +101,8 @@ class PolysShapely(PolysAdd):
         index = getattr(frame, "index", None)
         if index is None or callable(index) or not hasattr(frame, "geometry"):
             raise TypeError(f"frame: a GeoDataFrame or a GeoSeries is expected, not {type(frame).__name__}")
-        return cls().add_shapely(frame, origin=origin)
+        shapes, zero = cls._begun(dtype, origin)
+        return shapes.add_shapely(frame, origin=zero)
 
     def to_shapely(self, *, origin: Point | None = None, quad_segs: int = 16) -> list[Any]:
         """The shapes as Shapely's geometries: points, line strings of two points, and polygons.
@@ -117,6 +129,7 @@ class PolysShapely(PolysAdd):
         geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Sets of float64 keep coordinates as they are, and take none here.
 
         ShapeError: a geometry is concave, empty, beyond float32, or of another kind. Its `index` is the first such geometry, and
             nothing was added.
@@ -126,8 +139,7 @@ class PolysShapely(PolysAdd):
         >>> sepal.Polys().add_shapely([box(0, 0, 2, 1), Point(9, 9)])
         <sepal.Polys of 2 shapes>
         """
-        x, y, first = convex_rings(*column_of(geometries), origin)
-        raise_refusal("geometry", self._add_rings(x, y, first, None))
+        add_convex(self, *column_of(geometries), self._subtracted(origin))
         return self
 
     def add_shapely_groups(self, geometries: Iterable[Any], *, origin: Point | None = None) -> SignedIndices:
@@ -138,6 +150,7 @@ class PolysShapely(PolysAdd):
         geometries: a sequence of geometries, a GeoSeries, or a GeoDataFrame, of which its geometry is taken.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
             float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Sets of float64 keep coordinates as they are, and take none here.
 
         Returns where the parts of each geometry begin, one more integer than there are geometries: geometry i has the shapes
             groups[i] .. groups[i + 1] - 1 of the set. `overlap_groups` takes these.
@@ -150,4 +163,4 @@ class PolysShapely(PolysAdd):
         >>> shapes.add_shapely_groups([Polygon([(0, 0), (3, 0), (1, 1), (0, 3)]), Point(2, 2)]).tolist()
         [1, 3, 4]
         """
-        return self._add_pieces(pieces_of(*column_of(geometries), origin))
+        return self._add_pieces(pieces_of(*column_of(geometries), self._subtracted(origin), self.dtype))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import AnyArray, Floats, Indices, relative
+from ._arrays import FLOAT64, AnyArray, Coordinates, Floats, Indices, relative
 
 SHARE = 1e-3
 _PACKAGE = str(Path(__file__).parent)
@@ -71,7 +71,7 @@ def warn_of_rows(kind: str, exact: Sequence[AnyArray], size: AnyArray, number: A
 
 
 def warn_of_poses(
-    places: Sequence[ArrayLike], origin: Sequence[Any], extents: Floats, model: AnyArray, listed: Indices | None = None
+    places: Sequence[ArrayLike], origin: Sequence[Any], extents: Coordinates, model: AnyArray, listed: Indices | None = None
 ) -> None:
     """places: a coordinate for each axis, as warn_of_rows takes them. extents: of all models. model: of each pose, or one for all.
     listed: which poses matter; None: all."""
@@ -84,11 +84,11 @@ def warn_of_poses(
 
 
 def warn_of_parts(
-    kind: str, exact: AnyArray, rounded: Sequence[Floats], first: Indices, radius: Floats | None, number: AnyArray | None = None
+    kind: str, exact: AnyArray, rounded: Sequence[Coordinates], first: Indices, radius: Floats | None, number: AnyArray | None = None
 ) -> None:
     """exact: points in rows; rounded: their columns. Shape k has the points first[k] .. first[k+1]-1, and at least one. number: by
     which it is named, if not by k."""
-    if exact.dtype == np.float32 or len(first) < 2:
+    if exact.dtype == np.float32 or rounded[0].dtype == FLOAT64 or len(first) < 2:
         return
     begins, end = first[:-1].astype(np.int64), int(first[-1])
     columns = [column[:end] for column in rounded]

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
-from ._arrays import AnyArray, Floats, Indices, origin_of, points
-from ._errors import ShapeError, of_ring
+from ._arrays import FLOAT64, AnyArray, Coordinates, Indices, dtype_of, points, relative
+from ._errors import ShapeError, of_ring, raise_refusal
 from ._hull import convex_hull, is_convex
 from ._rounding import warn_of_parts
 
@@ -110,35 +110,53 @@ def _name(geometry: Any) -> str:
     return str(getattr(geometry, "geom_type", type(geometry).__name__))
 
 
-class _Rings:
-    """Rings of vertices, rounded relative to an origin, and the geometry that each is of."""
+def empty_set(dtype: Any) -> _core.Polys:
+    """A set of float32 or of float64."""
+    made = _core.Polys()
+    if dtype == FLOAT64:
+        made._make_doubles(0.0, 0.0)
+    return made
 
-    def __init__(self, xy: AnyArray, first: AnyArray, owner: AnyArray, origin: Any) -> None:
+
+def _is_beyond(values: AnyArray) -> AnyArray:
+    """Which coordinates a set of this type does not take."""
+    if values.dtype != FLOAT64:
+        return ~np.isfinite(values)
+    size = np.abs(values)
+    beyond: AnyArray = ~((size <= 2.0**100) & ((size >= 2.0**-200) | (size == 0)))
+    return beyond
+
+
+class Rounded:
+    """Rings of vertices of a type, relative to an origin, and the geometry that each is of. float64 is not rounded, and has no origin."""
+
+    def __init__(self, xy: AnyArray, first: AnyArray, owner: AnyArray, origin: Any, dtype: Any) -> None:
         self.exact = xy
         self.first = first
         self.owner = owner
-        self.relative = xy if origin is None else xy - np.array(origin_of(origin, 2))
-        self.x, self.y = points("xy", self.relative, 2)
-        self.replaced: dict[int, Floats] = {}
-        beyond = ~(np.isfinite(self.x) & np.isfinite(self.y))
+        self.relative = relative("xy", xy, origin)
+        self.x, self.y = points("xy", self.relative, 2, dtype)
+        self.replaced: dict[int, Coordinates] = {}
+        beyond = _is_beyond(self.x) | _is_beyond(self.y)
         if beyond.any():
             index = int(owner[np.searchsorted(first, int(np.argmax(beyond)), side="right") - 1])
-            raise ShapeError(index, f"geometry {index} has coordinates that do not fit float32")
+            why = "are neither 0 nor from 2**-200 to 2**100 in magnitude" if dtype == FLOAT64 else "do not fit float32"
+            raise ShapeError(index, f"geometry {index} has coordinates that {why}")
 
-    def arguments(self) -> tuple[Floats, Floats, Indices]:
+    def arguments(self) -> tuple[Coordinates, Coordinates, Indices]:
         """x, y and where each ring begins, with the hulls in place of what they replace."""
         if not self.replaced:
             return self.x, self.y, self.first.astype(np.uint32)
         rounded = np.stack([self.x, self.y], axis=1)
         rings = [self.replaced.get(k, rounded[i:j]) for k, (i, j) in enumerate(zip(self.first[:-1], self.first[1:], strict=True))]
         sizes = [len(ring) for ring in rings]
-        x, y = points("xy", np.concatenate(rings), 2)
+        x, y = points("xy", np.concatenate(rings), 2, self.x.dtype)
         return x, y, np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
 
     def replace_by_hull(self, ring: int) -> bool:
         """Whether a ring was convex before it was rounded, so that the hull of its rounded vertices stands for it."""
         own = slice(int(self.first[ring]), int(self.first[ring + 1]))
-        if ring in self.replaced or not is_convex(self.exact[own]):
+        if ring in self.replaced or self.x.dtype == FLOAT64 or not is_convex(self.exact[own]):
             return False
         self.replaced[ring] = convex_hull(np.stack([self.x[own], self.y[own]], axis=1))
         return True
@@ -154,8 +172,18 @@ def _without_last(xy: AnyArray, first: AnyArray, chosen: AnyArray) -> tuple[AnyA
     return xy[kept], np.concatenate([[0], np.cumsum(np.diff(first) - chosen)])
 
 
-def convex_rings(given: Sequence[Any], flat: Flat, origin: Any) -> tuple[Floats, Floats, Indices]:
-    """The vertices of each geometry, convex after rounding to float32: x, y, and where those of each begin."""
+def replace_bent(found: Rounded) -> None:
+    """Puts the hull in place of each ring that is convex, but not after it was rounded. ShapeError for one that is concave."""
+    parts = np.empty(len(found.first) - 1, np.uint32)
+    rings = np.arange(len(parts) + 1, dtype=np.uint32)
+    empty_set(found.x.dtype)._add_parts(*found.arguments(), rings, parts)
+    for index in np.flatnonzero(parts != 1):
+        if not found.replace_by_hull(int(index)):
+            raise ShapeError(int(index), f"geometry {index} is concave; convex polygons are expected")
+
+
+def add_convex(polys: _core.Polys, given: Sequence[Any], flat: Flat, origin: Any) -> None:
+    """Adds geometries that are convex after rounding."""
     is_single = (flat.kind >= _POINT) & (flat.kind <= _POLYGON)
     ring = flat.ring[np.minimum(flat.piece[:-1], len(flat.ring) - 1)]  # the first of each geometry; it is looked at only if there is one
     count = np.append(np.diff(flat.point), 0)[np.minimum(ring, len(flat.point) - 1)]
@@ -168,19 +196,15 @@ def convex_rings(given: Sequence[Any], flat: Flat, origin: Any) -> tuple[Floats,
     is_closed = (flat.kind[:wrong] == _LINE) & (count[:wrong] > 2)
     if is_closed.any():
         xy, first = _without_last(xy, first, is_closed)
-    found = _Rings(xy, first, np.arange(wrong), origin)
-    x, y, begins = found.arguments()
-    refusal = _core.Polys()._add_rings(x, y, begins, None)
-    if refusal is not None:
-        parts = np.empty(wrong, np.uint32)
-        _core.Polys()._add_parts(x, y, begins, np.arange(wrong + 1, dtype=np.uint32), parts)
-        for index in np.flatnonzero(parts != 1):
-            if not found.replace_by_hull(int(index)):
-                raise ShapeError(int(index), f"geometry {index} is concave; convex polygons are expected")
-    if wrong < len(given):
-        raise ShapeError(wrong, f"geometry {wrong} {_why_not_convex(given[wrong], bool(rings[wrong] > 1), bool(count[wrong] == 0))}")
+    found = Rounded(xy, first, np.arange(wrong), origin, dtype_of(polys))
+    is_whole = wrong == len(given)
+    if not is_whole or polys._add_rings(*found.arguments(), None) is not None:
+        replace_bent(found)
+        if not is_whole:
+            why = _why_not_convex(given[wrong], bool(rings[wrong] > 1), bool(count[wrong] == 0))
+            raise ShapeError(wrong, f"geometry {wrong} {why}")
+        raise_refusal("geometry", polys._add_rings(*found.arguments(), None))
     found.warn()
-    return found.arguments()
 
 
 def _why_not_convex(geometry: Any, has_hole: bool, is_empty: bool) -> str:
@@ -230,14 +254,14 @@ class Pieces(NamedTuple):
     begins: AnyArray
 
 
-def _cut(found: _Rings, rings: AnyArray) -> tuple[_core.Polys, Indices]:
+def _cut(found: Rounded, rings: AnyArray) -> tuple[_core.Polys, Indices]:
     """Areas as they are if they are convex, else as convex parts, and how many each became."""
-    polys, parts = _core.Polys(), np.empty(len(rings) - 1, np.uint32)
+    polys, parts = empty_set(found.x.dtype), np.empty(len(rings) - 1, np.uint32)
     polys._add_parts(*found.arguments(), rings.astype(np.uint32), parts)
     return polys, parts
 
 
-def pieces_of(given: Sequence[Any], flat: Flat, origin: Any) -> Pieces:
+def pieces_of(given: Sequence[Any], flat: Flat, origin: Any, dtype: Any) -> Pieces:
     """The convex parts of geometries of any kind."""
     owner = np.repeat(np.arange(len(given)), np.diff(flat.piece))
     sizes = np.append(np.diff(flat.point), 0)[np.minimum(flat.ring[:-1], len(flat.point) - 1)]
@@ -246,7 +270,7 @@ def pieces_of(given: Sequence[Any], flat: Flat, origin: Any) -> Pieces:
     wrong = _first_of(is_wrong)
     xy, first, rings, piece = _outlines(flat, int(flat.piece[wrong]))
     number = np.diff(rings)
-    found = _Rings(xy, first, np.repeat(owner[piece], number), origin)
+    found = Rounded(xy, first, np.repeat(owner[piece], number), origin, dtype)
     polys, parts = _cut(found, rings)
     for area in np.flatnonzero(parts != 1):
         was_convex = number[area] == 1 and found.replace_by_hull(int(rings[area]))
@@ -254,9 +278,10 @@ def pieces_of(given: Sequence[Any], flat: Flat, origin: Any) -> Pieces:
             index = int(owner[piece[area]])
             x, y, begins = found.arguments()
             begins = begins[rings[area] : rings[area + 1] + 1]
-            refusal = _core.Polys()._add_concave(x, y, begins)
+            refusal = empty_set(dtype)._add_concave(x, y, begins)
             assert not isinstance(refusal, int)
-            raise ShapeError(index, f"geometry {index}, rounded to float32: {of_ring(refusal, begins)}")
+            rounded = "" if dtype == FLOAT64 else ", rounded to float32"
+            raise ShapeError(index, f"geometry {index}{rounded}: {of_ring(refusal, begins)}")
     if found.replaced:
         polys, parts = _cut(found, rings)
     if wrong < len(given):

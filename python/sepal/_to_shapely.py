@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._arrays import AnyArray, Floats, Indices
+from ._arrays import AnyArray, Coordinates, Floats, Indices
 from ._hull import convex_hull
 from ._rings import rings_of
 
@@ -24,7 +24,7 @@ def _written(points: AnyArray) -> bytes:
     return _ORDER + np.array([3, 1, count + 1], np.uint32).tobytes() + points.tobytes() + points[:1].tobytes()
 
 
-def _may_be_flat(xy: Floats, first: Indices) -> AnyArray:
+def _may_be_flat(xy: Coordinates, first: Indices) -> AnyArray:
     """Which shapes may have all of their vertices on a line."""
     begins = first[:-1].astype(np.int64)
     following = np.arange(1, xy.shape[1] + 1)

@@ -128,6 +128,8 @@ typedef struct set_object {
     void *set;
     Py_ssize_t readers, writers;
     uint64_t version;
+    bool is_double;   /* whether it is a set of polygons whose vertices are doubles */
+    double origin[2]; /* that of such a set */
 } set_object;
 
 extern const set_kind polys_kind, solids_kind;
@@ -153,6 +155,15 @@ void set_end_changing(set_object *set);
 
 /* The statuses that Python code does not look into: true for SEPAL_OK, else false with MemoryError or SystemError set. */
 bool status_is_ok(sepal_status status);
+
+/* Raises TypeError for SEPAL_BAD_KIND in a question about two sets, and says what to do. */
+void raise_bad_kind(const set_object *a, const set_object *b);
+
+/* Whether such a question was answered, as True or False; NULL and what raise_bad_kind raises. */
+PyObject *answered(const set_object *a, const set_object *b, sepal_status status);
+
+/* The size of a coordinate of a set. */
+size_t coordinate_size(const set_object *set);
 
 /* The answer to a call that takes all shapes or none: None for SEPAL_OK, (index, reason) for SEPAL_BAD_SHAPE; else NULL with
  * MemoryError or SystemError set. */
@@ -191,7 +202,8 @@ PyObject *set_fill_rows(set_object *set, columns *rows, add_rows add);
 
 /* The points of shapes, one shape after the other: shape k has the points first[k] .. first[k+1]-1. */
 typedef struct outlines {
-    const float *at[3]; /* x, y and, in space, z */
+    const void *at[3]; /* x, y and, in space, z: floats, or doubles for a set of these */
+    bool is_double;
     const uint32_t *first;
     size_t shapes;
     const float *radius; /* NULL = 0 */
@@ -281,7 +293,7 @@ void bits_prepare(void);
 /* Writes bit i of `bits` to out[i] as 0 or 1, for i < count. */
 void bits_to_bytes(const uint64_t *bits, size_t count, unsigned char *out);
 
-/* --- core_polys_add.c, core_polys_ask.c, core_polys_read.c, core_rows.c: methods, with their arguments as stated there */
+/* --- core_polys_add.c, core_polys_ask.c, core_polys_doubles.c, core_polys_read.c, core_rows.c: methods, with their arguments as stated there */
 
 PyObject *polys_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_circles(PyObject *self, PyObject *const *args, Py_ssize_t given);
@@ -297,10 +309,17 @@ PyObject *polys_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t 
 PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_make_doubles(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_origin(PyObject *self, PyObject *unused);
+PyObject *polys_rebase(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_sizes(PyObject *self, PyObject *object);
 PyObject *polys_points(PyObject *self, PyObject *number);
 PyObject *polys_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
+
+/* --- core_polys_read.c: the vertices of a shape, floats or doubles; their number is 0 where it was removed */
+
+sepal_status polys_vertices(const set_object *set, size_t index, const void **x, const void **y, size_t *count);
 
 /* --- core_arrow.c: a function of the module, with its arguments as stated there */
 

@@ -39,5 +39,5 @@ PyObject *asked_end(asked *q, sepal_status status) {
     set_end_reading(q->a);
     set_end_reading(q->b);
     release(q);
-    return PyBool_FromLong(status == SEPAL_OK);
+    return answered(q->a, q->b, status);
 }

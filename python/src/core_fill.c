@@ -42,7 +42,7 @@ PyObject *set_fill_outlines(PyObject *self, PyObject *const *args, Py_ssize_t gi
         return NULL;
     bool is_round = args[dimension + 1] != Py_None, is_whole = true;
     for (size_t k = 0; is_whole && k < dimension; k++)
-        is_whole = array_get(&at[k], args[k], sizeof(float), false);
+        is_whole = array_get(&at[k], args[k], coordinate_size(set), false);
     if (!is_whole || !array_get(&first, args[dimension], sizeof(uint32_t), false) ||
         (is_round && !array_get(&radius, args[dimension + 1], sizeof(float), false)) || !offsets_ascend(&first, at[0].count))
         goto release;
@@ -54,6 +54,7 @@ PyObject *set_fill_outlines(PyObject *self, PyObject *const *args, Py_ssize_t gi
     else if (set_begin_changing(set)) {
         const outlines given_outlines = {
             .at = {at[0].view.buf, at[1].view.buf, at[2].view.buf},
+            .is_double = set->is_double,
             .first = first.view.buf,
             .shapes = first.count - 1,
             .radius = radius.view.buf,

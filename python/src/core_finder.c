@@ -266,7 +266,10 @@ static PyObject *run(search *s, searching call) {
         return PyLong_FromSize_t(s->found);
     if (status == SEPAL_BAD_ARGUMENT)
         return PyLong_FromLong(-1);
-    status_is_ok(status);
+    if (status == SEPAL_BAD_KIND)
+        raise_bad_kind(s->a, s->b);
+    else
+        status_is_ok(status);
     return NULL;
 }
 

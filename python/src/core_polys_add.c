@@ -53,6 +53,8 @@ PyObject *polys_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t g
 }
 
 static sepal_status add_rings(void *set, const outlines *o, sepal_refusal *refusal) {
+    if (o->is_double)
+        return sepal_polys_add_many_doubles(set, o->at[0], o->at[1], o->first, o->shapes, NULL, refusal);
     return sepal_polys_add_many(set, o->at[0], o->at[1], o->first, o->shapes, o->radius, NULL, refusal);
 }
 
@@ -69,13 +71,11 @@ PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given) 
     size_t index = PyLong_AsSize_t(args[0]);
     array a[2] = {0};
     PyObject *result = NULL;
-    if (PyErr_Occurred() == NULL && array_get(&a[0], args[1], sizeof(float), false) &&
-        array_get(&a[1], args[2], sizeof(float), false) && set_begin_changing(set)) {
-        const float *x, *y;
+    if (PyErr_Occurred() == NULL && array_get(&a[0], args[1], coordinate_size(set), false) &&
+        array_get(&a[1], args[2], coordinate_size(set), false) && set_begin_changing(set)) {
+        const void *x, *y;
         size_t n = 0;
-        sepal_status status = SEPAL_BAD_ARGUMENT;
-        if (index <= UINT32_MAX)
-            status = sepal_polys_vertices(set->set, (uint32_t)index, &x, &y, &n);
+        sepal_status status = polys_vertices(set, index, &x, &y, &n);
         if (status != SEPAL_OK)
             PyErr_SetString(PyExc_IndexError, "there is no shape of this index");
         else if (n == 0)
@@ -84,7 +84,8 @@ PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given) 
             PyErr_Format(PyExc_ValueError, "shape %zd has %zd vertices, and as many are expected", (Py_ssize_t)index,
                          (Py_ssize_t)n);
         else {
-            status = sepal_polys_update(set->set, (uint32_t)index, a[0].view.buf, a[1].view.buf);
+            status = set->is_double ? sepal_polys_update_doubles(set->set, (uint32_t)index, a[0].view.buf, a[1].view.buf)
+                                    : sepal_polys_update(set->set, (uint32_t)index, a[0].view.buf, a[1].view.buf);
             result = status == SEPAL_OK ? Py_True : Py_False;
             Py_INCREF(result);
         }
@@ -107,7 +108,7 @@ static bool are_starts(const array *first, size_t most) {
 static PyObject *add_cut(set_object *set, PyObject *const *args, float beyond, bool is_outside) {
     array a[3] = {0};
     PyObject *result = NULL;
-    if (array_get(&a[0], args[0], sizeof(float), false) && array_get(&a[1], args[1], sizeof(float), false) &&
+    if (array_get(&a[0], args[0], coordinate_size(set), false) && array_get(&a[1], args[1], coordinate_size(set), false) &&
         array_get(&a[2], args[2], sizeof(uint32_t), false)) {
         if (a[0].count != a[1].count || !are_starts(&a[2], a[0].count))
             PyErr_SetString(PyExc_ValueError, "as many x as y, and ascending offsets into them are expected");
@@ -144,17 +145,21 @@ PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t gi
     return has_arguments(given, 3) ? add_cut((set_object *)self, args, 0, false) : NULL;
 }
 
-/* Adds a polygon as it is if it is convex and has no holes, else as convex parts. parts: receives their number; 0 if it is refused. */
-static sepal_status add_whole_or_parts(sepal_polys *set, const float *x, const float *y, const uint32_t *starts, size_t rings,
+/* Adds a polygon as it is if it is convex and has no holes, else as convex parts; of doubles only convex ones. parts: receives their
+ * number; 0 if it is refused. */
+static sepal_status add_whole_or_parts(set_object *set, const void *x, const void *y, const uint32_t *starts, size_t rings,
                                        uint32_t *parts) {
     sepal_status status = SEPAL_BAD_SHAPE;
     *parts = 0;
-    if (rings == 1)
-        status = sepal_polys_add(set, x + starts[0], y + starts[0], starts[1] - starts[0], NULL);
+    if (rings == 1 && set->is_double)
+        status = sepal_polys_add_doubles(set->set, (const double *)x + starts[0], (const double *)y + starts[0],
+                                         starts[1] - starts[0], NULL);
+    else if (rings == 1)
+        status = sepal_polys_add(set->set, (const float *)x + starts[0], (const float *)y + starts[0], starts[1] - starts[0], NULL);
     if (status == SEPAL_OK)
         *parts = 1;
-    else if (status == SEPAL_BAD_SHAPE)
-        status = sepal_polys_add_with_holes(set, x, y, starts, rings, NULL, parts, NULL);
+    else if (status == SEPAL_BAD_SHAPE && !set->is_double)
+        status = sepal_polys_add_with_holes(set->set, x, y, starts, rings, NULL, parts, NULL);
     return status == SEPAL_BAD_SHAPE ? SEPAL_OK : status;
 }
 
@@ -167,10 +172,10 @@ PyObject *polys_add_parts(PyObject *self, PyObject *const *args, Py_ssize_t give
     PyObject *result = NULL;
     if (!has_arguments(given, 5))
         return NULL;
-    if (array_get(&a[0], args[0], sizeof(float), false) && array_get(&a[1], args[1], sizeof(float), false) &&
+    if (array_get(&a[0], args[0], coordinate_size(set), false) && array_get(&a[1], args[1], coordinate_size(set), false) &&
         array_get(&a[2], args[2], sizeof(uint32_t), false) && array_get(&a[3], args[3], sizeof(uint32_t), false) &&
         array_get(&a[4], args[4], sizeof(uint32_t), true)) {
-        const float *x = a[0].view.buf, *y = a[1].view.buf;
+        const void *x = a[0].view.buf, *y = a[1].view.buf;
         const uint32_t *first = a[2].view.buf, *rings = a[3].view.buf;
         uint32_t *parts = a[4].view.buf;
         const size_t count = a[4].count;
@@ -182,7 +187,7 @@ PyObject *polys_add_parts(PyObject *self, PyObject *const *args, Py_ssize_t give
             sepal_status status = SEPAL_OK;
             Py_BEGIN_ALLOW_THREADS;
             for (size_t k = 0; status == SEPAL_OK && k < count; k++)
-                status = add_whole_or_parts(set->set, x, y, first + rings[k], rings[k + 1] - rings[k], parts + k);
+                status = add_whole_or_parts(set, x, y, first + rings[k], rings[k + 1] - rings[k], parts + k);
             Py_END_ALLOW_THREADS;
             set_end_changing(set);
             if (status_is_ok(status)) {

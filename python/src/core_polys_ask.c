@@ -36,7 +36,7 @@ PyObject *polys_areas(PyObject *self, PyObject *const *args, Py_ssize_t given) {
         set_end_reading(set);
     }
     array_release(&out, 1);
-    return begun ? PyBool_FromLong(status == SEPAL_OK) : NULL;
+    return begun ? answered(set, set, status) : NULL;
 }
 
 /* A question with the arguments other, pairs, margin, and `count` arrays of floats: normal_x, normal_y, depth, a_x, a_y, b_x, b_y. */

@@ -56,7 +56,7 @@ static PyObject *rows_end(row_question *q, sepal_status status) {
     rows_release(q);
     if (status == SEPAL_NO_MEMORY)
         return PyErr_NoMemory();
-    return PyBool_FromLong(status == SEPAL_OK);
+    return answered(q->a, q->b, status);
 }
 
 /* Bits begin in the middle of a word where a row does, so that all of them are asked for at once. */

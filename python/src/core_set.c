@@ -5,11 +5,36 @@
 
 PyTypeObject *set_type, *polys_type, *solids_type, *finder_type;
 
+static const char refused_of_doubles[] =
+    "sets of float64 do not answer this; shapes.astype(numpy.float32, origin=...) makes one that does";
+
+size_t coordinate_size(const set_object *set) {
+    return set->is_double ? sizeof(double) : sizeof(float);
+}
+
+void raise_bad_kind(const set_object *a, const set_object *b) {
+    const char *reason = refused_of_doubles;
+    if (a->is_double != b->is_double)
+        reason = "one set is of float32 and the other of float64; shapes.astype(numpy.float64) makes one of the kind of the other";
+    else if (a->origin[0] != b->origin[0] || a->origin[1] != b->origin[1])
+        reason = "the sets of float64 have different origins; shapes.rebase(other.origin) gives one that of the other";
+    PyErr_SetString(PyExc_TypeError, reason);
+}
+
+PyObject *answered(const set_object *a, const set_object *b, sepal_status status) {
+    if (status != SEPAL_BAD_KIND)
+        return PyBool_FromLong(status == SEPAL_OK);
+    raise_bad_kind(a, b);
+    return NULL;
+}
+
 bool status_is_ok(sepal_status status) {
     if (status == SEPAL_OK)
         return true;
     if (status == SEPAL_NO_MEMORY)
         PyErr_NoMemory();
+    else if (status == SEPAL_BAD_KIND)
+        PyErr_SetString(PyExc_TypeError, refused_of_doubles);
     else
         PyErr_SetString(PyExc_SystemError, sepal_status_text(status));
     return false;
@@ -97,7 +122,7 @@ static int set_init(PyObject *self, PyObject *args, PyObject *keywords) {
     PyObject *name = PyType_GetName(Py_TYPE(self));
     if (name != NULL)
         PyErr_Format(PyExc_TypeError,
-                     "%U() is an empty set and takes no arguments; %U.from_hulls, from_boxes and so on take shapes", name, name);
+                     "%U() is an empty set and takes no shapes; %U.from_hulls, from_boxes and so on take shapes", name, name);
     Py_XDECREF(name);
     return -1;
 }
@@ -231,8 +256,7 @@ static PyObject *set_overlap_one(PyObject *self, PyObject *const *args, Py_ssize
                 status = answer_one(a, (uint32_t)index, b, first, out.count, &rule, out.view.buf);
             Py_END_ALLOW_THREADS;
             set_end_reading(b);
-            result = status == SEPAL_OK ? Py_True : Py_False;
-            Py_INCREF(result);
+            result = answered(a, b, status);
         }
         set_end_reading(a);
     }

@@ -29,9 +29,9 @@ PyObject *set_replace(PyObject *self, PyObject *const *args, Py_ssize_t given) {
         set_end_changing(set);
     if (from != set)
         set_end_reading(from);
-    if (!changing || (status != SEPAL_BAD_ARGUMENT && !status_is_ok(status)))
+    if (!changing || (status != SEPAL_BAD_ARGUMENT && status != SEPAL_BAD_KIND && !status_is_ok(status)))
         return NULL;
-    return PyBool_FromLong(status == SEPAL_OK);
+    return answered(set, from, status);
 }
 
 /* _removed(out): writes the numbers of empty slots, as many as there is room for; how many there are */

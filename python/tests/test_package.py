@@ -89,7 +89,7 @@ def test_solids_of_both_kinds_are_copied_in_order(random):
 
 def test_a_set_is_made_empty():
     for make in (lambda: sepal.Polys([[0, 0], [1, 0], [0, 1]]), lambda: sepal.Polys(x=3)):
-        with pytest.raises(TypeError, match=r"Polys\(\) is an empty set and takes no arguments; Polys\.from_"):
+        with pytest.raises(TypeError, match=r"Polys\(\) is an empty set and takes no shapes; Polys\.from_"):
             make()
     with pytest.raises(TypeError, match=r"Solids\(\) is an empty set"):
         sepal.Solids(7)
