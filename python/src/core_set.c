@@ -121,8 +121,8 @@ static int set_init(PyObject *self, PyObject *args, PyObject *keywords) {
         return 0;
     PyObject *name = PyType_GetName(Py_TYPE(self));
     if (name != NULL)
-        PyErr_Format(PyExc_TypeError,
-                     "%U() is an empty set and takes no shapes; %U.from_hulls, from_boxes and so on take shapes", name, name);
+        PyErr_Format(PyExc_TypeError, "%U() is an empty set and takes no shapes; %U.from_hulls, from_boxes and so on take shapes",
+                     name, name);
     Py_XDECREF(name);
     return -1;
 }
