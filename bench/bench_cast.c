@@ -119,7 +119,7 @@ static bool build(question *q) {
         row[1] = (float)(side * random_share(&state));
         row[2] = (float)(LENGTH * cos(angle));
         row[3] = (float)(LENGTH * sin(angle));
-        const sepal_points at = {row, row + 1, 0};
+        const sepal_points at = {.x = row, .y = row + 1};
         i += sepal_polys_find_at(c->finder, &at, 1, NULL, NULL, 0, NULL, &within) == SEPAL_OK;
     }
     if (c->moving && !make_movers(c))

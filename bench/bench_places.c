@@ -88,7 +88,7 @@ static size_t judge_in(question *q, const peer *who) {
 /* --- Points, all in one call ---------------------------------------------------------------------------------------------------- */
 
 static sepal_points points_of(const places_question *f) {
-    return (sepal_points){f->points, f->points + POINTS, 1};
+    return (sepal_points){.x = f->points, .y = f->points + POINTS};
 }
 
 static sepal_status ask_at(question *q, void *answers) {

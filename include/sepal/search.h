@@ -135,34 +135,38 @@ SEPAL_API sepal_status sepal_polys_find_each_list(sepal_finder *finder, const se
 
 /* Points as rows or columns: value i of each array stands at [i * stride], as in sepal_boxes. */
 typedef struct sepal_points {
-    const float *x, *y; /* coordinates */
-    size_t stride;      /* floats from one point to the next; 0 = 1 */
+    const float *x, *y;      /* coordinates */
+    size_t stride;           /* floats from one point to the next; 0 = 1 */
+    const double *x64, *y64; /* instead of x and y, which are NULL then, for the tree of a set of doubles; else NULL */
+    size_t stride64;         /* doubles from one point to the next in x64 and y64; 0 = 1 */
 } sepal_points;
 
 /* Which shapes of the set that the tree was built of contain which points, or are within the rule's margin of them? Exact, as
  * sepal_polys_overlap_pairs about a set of polygons of one vertex each.
- * points: `count` points.
+ * points: `count` points; where the tree is that of a set of doubles, by x64 and y64, coordinates as in sepal_polys_add_doubles.
  * filter: which pairs of a point, of the first set, and a shape, of the second, are wanted; NULL = all.
  * rule: whether a point on the boundary counts, and the margin; NULL = it counts, without a margin.
  * room, found: as in sepal_polys_find_pairs.
  * pairs: receives pairs of a point, a, and a shape, b, in ascending order of a, then of b. NULL if room is 0.
  * SEPAL_TOO_SMALL as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT if finder, points or found is NULL, an array of the points is while
- * count > 0, pairs is NULL while room is not 0, the finder has no tree of polygons, or the rule has no meaning; SEPAL_BAD_SHAPE if a
- * coordinate is not finite; SEPAL_NO_MEMORY: in all these cases nothing is written. */
+ * count > 0, pairs is NULL while room is not 0, the finder has no tree of polygons, or the rule has no meaning; SEPAL_BAD_KIND if x or y is
+ * given for the tree of a set of doubles, or x64 or y64 for another; SEPAL_BAD_SHAPE if a coordinate is not finite, or as a double out of
+ * range; SEPAL_NO_MEMORY: in all these cases nothing is written. */
 SEPAL_API sepal_status sepal_polys_find_at(sepal_finder *finder, const sepal_points *points, size_t count,
                                            const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                            size_t *found);
 
 /* Which shapes of the set that the tree was built of overlap the box low_x <= x <= high_x, low_y <= y <= high_y, or are within the
- * rule's margin of it? Exact, as sepal_polys_overlap_pairs about the box.
+ * rule's margin of it? Exact, as sepal_polys_overlap_pairs about the box. In a set of doubles a window is a shape of another such set:
+ * sepal_polys_find_range answers about it.
  * low_x .. high_y: finite, each low one at most the high one.
  * filter: which pairs are wanted of the box, shape 0 of the first set, and a shape, of the second; NULL = all.
  * rule: whether touching counts, and the margin; NULL = it counts, without a margin.
  * room, found: as in sepal_polys_find_pairs.
  * shapes: receives the indices of the shapes in ascending order. NULL if room is 0.
  * SEPAL_TOO_SMALL as in sepal_polys_find_pairs. SEPAL_BAD_ARGUMENT if finder or found is NULL, shapes is NULL while room is not 0, the
- * finder has no tree of polygons, a corner is not finite or a low one above a high one, or the rule has no meaning; SEPAL_NO_MEMORY: in
- * both cases nothing is written. */
+ * finder has no tree of polygons, a corner is not finite or a low one above a high one, or the rule has no meaning; SEPAL_BAD_KIND if the
+ * tree is that of a set of doubles; SEPAL_NO_MEMORY: in all these cases nothing is written. */
 SEPAL_API sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, float low_y, float high_x, float high_y,
                                            const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes,
                                            size_t *found);

@@ -121,7 +121,8 @@ export class Finder extends Owned {
             columns = columnsOf('points', fieldsOf('points', points, lower, lower), lower),
             count = countOf(columns);
         fieldsOf('options', options, OPTIONS);
-        const values = () => [library.words(...library.columns(columns, count), 1), count];
+        // after the stride sepal_points has what is of doubles
+        const values = () => [library.words(...library.columns(columns, count), 1, 0, 0, 0), count];
         return this.find('find_at', kind, 2, values, [count, length], options, () => checkFinite(columns));
     }
 

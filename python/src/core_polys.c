@@ -107,7 +107,7 @@ static sepal_status find_range(sepal_finder *finder, const void *a, size_t first
 
 static sepal_status find_at(sepal_finder *finder, const columns *points, const sepal_filter *filter, const sepal_rule *rule,
                             size_t room, sepal_pair *pairs, size_t *found) {
-    const sepal_points at = {points->at[0], points->at[1], points->stride};
+    const sepal_points at = {.x = points->at[0], .y = points->at[1], .stride = points->stride};
     return sepal_polys_find_at(finder, &at, points->rows, filter, rule, room, pairs, found);
 }
 

@@ -45,9 +45,13 @@ sepal_polys_overlap_doubles_kernel sepal_polys_overlap_doubles_sse2, sepal_polys
     sepal_polys_overlap_doubles_avx512;
 sepal_polys_contain_doubles_kernel sepal_polys_contain_doubles_sse2, sepal_polys_contain_doubles_avx2,
     sepal_polys_contain_doubles_avx512;
+/* Makes *own, a set of doubles or NULL, hold these points as shapes, under the origin of a set that is asked about them. */
+typedef sepal_status sepal_polys_put_points_doubles(sepal_polys **own, const sepal_allocator *allocator, const sepal_polys *asked,
+                                                    const double *x, const double *y, size_t stride, size_t count);
 struct sepal_doubles_kernels {
     sepal_polys_overlap_doubles_kernel *overlap[SEPAL_ISA_COUNT];
     sepal_polys_contain_doubles_kernel *contain[SEPAL_ISA_COUNT];
+    sepal_polys_put_points_doubles *put_points;
 };
 
 /* sepal_polys_common_pairs, whose polygons have no radii; exact: receives the areas in double, or is NULL */

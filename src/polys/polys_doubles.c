@@ -197,11 +197,43 @@ static const char *refuse_doubles(const double *x, const double *y, size_t count
 
 /* --- The calls -------------------------------------------------------------------------------------------------------------------- */
 
+void sepal_polys_store_append_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t flags) {
+    const size_t quads = sepal_quads_of_doubles(count);
+    write_doubles(set, (uint32_t)set->count, (uint32_t)set->used, x, y, (uint32_t)count, flags);
+    if (set->loose)
+        set->slots[set->count] = (sepal_poly_slot){(uint32_t)quads, 0};
+    set->count++;
+    set->used += quads;
+}
+
+static sepal_status put_points64(sepal_polys **own, const sepal_allocator *allocator, const sepal_polys *asked, const double *x,
+                                 const double *y, size_t stride, size_t count) {
+    sepal_status status = *own == NULL ? sepal_polys_create_doubles(allocator, 0, 0, own) : SEPAL_OK;
+    if (status != SEPAL_OK)
+        return status;
+    sepal_polys *set = *own;
+    sepal_polys_clear(set);
+    set->origin_x = asked->origin_x;
+    set->origin_y = asked->origin_y;
+    status = count <= SIZE_MAX / sepal_quads_of_doubles(1) ? sepal_polys_store_more(set, count, count * sepal_quads_of_doubles(1))
+                                                           : SEPAL_NO_MEMORY;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    for (size_t k = 0; k < count && status == SEPAL_OK; k++) {
+        if (sepal_is_double_coordinate(x[k * stride]) && sepal_is_double_coordinate(y[k * stride]))
+            sepal_polys_store_append_doubles(set, &x[k * stride], &y[k * stride], 1, SEPAL_FLAT);
+        else
+            status = SEPAL_BAD_SHAPE;
+    }
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
 static const struct sepal_doubles_kernels doubles_kernels = {
     .overlap =
         SEPAL_KERNELS(NULL, sepal_polys_overlap_doubles_sse2, sepal_polys_overlap_doubles_avx2, sepal_polys_overlap_doubles_avx512),
     .contain =
         SEPAL_KERNELS(NULL, sepal_polys_contain_doubles_sse2, sepal_polys_contain_doubles_avx2, sepal_polys_contain_doubles_avx512),
+    .put_points = put_points64,
 };
 
 sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double origin_x, double origin_y, sepal_polys **out) {
@@ -216,15 +248,6 @@ sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double
         (*out)->origin_y = origin_y;
     }
     return status;
-}
-
-void sepal_polys_store_append_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t flags) {
-    const size_t quads = sepal_quads_of_doubles(count);
-    write_doubles(set, (uint32_t)set->count, (uint32_t)set->used, x, y, (uint32_t)count, flags);
-    if (set->loose)
-        set->slots[set->count] = (sepal_poly_slot){(uint32_t)quads, 0};
-    set->count++;
-    set->used += quads;
 }
 
 sepal_status sepal_polys_add_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t *index) {

@@ -35,9 +35,7 @@ sepal_status sepal_search_each_range(sepal_finder *finder, const sepal_find_kind
 sepal_status sepal_search_in(sepal_finder *finder, const sepal_find_kind *kind, const float *low, const float *high,
                              const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found);
 
-/* at: the coordinates of the points, each at [i * stride]. */
-sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, const float *const at[3], size_t stride,
-                             size_t count, const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
-                             size_t *found);
+sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, const sepal_find_points *points, size_t count,
+                             const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found);
 
 #endif

@@ -14,6 +14,15 @@ typedef struct sepal_buffer {
     size_t bytes;
 } sepal_buffer;
 
+/* Points by their coordinates: point i has at[axis][i * stride], or in sets of doubles at64[axis][i * stride64]; strides of 0 are 1. The
+ * plane does not read the third. */
+typedef struct sepal_find_points {
+    const float *at[3];
+    size_t stride;
+    const double *at64[2];
+    size_t stride64;
+} sepal_find_points;
+
 /* What a finder knows of a kind of set. */
 typedef struct sepal_find_kind {
     bool in_space; /* boxes have spans */
@@ -28,10 +37,9 @@ typedef struct sepal_find_kind {
     /* round: whether circles or balls pay before other filters, which is learnt in all calls of one question. */
     void (*overlap_pairs)(const void *a, const void *b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                           sepal_policy *round, uint64_t *bits);
-    /* Makes the finder's own set of points hold `count` of them, one shape each, and have room for `room`. at: their coordinates, each
-     * at [i * stride]; the plane does not read the third. SEPAL_BAD_SHAPE if one is not finite; SEPAL_NO_MEMORY. */
-    sepal_status (*put_points)(sepal_finder *finder, const float *const at[3], size_t stride, size_t count, size_t room,
-                               const void **set);
+    /* Makes the finder's own set of points, of the kind that the tree's set is of, hold `count` of them, one shape each, and have room for
+     * `room`. SEPAL_BAD_SHAPE if a coordinate is not finite or out of range; SEPAL_NO_MEMORY. */
+    sepal_status (*put_points)(sepal_finder *finder, const sepal_find_points *points, size_t count, size_t room, const void **set);
     /* Makes the finder's own set of one box parallel to the axes, or moves the box. */
     sepal_status (*put_window)(sepal_finder *finder, const float *low, const float *high, const void **set);
 } sepal_find_kind;
@@ -107,6 +115,7 @@ struct sepal_finder {
     const sepal_find_kind *kind;                  /* of its set */
     const void *built;                            /* its set; NULL if there is none */
     sepal_polys *points, *window;                 /* sets of points and of one box, made when they are first needed */
+    sepal_polys *exact_points;                    /* of points that are doubles */
     sepal_solids *space_points, *space_window;    /* the same in space */
     void (*destroy_solids)(sepal_solids *set);    /* by a pointer, so that programs without solids need not contain them */
     sepal_pair candidates[SEPAL_FIND_CANDIDATES]; /* of a question on its way: here they take no room on the stack */

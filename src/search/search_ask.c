@@ -179,16 +179,15 @@ static int64_t in_order_of_floats(float number) {
     return sepal_rule_is_negative(number) ? -(int64_t)sepal_rule_magnitude(number) : (int64_t)sepal_rule_magnitude(number);
 }
 
-sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, const float *const at[3], size_t stride,
-                             size_t count, const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
-                             size_t *found) {
-    const void *points = NULL;
+sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, const sepal_find_points *points, size_t count,
+                             const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    const void *set = NULL;
     if (!has_tree(finder, kind) || sepal_rule_meaning(rule) == NULL || found == NULL || (pairs == NULL && room > 0))
         return SEPAL_BAD_ARGUMENT;
-    sepal_status status = kind->put_points(finder, at, stride, count, count, &points);
+    sepal_status status = kind->put_points(finder, points, count, count, &set);
     if (status != SEPAL_OK)
         return status;
-    return sepal_search_range(finder, kind, points, 0, count, filter, rule, room, pairs, found);
+    return sepal_search_range(finder, kind, set, 0, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_search_in(sepal_finder *finder, const sepal_find_kind *kind, const float *low, const float *high,

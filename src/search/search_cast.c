@@ -112,11 +112,11 @@ static void start_ray(const casting *c, size_t first, size_t number, uint32_t sl
 /* Makes the origins of a block the finder's set of points. The first block makes room for all others, of this and later calls, so that these
  * cannot fail. */
 static sepal_status put_origins(const casting *c, size_t first, size_t count) {
-    const float *origins[3] = {NULL};
-    const void *points;
+    sepal_find_points origins = {.stride = c->cast->stride};
+    const void *set;
     for (int axis = 0; axis < c->kind->dimensions; axis++)
-        origins[axis] = c->cast->from[axis] + first * c->cast->stride;
-    return c->finder->kind->put_points(c->finder, origins, c->cast->stride, count, BLOCK, &points);
+        origins.at[axis] = c->cast->from[axis] + first * c->cast->stride;
+    return c->finder->kind->put_points(c->finder, &origins, count, BLOCK, &set);
 }
 
 /* --- On their way --------------------------------------------------------------------------------------------------------------- */

@@ -35,6 +35,7 @@ void sepal_finder_destroy(sepal_finder *finder) {
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++) /* NOLINT(bugprone-sizeof-expression): pointers are counted */
         sepal_memory_release(&finder->allocator, buffers[k]->memory, buffers[k]->bytes, 1);
     sepal_polys_destroy(finder->points);
+    sepal_polys_destroy(finder->exact_points);
     sepal_polys_destroy(finder->window);
     if (finder->destroy_solids != NULL) {
         finder->destroy_solids(finder->space_points);

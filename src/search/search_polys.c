@@ -48,9 +48,17 @@ static sepal_status make_polys(sepal_finder *finder, sepal_polys **own) {
     return *own == NULL ? sepal_polys_create(&finder->allocator, own) : SEPAL_OK;
 }
 
-static sepal_status put_poly_points(sepal_finder *finder, const float *const at[3], size_t stride, size_t count, size_t room,
+static sepal_status put_poly_points(sepal_finder *finder, const sepal_find_points *at, size_t count, size_t room,
                                     const void **set) {
-    const sepal_circles points = {.x = at[0], .y = at[1], .stride = stride};
+    const sepal_polys *tree = sepal_finder_polys(finder);
+    if (tree->doubles) {
+        const size_t stride = at->stride64 == 0 ? 1 : at->stride64;
+        const sepal_status exact =
+            tree->kernels->put_points(&finder->exact_points, &finder->allocator, tree, at->at64[0], at->at64[1], stride, count);
+        *set = finder->exact_points;
+        return exact;
+    }
+    const sepal_circles points = {.x = at->at[0], .y = at->at[1], .stride = at->stride};
     sepal_status status = make_polys(finder, &finder->points);
     if (status == SEPAL_OK)
         status = sepal_polys_reserve(finder->points, room, room);
@@ -168,12 +176,17 @@ sepal_status sepal_polys_find_each_list(sepal_finder *finder, const sepal_polys 
 
 sepal_status sepal_polys_find_at(sepal_finder *finder, const sepal_points *points, size_t count, const sepal_filter *filter,
                                  const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
-    if (points == NULL || (count > 0 && (points->x == NULL || points->y == NULL)))
+    const sepal_polys *tree = sepal_finder_polys(finder);
+    if (points == NULL || tree == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (sepal_finder_polys(finder) != NULL && sepal_finder_polys(finder)->doubles)
+    if (tree->doubles ? points->x != NULL || points->y != NULL : points->x64 != NULL || points->y64 != NULL)
         return SEPAL_BAD_KIND;
-    const float *const at[3] = {points->x, points->y, NULL};
-    return sepal_search_at(finder, &poly_kind, at, points->stride, count, filter, rule, room, pairs, found);
+    if (count > 0 && (tree->doubles ? points->x64 == NULL || points->y64 == NULL : points->x == NULL || points->y == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    if (!can_be_asked(tree, tree, rule))
+        return SEPAL_BAD_KIND;
+    const sepal_find_points at = {{points->x, points->y, NULL}, points->stride, {points->x64, points->y64}, points->stride64};
+    return sepal_search_at(finder, &poly_kind, &at, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, float low_y, float high_x, float high_y,

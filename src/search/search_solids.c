@@ -106,9 +106,9 @@ static sepal_status make_solids(sepal_finder *finder, sepal_solids **own) {
     return *own == NULL ? sepal_solids_create(&finder->allocator, own) : SEPAL_OK;
 }
 
-static sepal_status put_solid_points(sepal_finder *finder, const float *const at[3], size_t stride, size_t count, size_t room,
+static sepal_status put_solid_points(sepal_finder *finder, const sepal_find_points *at, size_t count, size_t room,
                                      const void **set) {
-    const sepal_solid_spheres points = {.x = at[0], .y = at[1], .z = at[2], .stride = stride};
+    const sepal_solid_spheres points = {.x = at->at[0], .y = at->at[1], .z = at->at[2], .stride = at->stride};
     sepal_status status = make_solids(finder, &finder->space_points);
     if (status == SEPAL_OK)
         status = sepal_solids_reserve(finder->space_points, 0, room, room);
@@ -206,8 +206,8 @@ sepal_status sepal_solids_find_at(sepal_finder *finder, const sepal_solid_points
                                   const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     if (points == NULL || (count > 0 && (points->x == NULL || points->y == NULL || points->z == NULL)))
         return SEPAL_BAD_ARGUMENT;
-    const float *const at[3] = {points->x, points->y, points->z};
-    return sepal_search_at(finder, &solid_kind, at, points->stride, count, filter, rule, room, pairs, found);
+    const sepal_find_points at = {.at = {points->x, points->y, points->z}, .stride = points->stride};
+    return sepal_search_at(finder, &solid_kind, &at, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_in(sepal_finder *finder, const float low[3], const float high[3], const sepal_filter *filter,

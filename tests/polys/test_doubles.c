@@ -214,6 +214,100 @@ Test(doubles, all_ways_of_asking_agree) {
     sepal_finder_destroy(finder);
 }
 
+/* At points, vertices or between two of these, a finder tells the shapes that a set of these points overlaps; and in a window those that
+ * overlap the shape of another set. */
+Test(doubles, found_at_points_and_in_a_window) {
+    enum { POINTS = 96, APART = 3 };
+    static doubles_scene s;
+    static double rows[POINTS][APART];
+    static sepal_pair pairs[POINTS], found[POINTS * DOUBLES_SHAPES], one[DOUBLES_SHAPES];
+    sepal_finder *finder = NULL;
+    good(sepal_finder_create(NULL, &finder));
+    for (int family = 0; family < doubles_families(); family++)
+        for (uint64_t seed = 200; seed < 204; seed++) {
+            doubles_scene_make(&s, family, seed);
+            sepal_polys *set = doubles_scene_set(&s), *points = NULL;
+            good(sepal_polys_create_doubles(NULL, s.origin_x, s.origin_y, &points));
+            for (uint32_t k = 0; k < POINTS; k++) {
+                const uint32_t shape = k % (uint32_t)s.shapes, size = s.first[shape + 1] - s.first[shape];
+                const uint32_t at = s.first[shape] + k / 3 % size, next = s.first[shape] + (k / 3 + k % 3) % size;
+                const double x = s.x[at] + (s.x[next] - s.x[at]) * 0.5, y = s.y[at] + (s.y[next] - s.y[at]) * 0.5;
+                rows[k][0] = fabs(x) < 0x1p-200 ? 0 : x;
+                rows[k][1] = fabs(y) < 0x1p-200 ? 0 : y;
+                good(sepal_polys_add_doubles(points, &rows[k][0], &rows[k][1], 1, NULL));
+            }
+            const sepal_points at = {.x64 = rows[0], .y64 = rows[0] + 1, .stride64 = APART};
+            good(sepal_polys_find_build(finder, set));
+            for (int strict = 0; strict < 2; strict++) {
+                size_t number, next = 0, alone;
+                uint64_t bits[SEPAL_BIT_WORDS(POINTS)];
+                good(sepal_polys_find_at(finder, &at, POINTS, NULL, &rules[strict], POINTS * DOUBLES_SHAPES, found, &number));
+                for (uint32_t k = 0; k < POINTS; k++) {
+                    for (uint32_t b = 0; b < s.shapes; b++)
+                        pairs[b] = (sepal_pair){k, b};
+                    good(sepal_polys_overlap_pairs(points, set, pairs, s.shapes, &rules[strict], bits));
+                    for (uint32_t b = 0; b < s.shapes; b++) {
+                        const bool there = next < number && found[next].a == k && found[next].b == b;
+                        cr_assert(bit(bits, b) == there, "%s, seed %d, point %u, shape %u", doubles_family_name(family), (int)seed,
+                                  k, b);
+                        next += there;
+                    }
+                }
+                cr_assert_eq(next, number, "in order, and each once");
+                const uint32_t window = (uint32_t)seed % (uint32_t)s.shapes;
+                good(sepal_polys_find_range(finder, points, window, 1, NULL, &rules[strict], DOUBLES_SHAPES, one, &alone));
+                for (size_t k = 0, from = 0; k < alone; k++, from++) {
+                    while (found[from].a != window)
+                        from++;
+                    cr_assert(one[k].a == window && one[k].b == found[from].b);
+                }
+            }
+            sepal_polys_destroy(points);
+            sepal_polys_destroy(set);
+        }
+    sepal_finder_destroy(finder);
+}
+
+/* Points of the other kind, or of both, are refused, and so is what is no coordinate; the tree serves on. */
+Test(doubles, points_of_the_wrong_kind_are_refused) {
+    const float fx[] = {0.25F, 3}, fy[] = {0.25F, 3};
+    const double x[] = {0, 1, 0}, y[] = {0, 0, 1}, in[] = {0.25, 3}, tiny[] = {0.25, 0x1p-201};
+    sepal_polys *set = NULL, *floats = NULL;
+    sepal_finder *finder = NULL;
+    sepal_pair found[2] = {{77, 77}, {77, 77}};
+    size_t count = 77;
+    good(sepal_polys_create_doubles(NULL, 0, 0, &set));
+    good(sepal_polys_create(NULL, &floats));
+    good(sepal_finder_create(NULL, &finder));
+    good(sepal_polys_add_doubles(set, x, y, 3, NULL));
+    good(sepal_polys_add(floats, (float[]){0, 1, 0}, (float[]){0, 0, 1}, 3, NULL));
+    const sepal_points of_floats = {.x = fx, .y = fy}, of_doubles = {.x64 = in, .y64 = in};
+    const sepal_points both = {.x = fx, .y = fy, .x64 = in, .y64 = in}, half = {.x64 = in}, other_half = {.y64 = in};
+    const sepal_points low = {.x64 = in, .y64 = tiny}, left = {.x64 = tiny, .y64 = in};
+    cr_assert_eq(sepal_polys_find_at(finder, &of_doubles, 2, NULL, NULL, 2, found, &count), SEPAL_BAD_ARGUMENT, "no tree");
+    good(sepal_polys_find_build(finder, floats));
+    cr_assert_eq(sepal_polys_find_at(finder, &of_doubles, 2, NULL, NULL, 2, found, &count), SEPAL_BAD_KIND);
+    cr_assert_eq(sepal_polys_find_at(finder, &both, 2, NULL, NULL, 2, found, &count), SEPAL_BAD_KIND);
+    good(sepal_polys_find_build(finder, set));
+    cr_assert_eq(sepal_polys_find_at(finder, &of_floats, 2, NULL, NULL, 2, found, &count), SEPAL_BAD_KIND);
+    cr_assert_eq(sepal_polys_find_at(finder, &both, 2, NULL, NULL, 2, found, &count), SEPAL_BAD_KIND);
+    cr_assert_eq(sepal_polys_find_at(finder, &half, 2, NULL, NULL, 2, found, &count), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_at(finder, &other_half, 2, NULL, NULL, 2, found, &count), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_find_at(finder, &low, 2, NULL, NULL, 2, found, &count), SEPAL_BAD_SHAPE);
+    cr_assert_eq(sepal_polys_find_at(finder, &left, 2, NULL, NULL, 2, found, &count), SEPAL_BAD_SHAPE);
+    cr_assert(count == 77 && found[0].a == 77);
+    good(sepal_polys_find_at(finder, &of_doubles, 2, NULL, NULL, 2, found, &count));
+    cr_assert(count == 1 && found[0].a == 0 && found[0].b == 0);
+    good(sepal_polys_find_at(finder, &(sepal_points){.stride = 0}, 0, NULL, NULL, 0, NULL, &count));
+    cr_assert_eq(count, 0);
+    good(sepal_polys_find_build(finder, floats));
+    good(sepal_polys_find_at(finder, &of_floats, 2, NULL, NULL, 2, found, &count));
+    cr_assert_eq(count, 1);
+    sepal_finder_destroy(finder);
+    sepal_polys_destroy(floats);
+    sepal_polys_destroy(set);
+}
+
 /* Neither the origin changes an answer, nor which of two sets a shape is in. */
 Test(doubles, the_origin_changes_no_answer) {
     static doubles_scene s;

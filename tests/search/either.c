@@ -221,7 +221,7 @@ sepal_status either_find_each_list(either kind, sepal_finder *finder, const void
 
 sepal_status either_find_at(either kind, sepal_finder *finder, const float *rows, size_t count, const sepal_filter *filter,
                             const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
-    const sepal_points flat = {rows, rows + 1, 3};
+    const sepal_points flat = {.x = rows, .y = rows + 1, .stride = 3};
     const sepal_solid_points solid = {rows, rows + 1, rows + 2, 3};
     return kind == EITHER_SOLIDS ? sepal_solids_find_at(finder, &solid, count, filter, rule, room, pairs, found)
                                  : sepal_polys_find_at(finder, &flat, count, filter, rule, room, pairs, found);

@@ -313,7 +313,7 @@ Test(find, at_points) {
         const sepal_filter filter = {{numbers[0], numbers[1]}, {numbers[2], numbers[3]}, {numbers[4], numbers[5]}};
         const sepal_filter *some = kind % 3 == 0 ? NULL : &filter;
         const pair_list all = every_pair(points, s.b, some, &rule);
-        const sepal_points at = {rows[0], rows[0] + 1, 3};
+        const sepal_points at = {.x = rows[0], .y = rows[0] + 1, .stride = 3};
         cr_assert_eq(sepal_polys_find_build(finder, s.b), SEPAL_OK);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             use_isa(isa);
@@ -322,7 +322,7 @@ Test(find, at_points) {
             cr_assert(all.count == 0 || memcmp(got, all.pairs, all.count * sizeof *got) == 0, "'%s', %s", s.base.kind, sepal_isa());
         }
         for (size_t i = 0, next = 0; i < count_a && some == NULL; i++, next += found) {
-            const sepal_points one = {rows[i], rows[i] + 1, 0};
+            const sepal_points one = {.x = rows[i], .y = rows[i] + 1};
             cr_assert_eq(sepal_polys_find_at(finder, &one, 1, NULL, &rule, MOST, got, &found), SEPAL_OK);
             for (size_t k = 0; k < found; k++)
                 cr_assert(next + k < all.count && got[k].a == 0 && all.pairs[next + k].a == i && got[k].b == all.pairs[next + k].b);

@@ -19,7 +19,7 @@ Test(find_refused, bad_arguments_change_nothing) {
     sepal_pair pairs[1] = {{123, 456}};
     size_t found = 99;
     const float zero[] = {0, 0}, three[] = {3}, bad_numbers[2][2] = {{0, NAN}, {INFINITY, 0}};
-    const sepal_points origin = {zero, zero, 0}, no_x = {NULL, zero, 0}, no_y = {zero, NULL, 0};
+    const sepal_points origin = {.x = zero, .y = zero}, no_x = {.y = zero}, no_y = {.x = zero};
     cr_assert_eq(sepal_finder_create(NULL, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_finder_create(&(sepal_allocator){0}, &finder), SEPAL_BAD_ARGUMENT);
     cr_assert_null(finder);
@@ -43,7 +43,7 @@ Test(find_refused, bad_arguments_change_nothing) {
     cr_assert_eq(sepal_polys_find_range(finder, set, 1, 20, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_find_range(finder, set, SIZE_MAX, 2, NULL, NULL, 1, pairs, &found), SEPAL_BAD_ARGUMENT);
     for (int k = 0; k < 2; k++) {
-        const sepal_points bad_x = {bad_numbers[k], zero, 1}, bad_y = {zero, bad_numbers[k], 1};
+        const sepal_points bad_x = {.x = bad_numbers[k], .y = zero}, bad_y = {.x = zero, .y = bad_numbers[k]};
         cr_assert_eq(sepal_polys_find_at(finder, &bad_x, 2, NULL, NULL, 1, pairs, &found), SEPAL_BAD_SHAPE);
         cr_assert_eq(sepal_polys_find_at(finder, &bad_y, 2, NULL, NULL, 1, pairs, &found), SEPAL_BAD_SHAPE);
     }
@@ -59,7 +59,8 @@ Test(find_refused, bad_arguments_change_nothing) {
     cr_assert_eq(sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, pairs, &found), SEPAL_TOO_SMALL);
     cr_assert(found == 190 && pairs[0].a == 123);
     cr_assert_eq(sepal_polys_find_build(finder, set), SEPAL_OK);
-    cr_assert_eq(sepal_polys_find_at(finder, &(sepal_points){three, three, 1}, 1, NULL, NULL, 1, pairs, &found), SEPAL_TOO_SMALL);
+    cr_assert_eq(sepal_polys_find_at(finder, &(sepal_points){.x = three, .y = three}, 1, NULL, NULL, 1, pairs, &found),
+                 SEPAL_TOO_SMALL);
     cr_assert(found == 20 && pairs[0].a == 123);
     cr_assert_eq(sepal_polys_find_at(finder, &no_x, 0, NULL, NULL, 0, NULL, &found), SEPAL_OK);
     cr_assert_eq(found, 0);
@@ -104,7 +105,7 @@ Test(find_refused, memory_that_runs_out) {
             cr_assert_eq(sepal_polys_find_build(finder, set), SEPAL_OK);
             w.fail_at = w.requests;
             const float place[] = {25};
-            const sepal_points at = {place, place, 1};
+            const sepal_points at = {.x = place, .y = place};
             status = sepal_polys_find_at(finder, &at, 1, NULL, NULL, all, pairs, &found);
             cr_assert_eq(status, SEPAL_NO_MEMORY);
             cr_assert_eq(sepal_polys_find_at(finder, &at, 1, NULL, NULL, all, pairs, &found), SEPAL_OK);

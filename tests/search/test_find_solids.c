@@ -160,7 +160,7 @@ Test(find_solids, bad_arguments_and_trees_of_the_other_kind) {
     sepal_pair pairs[1] = {{123, 456}};
     size_t found = 99;
     const float zero[] = {0}, not_a_number[] = {NAN}, infinite[] = {INFINITY};
-    const sepal_points flat_origin = {zero, zero, 1};
+    const sepal_points flat_origin = {.x = zero, .y = zero};
     const sepal_solid_points origin = {zero, zero, zero, 1}, bad_y = {zero, not_a_number, zero, 1},
                              bad_z = {zero, zero, infinite, 1};
     const sepal_solid_points no_z = {zero, zero, NULL, 1};
