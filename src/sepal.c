@@ -21,6 +21,7 @@
 #include "exact/orient3.c"
 #include "exact/orient64.c"
 #include "polys/polys_add.c"
+#include "polys/polys_add_hulls.c"
 #include "polys/polys_add_rows.c"
 #include "polys/polys_chains.c"
 #include "polys/polys_checks.c"

@@ -63,6 +63,17 @@ SEPAL_API sepal_status sepal_polys_add(sepal_polys *set, const float *x, const f
 SEPAL_API sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
                                             const float *radius, uint32_t *index, sepal_refusal *refusal);
 
+/* Adds the convex hulls of points in any order: all, or none. Hull k becomes the polygon of its corners, each once and none in the
+ * middle of an edge, counter-clockwise from the least x (of several, the least y): one corner if all its points are equal, two if they
+ * are on a line. Exact. (0 and -0 are equal; of equal points any is stored.)
+ * x, y: the points of all hulls, one hull after the other, finite.
+ * first: shapes + 1 offsets into x and y, ascending; hull k is that of the points first[k] .. first[k+1]-1, 1 .. 2^31 - 1 of them.
+ * radius, index, refusal: as in sepal_polys_add_many.
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_SHAPE, also for a radius; SEPAL_NO_MEMORY: besides its growth, the set takes
+ * 8 bytes a point and 4 a hull during the call. */
+SEPAL_API sepal_status sepal_polys_add_hulls(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
+                                             const float *radius, uint32_t *index, sepal_refusal *refusal);
+
 /* Oriented boxes as rows or columns: value i of each array stands at [i * stride], so that both arrays of structures and separate
  * arrays fit. For rows of n floats, stride is n; for separate arrays it is 1 (0 means 1). */
 typedef struct sepal_boxes {

@@ -197,6 +197,14 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_BAD_ARGUMENT;
         return sepal_polys_add_many(object, x.data(), y.data(), first.data(), first.size() - 1, radius.data(), index, refusal);
     }
+    /// Hull k is that of the points first[k] .. first[k + 1] - 1, in any order.
+    sepal_status add_hulls(span<const float> x, span<const float> y, span<const std::uint32_t> first, span<const float> radius = {},
+                           std::uint32_t *index = nullptr, sepal_refusal *refusal = nullptr) noexcept {
+        if (!are_offsets(first, x.size()) || x.size() != y.size() ||
+            (radius.data() != nullptr && radius.size() != first.size() - 1))
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_hulls(object, x.data(), y.data(), first.data(), first.size() - 1, radius.data(), index, refusal);
+    }
     sepal_status add_boxes(const sepal_boxes &boxes, std::size_t count, std::uint32_t *index = nullptr,
                            sepal_refusal *refusal = nullptr) noexcept {
         return sepal_polys_add_boxes(object, &boxes, count, index, refusal);

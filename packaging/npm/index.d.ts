@@ -201,6 +201,7 @@ export interface Polys extends ShapeSet {
     reserve(shapes: number, vertices: number): void;
     add(x: Numbers, y: Numbers, radius?: number): number;
     addMany(x: Numbers, y: Numbers, first: Numbers, radius?: Column): number;
+    addHulls(x: Numbers, y: Numbers, first: Numbers, radius?: Column): number;
     addBoxes(boxes: {
         x: Column;
         y: Column;

@@ -66,15 +66,24 @@ export class Polys extends ShapeSet {
 
     /** Adds polygons: polygon k has the vertices first[k] .. first[k + 1] - 1. Returns the index of the first. */
     addMany(x, y, first, radius) {
+        return this.addLists('polygon', 'vertices', 'sepal_polys_add_many', [x, y, first, radius]);
+    }
+
+    /** Adds hulls: hull k is that of the points first[k] .. first[k + 1] - 1, in any order. Returns the index of the first. */
+    addHulls(x, y, first, radius) {
+        return this.addLists('hull', 'points', 'sepal_polys_add_hulls', [x, y, first, radius]);
+    }
+
+    addLists(one, what, name, [x, y, first, radius]) {
         const { library } = this,
-            count = startsOf('first', first, this.countPoints(x, y), 'vertices');
+            count = startsOf('first', first, this.countPoints(x, y), what);
         countOf([['radius', radius]], count);
         library.begin();
         const values = [library.floats('x', x), library.floats('y', y), library.indices('first', first), count],
             index = library.words(0);
         const radii = library.column(Float32Array, 'radius', radius, count),
             explain = () => checkFinite([...pointsNamed(x, y), ['radius', radius]]);
-        library.callAboutMany('polygon', explain, 'sepal_polys_add_many', this.at, ...values, radii, index);
+        library.callAboutMany(one, explain, name, this.at, ...values, radii, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 

@@ -26,7 +26,7 @@ from ._arrays import (
     starts,
 )
 from ._errors import LARGEST, Given, of_ring, part_of, raise_refusal, row_of
-from ._hull import convex_hull
+from ._hull import convex_hulls
 from ._rings import rings_of
 from ._rounding import warn_of_boxes, warn_of_parts, warn_of_rows
 from ._shapely import Pieces, empty_set
@@ -299,8 +299,8 @@ class PolysAdd(_core.Polys):
     ) -> Self:
         """Adds the convex hulls of points in any order. Returns the set.
 
-        The hull of the points rounded to the type of the set is found exactly, a shape at a time in Python: where the points are known to go
-            round a convex polygon, `add_rings` is faster.
+        The hull of the points rounded to the type of the set is found exactly; in float64 a shape at a time in Python. Its vertices are
+            the corners, counter-clockwise from the least x.
 
         xy: the points of all hulls, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2), one
             array of shape (hulls, k, 2), or the points of a single hull. float32 whose x are contiguous, and y as well, is not
@@ -320,17 +320,14 @@ class PolysAdd(_core.Polys):
         """
         exact, first = parts("xy", xy, offsets, 2, self.dtype)
         exact = relative("xy", exact, self._subtracted(origin))
-        columns_of_all = points("xy", exact, 2, self.dtype)
-        all_points = np.stack(columns_of_all, axis=1)
-        hulls = []
-        for k in range(len(first) - 1):
-            own = all_points[first[k] : first[k + 1]]
-            if len(own) == 0 or not np.isfinite(own).all():
-                reason = "it has no vertices" if len(own) == 0 else "a coordinate is not finite"
-                raise_refusal("hull", (k, reason), self._of_parts(exact, first))
-            hulls.append(convex_hull(own))
-        self.add_rings(hulls, radius=radius)
-        warn_of_parts("hull", exact, columns_of_all, first, None if radius is None else floats("radius", radius))
+        x, y = points("xy", exact, 2, self.dtype)
+        radii = self._radii(radius, len(first) - 1)
+        if self.dtype == FLOAT64:
+            refused = self._add_rings(*convex_hulls(np.stack((x, y), axis=1), first), radii)
+        else:
+            refused = self._add_hulls(x, y, first, radii)
+        raise_refusal("hull", refused, self._of_parts(exact, first))
+        warn_of_parts("hull", exact, (x, y), first, radii)
         return self
 
     def add_concave(

@@ -168,8 +168,8 @@ class PolysFrom(PolysAdd):
     ) -> Self:
         """A set of convex hulls of points in any order.
 
-        The hull of the points rounded to the type is found exactly, a shape at a time in Python: where the points are known to go
-            round a convex polygon, `from_rings` is faster.
+        The hull of the points rounded to the type of the set is found exactly; in float64 a shape at a time in Python. Its vertices are
+            the corners, counter-clockwise from the least x.
 
         xy: the points of all hulls, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2), one
             array of shape (hulls, k, 2), or the points of a single hull. float32 whose x are contiguous, and y as well, is not

@@ -299,6 +299,7 @@ PyObject *polys_add_boxes(PyObject *self, PyObject *const *args, Py_ssize_t give
 PyObject *polys_add_circles(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_rings(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_outside(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_parts(PyObject *self, PyObject *const *args, Py_ssize_t given);

@@ -63,6 +63,15 @@ PyObject *polys_add_rings(PyObject *self, PyObject *const *args, Py_ssize_t give
     return set_fill_outlines(self, args, given, add_rings);
 }
 
+static sepal_status add_hulls(void *set, const outlines *o, sepal_refusal *refusal) {
+    return sepal_polys_add_hulls(set, o->at[0], o->at[1], o->first, o->shapes, o->radius, NULL, refusal);
+}
+
+/* _add_hulls(x, y, first, radius or None) */
+PyObject *polys_add_hulls(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    return set_fill_outlines(self, args, given, add_hulls);
+}
+
 /* _update(index, x, y): whether the vertices were accepted */
 PyObject *polys_update(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *set = (set_object *)self;

@@ -111,6 +111,8 @@ static void ask_about_rows_and_moves() {
     std::uint32_t index = 0;
     float radius = -1;
     EXPECT(set.add_many(x, y, first, radii, &index) == SEPAL_OK && index == 3 && set.size() == 5);
+    EXPECT(sepal::polys().add_hulls(x, y, first, radii, &index) == SEPAL_OK && index == 0);
+    EXPECT(set.add_hulls(x, y, {}) == SEPAL_BAD_ARGUMENT && set.add_hulls({x, 5}, {y, 5}, first) == SEPAL_BAD_ARGUMENT);
     EXPECT(set.radius(4, radius) == SEPAL_OK && radius > 0.2F && set.radius(5, radius) == SEPAL_BAD_ARGUMENT);
     EXPECT(set.add_many(x, y, {}) == SEPAL_BAD_ARGUMENT && set.add_many({x, 5}, {y, 5}, first) == SEPAL_BAD_ARGUMENT);
     const float new_x[] = {40, 41, 40};

@@ -587,6 +587,7 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     REFUSED(sepal_polys_add(set, fx, fy, 3, &index));
     REFUSED(sepal_polys_add_round(set, fx, fy, 3, 1, &index));
     REFUSED(sepal_polys_add_many(set, fx, fy, first, 1, NULL, &index, NULL));
+    REFUSED(sepal_polys_add_hulls(set, fx, fy, first, 1, NULL, &index, NULL));
     REFUSED(sepal_polys_add_boxes(set, &(sepal_boxes){.x = fx, .y = fy, .half_x = unit, .half_y = unit}, 1, &index, NULL));
     REFUSED(sepal_polys_add_circles(set, &(sepal_circles){.x = fx, .y = fy}, 1, &index, NULL));
     REFUSED(sepal_polys_add_capsules(set, &(sepal_capsules){.x0 = fx, .y0 = fy, .x1 = fx, .y1 = fy}, 1, &index, NULL));

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Step number `step` of a sequence of all calls that allocate. */
-enum { STEPS = 5 };
+enum { STEPS = 6 };
 
 static sepal_status take_step(sepal_polys *set, const polygon_list *list, int step) {
     static const float unit[] = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -18,7 +18,9 @@ static sepal_status take_step(sepal_polys *set, const polygon_list *list, int st
         return sepal_polys_reserve(set, 300, 2000);
     case 2:
         return sepal_polys_add_many(set, unit, unit, first, 3, NULL, NULL, NULL);
-    case 3: {
+    case 3:
+        return sepal_polys_add_hulls(set, unit, unit, first, 3, NULL, NULL, NULL);
+    case 4: {
         static box rows[1000];
         rng r = {4};
         for (int k = 0; k < 1000; k++)

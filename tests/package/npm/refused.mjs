@@ -219,6 +219,7 @@ judge(plane, 'addCapsules', {
 });
 judge(plane, 'add', { x: points(0, 1, 0), y: points(0, 0, 1), radius: number(0.25) });
 judge(plane, 'addMany', { x: points(0, 1, 0, 5, 6, 5), y: points(0, 0, 1, 0, 0, 1), first: starts(0, 3, 6), radius: column(0, 1) });
+judge(plane, 'addHulls', { x: points(0, 1, 0, 5, 6, 5), y: points(0, 0, 1, 0, 0, 1), first: starts(0, 3, 6), radius: column(0, 1) });
 judge(plane, 'addConcave', { x: points(0, 4, 4, 2, 0), y: points(20, 20, 24, 21, 24) });
 const cut = judge(plane, 'addWithHoles', {
     x: points(30, 39, 39, 30, 33, 36, 36, 33),
