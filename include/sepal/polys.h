@@ -426,6 +426,33 @@ SEPAL_API sepal_status sepal_polys_common_pairs(const sepal_polys *a, const sepa
 SEPAL_API sepal_status sepal_polys_common_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
                                                const sepal_commons *out);
 
+/* What do polygon pairs[i].a of set a and polygon pairs[i].b of set b have in common, as a polygon? Its corners are those points of both
+ * that lie between no two others of these: of a common part with area the vertices at which its border turns, of a segment its ends, of a
+ * point the point. There are none if and only if sepal_polys_overlap_pairs says no under the rule; this is exact.
+ * Each coordinate is that of the exact corner, rounded to the nearest float, of two as near to the even one. Corners that follow each
+ * other and are rounded to one point are given once. They go round counter-clockwise, and begin with that of the least x as a real number,
+ * of several with that of the least y. So what is given depends only on the two as sets of points, not on their first vertices, their
+ * windings, or which of them is a; and it is the same to the last bit on every instruction set and in every batch. No number is -0.
+ * There are at most as many corners as both polygons have vertices. All are in the bounding boxes of both polygons. Where corners are
+ * rounded, the polygon may lack some of the common part and have a little beside it, by half a unit in the last place of a coordinate, and
+ * need not be convex by so much: sepal_polys_add_many takes it as it is if all corners have representable coordinates, and may refuse it
+ * otherwise (sepal_polys_add_concave takes it nearly always).
+ *
+ * a, b: the sets; they may be one. Polygons that are asked about have no radius.
+ * pairs: `count` pairs of indices.
+ * rule: whether two that only touch have what they share in common, a point or a segment; NULL = they have. Its margin is 0.
+ * room: how many corners fit the output. Where that is as many as the polygons of all pairs have vertices, no corner is computed twice.
+ * x, y: receive the corners, one pair after the other. NULL if room is 0.
+ * first: receives count + 1 offsets into x and y: pair i has the corners first[i] .. first[i+1]-1, as sepal_polys_add_many takes them.
+ * found: receives how many corners there are; with SEPAL_OK as many were written.
+ * SEPAL_TOO_SMALL if there are more than `room`, or than 32-bit offsets reach: then `found` says how many, and the rest is untouched.
+ * SEPAL_BAD_ARGUMENT if a, b, first or found is NULL, pairs is while count > 0, x or y is while room > 0, an index is outside its set, or
+ * the rule has no meaning or a margin above 0; SEPAL_BAD_SHAPE if a shape of a pair has a radius above 0; then nothing is written. Nothing
+ * is allocated. */
+SEPAL_API sepal_status sepal_polys_common_polygons(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs,
+                                                   size_t count, const sepal_rule *rule, size_t room, float *x, float *y,
+                                                   uint32_t *first, size_t *found);
+
 /* The areas of polygons first .. first+count-1: within u area + 2^-44 D^2 + 2^-150 of the exact ones, with u and D as in
  * sepal_polys_common_pairs; 0 if and only if a polygon has no area or was removed. One beyond the range of float becomes the greatest
  * float.

@@ -393,6 +393,15 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
     sepal_status common_rows(const polys &b, span<const sepal_row> rows, const sepal_commons &out) const noexcept {
         return sepal_polys_common_rows(object, b.object, rows.data(), rows.size(), &out);
     }
+    /// What each pair has in common, as a polygon: the corners of pair i are first[i] .. first[i + 1] - 1 of x and y. SEPAL_TOO_SMALL if
+    /// x or y has no room for all corners, whose number `found` then is, or `first` none for pairs.size() + 1 offsets.
+    sepal_status common_polygons(const polys &b, span<const sepal_pair> pairs, span<float> x, span<float> y,
+                                 span<std::uint32_t> first, std::size_t &found, const sepal_rule &rule = {}) const noexcept {
+        if (first.size() < pairs.size() + 1)
+            return SEPAL_TOO_SMALL;
+        return sepal_polys_common_polygons(object, b.object, pairs.data(), pairs.size(), &rule,
+                                           x.size() < y.size() ? x.size() : y.size(), x.data(), y.data(), first.data(), &found);
+    }
     sepal_status areas(std::size_t first, span<float> area) const noexcept {
         return sepal_polys_areas(object, first, area.size(), area.data());
     }

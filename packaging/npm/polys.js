@@ -2,6 +2,7 @@
 
 import {
     FLOATS,
+    TOO_SMALL,
     checkFinite,
     checkNumbers,
     columnsOf,
@@ -201,6 +202,36 @@ export class Polys extends ShapeSet {
         };
         library.callExplained(explain, `sepal_polys_${question}`, this.at, at, ...values);
         return columns.take();
+    }
+
+    /** What each pair has in common, as a polygon: { x, y, first }; pair i has the corners first[i] .. first[i + 1] - 1, counter-clockwise.
+     * rule: { touching }: whether pairs that only touch have a point or a segment in common. Shapes with radii are refused. */
+    commonPolygons(other, pairs, rule) {
+        const { library } = this,
+            { at } = setOf('other', other, library, this.kind),
+            { width, count } = this.listed('pairs', pairs);
+        const explain = () => {
+            checkPairs('pairs', width, pairs, [this.length, other.length]);
+            refuse(`pairs: ${ROUND}`);
+        };
+        for (let room = 8 * count; ; ) {
+            library.begin();
+            const found = library.words(0),
+                [x, y, first] = [library.room(4 * room), library.room(4 * room), library.room(4 * (count + 1))],
+                values = [library.indices('pairs', pairs, width), count, library.rule(rule, 'rule', ['touching']), room, x, y, first, found];
+            const status = library.exports.sepal_polys_common_polygons(this.at, at, ...values);
+            const [corners] = library.view(Uint32Array, found, 1);
+            if (status !== TOO_SMALL) {
+                library.explained(explain, status);
+                library.checked('sepal_polys_common_polygons', status);
+                return {
+                    x: library.take(Float32Array, x, corners),
+                    y: library.take(Float32Array, y, corners),
+                    first: library.take(Uint32Array, first, count + 1),
+                };
+            }
+            room = corners;
+        }
     }
 
     /** How much each pair of groups has in common, as in overlapGroups, if the parts of a group do not overlap each other. */

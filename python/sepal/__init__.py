@@ -17,7 +17,7 @@ Queries release the interpreter's lock, so several threads may ask the same set;
 from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
-from ._common import Common
+from ._common import Common, CommonPolygons
 from ._contacts import Contacts
 from ._detection import box_iou, box_iou_3d, nms
 from ._find import Neighbours
@@ -36,6 +36,7 @@ from ._solids import Hull, Parallelepiped, Solids
 __all__ = [
     "AllHits",
     "Common",
+    "CommonPolygons",
     "Contacts",
     "DeepestParts",
     "FirstParts",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Floats, answers_in
+from ._arrays import Floats, SignedIndices, answers_in, signed
 from ._errors import refused_pairs
 from ._sets import elementwise_or
 from ._threads import in_parts
@@ -29,6 +29,17 @@ class Common(NamedTuple):
     iou: Floats
     share: Floats
     other_share: Floats
+
+
+class CommonPolygons(NamedTuple):
+    """The polygons that pairs have in common.
+
+    xy: the corners of all of them, one polygon after the other: float32 of shape (k, 2).
+    offsets: one more integer than there are pairs: pair i has the rows offsets[i] .. offsets[i + 1] - 1.
+    """
+
+    xy: Floats
+    offsets: SignedIndices
 
 
 class AreaQuestions:
@@ -67,10 +78,41 @@ class AreaQuestions:
             return bool(me._common_pairs(other, asked[i:k], *(row[i:k] for row in answers)))
 
         if not in_parts(n, workers, call):
-            for name, of, column in (("this set", me, 0), ("the other set", other, 1)):
-                _refuse_radii(name, of, asked[:, column])
-            raise refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), 0)
+            raise _refused(me, other, asked, pairs)
         return answers
+
+    def common_polygons(
+        self, other: Polys, pairs: ArrayLike | None = None, *, touching: bool = True
+    ) -> CommonPolygons:
+        """What do the polygons of each pair have in common, as polygons? Each coordinate is the exact one, rounded to the nearest float32.
+
+        other: a `Polys`; it may be this set. Shapes that are asked about have no radius.
+        pairs: integers of shape (n, 2): an index into this set and one into `other`. None: shape i of this set and shape i of `other`,
+            for all i; a set of one shape is paired with all of the other.
+        touching: whether two that only touch have what they share in common: a point, or a segment.
+
+        Returns `xy`, the corners of all polygons, counter-clockwise from that of the least x (and of several of the least y), and
+            `offsets`: pair i has the rows offsets[i] .. offsets[i + 1] - 1, none where it has nothing in common: exactly where `overlap`
+            says no.
+        IndexError: a pair is out of range; the first such one is named. ValueError: a shape of a pair has a radius. TypeError: `other`
+            is no set of this kind. RuntimeError: another thread is changing a set.
+
+        >>> boxes = sepal.Polys.from_boxes(x=[0, 1, 3], y=0, length=2, width=2)
+        >>> common = boxes.common_polygons(boxes, [[0, 1], [0, 2]])
+        >>> common.xy.tolist(), common.offsets.tolist()
+        ([[0.0, -1.0], [1.0, -1.0], [1.0, 1.0], [0.0, 1.0]], [0, 4, 4])
+        """
+        me: Any = self
+        asked = elementwise_or(pairs, self, other)
+        offsets = np.empty(len(asked) + 1, np.uint32)
+        xy = np.empty((2, 8 * len(asked)), np.float32)
+        while True:
+            count = me._common_polygons(other, asked, touching, offsets, xy[0], xy[1])
+            if count is None:
+                raise _refused(me, other, asked, pairs)
+            if count <= xy.shape[1]:
+                return CommonPolygons(xy[:, :count].T, signed(offsets, count + 1))
+            xy = np.empty((2, count), np.float32)
 
     def areas(self) -> Floats:
         """The area of each polygon: float32 of shape (n,). It is 0 exactly where a polygon has none or was removed.
@@ -86,6 +128,12 @@ class AreaQuestions:
             _refuse_radii("this set", me, np.arange(len(me)))
             raise ValueError("this question was refused")
         return out
+
+
+def _refused(me: Any, other: Any, asked: Any, pairs: ArrayLike | None) -> Exception:
+    for name, of, column in (("this set", me, 0), ("the other set", other, 1)):
+        _refuse_radii(name, of, asked[:, column])
+    return refused_pairs(asked if pairs is None else pairs, (len(me), len(other)), 0)
 
 
 def _refuse_radii(name: str, shapes: Any, asked: Any) -> None:

@@ -237,6 +237,7 @@ static PyMethodDef polys_methods[] = {
     {"_add_outside", (PyCFunction)(void (*)(void))polys_add_outside, METH_FASTCALL, NULL},
     {"_add_concave", (PyCFunction)(void (*)(void))polys_add_concave, METH_FASTCALL, NULL},
     {"_common_pairs", (PyCFunction)(void (*)(void))polys_common_pairs, METH_FASTCALL, NULL},
+    {"_common_polygons", (PyCFunction)(void (*)(void))polys_common_polygons, METH_FASTCALL, NULL},
     {"_areas", (PyCFunction)(void (*)(void))polys_areas, METH_FASTCALL, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))polys_mtv_pairs, METH_FASTCALL, NULL},
     {"_nearest_pairs", (PyCFunction)(void (*)(void))polys_nearest_pairs, METH_FASTCALL, NULL},

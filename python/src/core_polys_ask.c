@@ -18,6 +18,42 @@ PyObject *polys_common_pairs(PyObject *self, PyObject *const *args, Py_ssize_t g
     return asked_end(&q, status);
 }
 
+/* _common_polygons(other, pairs, touching, offsets, x, y): the number of corners, which x and y had no room for if it is greater than
+ * theirs; or None */
+PyObject *polys_common_polygons(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    array out[3] = {0};
+    PyObject *const none = PyFloat_FromDouble(0);
+    sepal_rule rule;
+    asked q;
+    size_t found = 0;
+    const bool known = none != NULL && has_arguments(given, 6) && rule_get(&rule, args[2], none);
+    Py_XDECREF(none);
+    if (!known || !asked_begin(&q, self, args[0], args[1], NULL, NULL, 0))
+        return NULL;
+    bool good = true;
+    for (int k = 0; k < 3; k++)
+        good = good && array_get(&out[k], args[3 + k], sizeof(float), true);
+    if (good && (out[0].count != q.pairs.count + 1 || out[1].count != out[2].count)) {
+        PyErr_SetString(PyExc_ValueError, "an offset more than pairs, and as many x as y, are expected");
+        good = false;
+    }
+    sepal_status status = SEPAL_BAD_ARGUMENT;
+    if (good) {
+        Py_BEGIN_ALLOW_THREADS;
+        status = sepal_polys_common_polygons(q.a->set, q.b->set, q.pairs.view.buf, q.pairs.count, &rule, out[1].count,
+                                             out[1].view.buf, out[2].view.buf, out[0].view.buf, &found);
+        Py_END_ALLOW_THREADS;
+    }
+    array_release(out, 3);
+    PyObject *const ended = asked_end(&q, status);
+    Py_XDECREF(ended);
+    if (!good || ended == NULL)
+        return NULL;
+    if (status == SEPAL_OK || status == SEPAL_TOO_SMALL)
+        return PyLong_FromSize_t(found);
+    Py_RETURN_NONE;
+}
+
 /* _areas(first, out) */
 PyObject *polys_areas(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *set = (set_object *)self;

@@ -49,6 +49,30 @@ def test_common_areas_are_those_by_cutting(random):
     assert (common.iou[pairs[:, 0] == pairs[:, 1]] == 1).all()
 
 
+def test_common_polygons_have_the_common_areas(random):
+    shapes = sepal.Polys.from_boxes(*turned(random, 40).T)
+    pairs = random.integers(0, 40, (500, 2))
+    xy, offsets = shapes.common_polygons(shapes, pairs)
+    assert xy.dtype == np.float32 and offsets[-1] == len(xy)
+    assert ((np.diff(offsets) > 0) == shapes.overlap(shapes, pairs)).all()
+    for k, area in enumerate(shapes.common(shapes, pairs).area):
+        x, y = xy[offsets[k] : offsets[k + 1]].astype(float).T
+        assert (x * np.roll(y, -1) - y * np.roll(x, -1)).sum() / 2 == pytest.approx(area, abs=1e-5)
+        assert len(x) == 0 or x[0] == x.min()
+
+
+def test_common_polygons_have_the_room_that_they_need():
+    turns = np.arange(40) * (2 * np.pi / 40)
+    ring = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    polygon = sepal.Polys.from_rings([ring])
+    xy, offsets = polygon.common_polygons(polygon)
+    assert offsets.tolist() == [0, 40] and set(map(tuple, xy.tolist())) == set(map(tuple, polygon.vertices(0).tolist()))
+    touching = sepal.Polys.from_boxes([0, 2, 4], 0, 2, 2)
+    assert touching.common_polygons(touching, [[0, 1]])[0].tolist() == [[1, -1], [1, 1]]
+    assert touching.common_polygons(touching, [[0, 1], [1, 2]], touching=False).offsets.tolist() == [0, 0, 0]
+    assert touching.common_polygons(touching, np.empty((0, 2), int)).offsets.tolist() == [0]
+
+
 def test_radii_are_refused():
     round_ones = sepal.Polys.from_circles([0, 1], 0, [0, 1])
     boxes = sepal.Polys.from_boxes([0, 1], 0, 2, 2)
@@ -57,6 +81,10 @@ def test_radii_are_refused():
         boxes.common(round_ones, [[0, 1]])
     with pytest.raises(ValueError, match="shape 1 of this set has a radius"):
         round_ones.areas()
+    with pytest.raises(ValueError, match="shape 1 of the other set has a radius"):
+        boxes.common_polygons(round_ones, [[0, 1]])
+    with pytest.raises(IndexError):
+        boxes.common_polygons(boxes, [[0, 2]])
     with pytest.raises(IndexError):
         boxes.common(boxes, [[0, 2]])
 

@@ -63,6 +63,11 @@ sepal_polys_common_pairs_kernel sepal_polys_common_pairs_scalar, sepal_polys_com
 /* The area of a polygon, without its radius, in double */
 double sepal_polys_area_scalar(const sepal_polys *set, uint32_t index);
 
+/* The corners of what polygon i of a and polygon j of b have in common, of which it is known that it is not empty, and whether it has
+ * area. Returns how many there are, at most as many as both have vertices; x, y receive them, or are NULL. */
+uint32_t sepal_polys_polygon_scalar(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, bool has_area, float *x,
+                                    float *y);
+
 /* sepal_polys_mtv_pairs; sepal_polys_mtv_rows, about rows that have `count` pairs together */
 typedef void sepal_polys_mtv_pairs_kernel(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                           const sepal_rule *rule, const sepal_mtvs *out);

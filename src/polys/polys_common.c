@@ -11,14 +11,6 @@
 static sepal_polys_common_pairs_kernel *const polys_common_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
     sepal_polys_common_pairs_scalar, sepal_polys_common_pairs_sse2, sepal_polys_common_pairs_avx2, sepal_polys_common_pairs_avx512);
 
-/* Has one of the shapes of a list a radius? It may be subnormal, so the floating-point state must be the library's. */
-static bool some_is_round(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count) {
-    bool round = false;
-    for (size_t k = 0; (a->round || b->round) && k < count; k++)
-        round |= sepal_poly_radius(a, pairs[k].a) > 0 || sepal_poly_radius(b, pairs[k].b) > 0;
-    return round;
-}
-
 static bool range_is_round(const sepal_polys *set, size_t first, size_t count) {
     bool round = false;
     for (size_t k = 0; set->round && k < count; k++)
@@ -43,7 +35,7 @@ sepal_status sepal_polys_common_pairs(const sepal_polys *a, const sepal_polys *b
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    const bool round = some_is_round(a, b, pairs, count);
+    const bool round = sepal_poly_some_are_round(a, b, pairs, count);
     if (!round)
         ask_common(a, b, pairs, count, out);
     sepal_fpstate_leave(callers);

@@ -4,6 +4,7 @@
 #include "../common/must.h"
 #include "../oracle/area.h"
 #include "../oracle/contain.h"
+#include "../oracle/corners.h"
 #include "../oracle/depth.h"
 #include "../oracle/round.h"
 #include "figures.h"
@@ -100,6 +101,18 @@ static void judge_common(const oracle_shape *a, const oracle_shape *b, const ans
          "what is inside has a share below 1");
 }
 
+static void judge_polygon(const batch *q, sepal_pair pair, const shape *a, const shape *b) {
+    enum { ROOM = 2 * VERTICES_MOST };
+    static float x[ROOM], y[ROOM], exact_x[ROOM], exact_y[ROOM];
+    uint32_t first[2];
+    size_t found = 0;
+    bool with_area;
+    must(sepal_polys_common_polygons(q->a, q->b, &pair, 1, NULL, ROOM, x, y, first, &found) == SEPAL_OK, "a polygon is refused");
+    const size_t corners = oracle_corners(a->x, a->y, a->count, b->x, b->y, b->count, exact_x, exact_y, &with_area);
+    must(found == corners && first[0] == 0 && first[1] == found, "%zu corners instead of %zu", found, corners);
+    must(memcmp(x, exact_x, found * sizeof *x) == 0 && memcmp(y, exact_y, found * sizeof *y) == 0, "a corner");
+}
+
 static void judge(const shape *sa, const shape *sb, float margin, const answers *m, size_t i) {
     oracle_shape a = figure_oracle(sa), b = figure_oracle(sb);
     bool round = a.radius > 0 || b.radius > 0 || margin > 0;
@@ -137,8 +150,11 @@ static void ask_few(batch *q, const figure *figures, size_t different, answers *
     ask_all(q, m);
     for (size_t k = 0; k < q->count; k++) {
         const shape *a = &figures[k / different].shape, *b = &figures[k % different].shape;
-        if (k == 1 || a->count * b->count * (a->count + b->count) <= JUDGED_MOST)
+        if (k == 1 || a->count * b->count * (a->count + b->count) <= JUDGED_MOST) {
             judge(a, b, q->margin, m, k);
+            if (m->without_radii)
+                judge_polygon(q, q->pairs[k], a, b);
+        }
     }
 }
 

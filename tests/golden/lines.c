@@ -6,10 +6,11 @@
 enum { SEED = 1301, SHAPES = 120, PAIRS = 1000, ROUND_SHAPES = 60, ROUND_PAIRS = 300, CONTACTS = 500, COPIES = 60 };
 
 const char *column_name(int column) {
-    return column == COLUMN_PLACE    ? "place"
-           : column == COLUMN_SCENE  ? "scene"
-           : column == COLUMN_COMMON ? "common"
-                                     : polys_questions[column].name;
+    return column == COLUMN_PLACE      ? "place"
+           : column == COLUMN_SCENE    ? "scene"
+           : column == COLUMN_COMMON   ? "common"
+           : column == COLUMN_POLYGONS ? "polygons"
+                                       : polys_questions[column].name;
 }
 
 /* --- Scenes ------------------------------------------------------------------------------------------------------------------ */
@@ -179,6 +180,8 @@ void ask_line(const line *l, digest columns[COLUMNS]) {
     ask_all(&nested, columns);
     ask_pairs(&polys_questions[ASK_COMMON], &plain, &columns[COLUMN_COMMON]);
     ask_pairs(&polys_questions[ASK_COMMON], &nested, &columns[COLUMN_COMMON]);
+    ask_pairs(&polys_questions[ASK_POLYGONS], &plain, &columns[COLUMN_POLYGONS]);
+    ask_pairs(&polys_questions[ASK_POLYGONS], &nested, &columns[COLUMN_POLYGONS]);
     for (size_t manner = 0; manner < RADIUS_MANNERS; manner++) {
         subject round = round_subject(&l->round[manner]);
         ask_all(&round, columns);

@@ -10,8 +10,8 @@
 #include "digest.h"
 
 /* The columns: a question each; what placing makes of the scene, with all answers about it; the scene itself; and what polygons without
- * radii have in common. */
-enum { COLUMN_PLACE = POLYS_STORED, COLUMN_SCENE, COLUMN_COMMON, COLUMNS };
+ * radii have in common, as areas and as polygons. */
+enum { COLUMN_PLACE = POLYS_STORED, COLUMN_SCENE, COLUMN_COMMON, COLUMN_POLYGONS, COLUMNS };
 const char *column_name(int column);
 
 /* A kind of scene: plain, nested, with radii and margins in every manner, and placed in every way. Or (`contacts`) shapes that

@@ -50,6 +50,12 @@ static void ask_about_polys() {
     EXPECT(set.common_pairs(set, pairs, commons) == SEPAL_OK && !(area[0] > 0) && area[2] > 0 && iou[2] > 0.9F);
     EXPECT(set.common_rows(set, {&row, 1}, commons) == SEPAL_OK && area[0] > 0 && !(area[1] > 0));
     EXPECT(set.common_groups(each, set, each, pairs, commons) == SEPAL_OK && !(area[1] > 0) && area[2] > 0);
+    std::array<float, 8> corner_x{}, corner_y{};
+    std::array<std::uint32_t, 4> corner_first{};
+    std::size_t corners = 0;
+    EXPECT(set.common_polygons(set, pairs, {}, {}, corner_first, corners) == SEPAL_TOO_SMALL && corners > 4 && corners <= 8);
+    EXPECT(set.common_polygons(set, pairs, corner_x, corner_y, corner_first, corners) == SEPAL_OK && corner_first[3] == corners);
+    EXPECT(set.common_polygons(set, pairs, corner_x, corner_y, {}, corners) == SEPAL_TOO_SMALL);
     EXPECT(set.areas(0, {area.data(), 3}) == SEPAL_OK && area[0] > 0);
     EXPECT(set.areas(0, {area.data(), 4}) == SEPAL_BAD_SHAPE);
     EXPECT(set.mtv_pairs(set, pairs, out) == SEPAL_OK && !(depth[0] < 0) && !(depth[0] > 0) && depth[1] < 0);

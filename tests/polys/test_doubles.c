@@ -539,7 +539,7 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     const sepal_poses poses = {.x = fx, .y = fy};
     uint64_t bits = 77;
     float depth = 77, distance = 77;
-    uint32_t index = 77;
+    uint32_t index = 77, firsts[2] = {77, 77};
     uint8_t contact_count[1] = {77};
     size_t count = 77;
     sepal_pair found = {77, 77};
@@ -575,6 +575,7 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     REFUSED(sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){.area = &depth}));
     REFUSED(sepal_polys_common_rows(set, set, &row, 1, &(sepal_commons){.area = &depth}));
     REFUSED(sepal_polys_common_groups(set, &group, set, &group, &pair, 1, &(sepal_commons){.area = &depth}));
+    REFUSED(sepal_polys_common_polygons(set, set, &pair, 1, NULL, 1, &depth, &depth, firsts, &count));
     REFUSED(sepal_polys_areas(set, 0, 1, &depth));
     REFUSED(sepal_polys_deepest_groups(set, &group, set, &group, &pair, 1, NULL, &found, &depth));
     REFUSED(sepal_polys_first_groups(set, &group, NULL, set, &group, NULL, &pair, 1, NULL, &found, &depth));

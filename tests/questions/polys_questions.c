@@ -4,6 +4,7 @@
 #include <sepal/polys.h>
 
 #include <math.h>
+#include <string.h>
 
 static uint64_t *bits_of(void *const arrays[]) {
     return arrays == NULL ? NULL : arrays[0];
@@ -148,6 +149,52 @@ static sepal_status ask_common(const call *c, void *const arrays[]) {
     return status == SEPAL_BAD_SHAPE ? SEPAL_OK : status;
 }
 
+/* The pairs that are asked about at a time, and the room for their corners. */
+enum { POLYGON_PAIRS = 1100, POLYGON_ROOM = 512 };
+
+static uint32_t mix_floats(uint32_t hash, const float *values, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        uint32_t word;
+        memcpy(&word, &values[k], sizeof word);
+        hash = (hash ^ word) * 16777619U;
+    }
+    return hash;
+}
+
+/* Of each pair how many corners there are, and a hash of these. Fewer pairs are asked about at a time while there is no room for their
+ * corners, or a shape has a radius; the answers about one that is refused count as 0. Margins count as 0. */
+static sepal_status ask_polygons(const call *c, void *const arrays[]) {
+    sepal_rule rule = c->rule == NULL ? (sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0} : *c->rule;
+    if (rule.margin > 0 && rule.margin < INFINITY)
+        rule.margin = 0;
+    if (arrays == NULL)
+        return sepal_polys_common_polygons(c->a, c->b, c->pairs, c->count, &rule, 0, NULL, NULL, NULL, NULL);
+    uint32_t first[POLYGON_PAIRS + 1], *counts = arrays[0], *hashes = arrays[1];
+    float x[POLYGON_ROOM], y[POLYGON_ROOM];
+    size_t found = 0, done = 0, most = POLYGON_PAIRS;
+    do {
+        const size_t some = c->count - done < most ? c->count - done : most;
+        const sepal_pair *pairs = c->pairs == NULL ? NULL : c->pairs + done;
+        const sepal_status status = sepal_polys_common_polygons(c->a, c->b, pairs, some, &rule, POLYGON_ROOM, x, y, first, &found);
+        const bool is_refused = status == SEPAL_BAD_SHAPE || status == SEPAL_TOO_SMALL;
+        if (is_refused && some > 1) {
+            most = (some + 3) / 4;
+            continue;
+        }
+        if (status != SEPAL_OK && status != SEPAL_BAD_SHAPE)
+            return status;
+        for (size_t k = 0; k < some; k++) {
+            const size_t from = is_refused ? 0 : first[k], corners = is_refused ? 0 : first[k + 1] - from;
+            if (counts != NULL)
+                counts[done + k] = (uint32_t)corners;
+            if (hashes != NULL)
+                hashes[done + k] = mix_floats(mix_floats(2166136261U, x + from, corners), y + from, corners);
+        }
+        done += some;
+    } while (done < c->count);
+    return SEPAL_OK;
+}
+
 /* One float for each pair. */
 #define FLOATS                                                                                                                     \
     { sizeof(float), 1 }
@@ -241,6 +288,16 @@ const question polys_questions[POLYS_QUESTIONS] = {
             .array_count = 4,
             .arrays = {FLOATS, FLOATS, FLOATS, FLOATS},
             .ask = ask_common,
+        },
+    [ASK_POLYGONS] =
+        {
+            .name = "polygons",
+            .ruled = true,
+            .touching = true,
+            .structured = true,
+            .array_count = 2,
+            .arrays = {{sizeof(uint32_t), 1}, {sizeof(uint32_t), 1}},
+            .ask = ask_polygons,
         },
     [ASK_MTV_ALONE] =
         {

@@ -18,7 +18,8 @@ enum {
     ASK_MTV_ROWS,
     ASK_OVERLAP_GROUPS,
     ASK_CONTAINS_BY_RULE,
-    ASK_COMMON,    /* has a column of its own behind the others */
+    ASK_COMMON, /* have columns of their own behind the others */
+    ASK_POLYGONS,
     ASK_MTV_ALONE, /* the pushes without their points */
     POLYS_QUESTIONS
 };

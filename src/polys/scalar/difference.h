@@ -71,19 +71,22 @@ static inline bool sepal_rim_has_edge(sepal_rim *r, uint32_t *next) {
     return false;
 }
 
-/* Does the edge from p to q come no later in the walk than that from s to t? Directions begin with that of the x axis. */
-static inline bool sepal_is_no_later(sepal_float2 p, sepal_float2 q, sepal_float2 s, sepal_float2 t) {
-    bool first_down = q.y < p.y || (q.y == p.y && q.x < p.x), second_down = t.y < s.y || (t.y == s.y && t.x < s.x);
-    if (first_down != second_down)
-        return second_down;
+/* Does the direction from p to q turn left (1), right (-1) or not at all to become that from s to t? The sign of (q - p) x (t - s). */
+static inline int sepal_turn(sepal_float2 p, sepal_float2 q, sepal_float2 s, sepal_float2 t) {
     double left = ((double)q.x - (double)p.x) * ((double)t.y - (double)s.y);
     double right = ((double)q.y - (double)p.y) * ((double)t.x - (double)s.x), cross = left - right;
     if (fabs(cross) > SEPAL_ORIENT_ERROR * (fabs(left) + fabs(right))) /* the operations, and so the bound, of sepal_determinant */
-        return cross > 0;
+        return (cross > 0) - (cross < 0);
     if (p.x == s.x && p.y == s.y && q.x == t.x && q.y == t.y) /* an edge of both, as copies have */
-        return true;
+        return 0;
     sepal_vector first = sepal_vector_between(p, q), second = sepal_vector_between(s, t);
-    return sepal_vector_cross_sign(&first, &second) >= 0;
+    return sepal_vector_cross_sign(&first, &second);
+}
+
+/* Does the edge from p to q come no later in the walk than that from s to t? Directions begin with that of the x axis. */
+static inline bool sepal_is_no_later(sepal_float2 p, sepal_float2 q, sepal_float2 s, sepal_float2 t) {
+    bool first_down = q.y < p.y || (q.y == p.y && q.x < p.x), second_down = t.y < s.y || (t.y == s.y && t.x < s.x);
+    return first_down != second_down ? second_down : sepal_turn(p, q, s, t) >= 0;
 }
 
 /* Finds the next edge of K; false behind the last one. The walk stays where the edge begins, until sepal_border_on. */

@@ -52,6 +52,9 @@ assert.deepEqual([...inCommon.area, ...inCommon.shareA, ...inCommon.shareB], [2,
 assert.deepEqual([...inCommon.iou], [Math.fround(1 / 3), 0, 1]);
 assert.deepEqual([...shared.commonRows(shared, [0, 0, 3]).area], [4, 2, 0]);
 assert.deepEqual([...shared.commonGroups([0, 1, 3], shared, null, [1, 0, 1, 2]).area], [2, 4]);
+const polygons = shared.commonPolygons(shared, [0, 1, 1, 2, 0, 0]);
+assert.deepEqual([...polygons.first], [0, 4, 4, 8]);
+assert.deepEqual([...polygons.x.subarray(0, 4), ...polygons.y.subarray(0, 4)], [0, 1, 1, 0, -1, -1, 1, 1]);
 assert.deepEqual([...shared.areas()], [4, 4, 4]);
 const swept = set.sweepPairs(null, set, { x: [0, 0, -5, 0, 0, 0, 0], y: 0 }, [0, 2]);
 assert.deepEqual([swept.meets[0], swept.time[0], swept.normalX[0]], [1, 0.5, 1]);

@@ -376,9 +376,10 @@ for (const [a, dimension] of [
     const contactRule = { touching: flag(true), margin: length(0.5), pointMargin: length(0.75) };
     if (a === plane) {
         judge(a, 'commonPairs', { other, pairs: pairs(0, 1, 1, 0) });
+        judge(a, 'commonPolygons', { other, pairs: pairs(0, 1, 1, 0), rule: fields({ touching: flag(true) }) });
         judge(a, 'commonRows', { other, rows: rows(0, 0, 2, 1, 0, 1) });
         judge(a, 'commonGroups', { groups: parts, other, otherGroups: none, pairs: pairs(0, 1) });
-        for (const call of [() => a.commonPairs(a, [0, 2]), () => a.commonRows(a, [0, 1, 2]), () => a.commonGroups(parts.value, a, null, [1, 0]), () => a.areas()])
+        for (const call of [() => a.commonPairs(a, [0, 2]), () => a.commonPolygons(a, [0, 2]), () => a.commonRows(a, [0, 1, 2]), () => a.commonGroups(parts.value, a, null, [1, 0]), () => a.areas()])
             assert.throws(call, /has a radius; polygons without radii are expected/);
         judge(a, 'contactsPairs', { other, pairs: pairs(0, 1, 1, 2), rule: fields(contactRule) });
         judge(a, 'contactsChains', { chains: starts(7, 9), other, pairs: pairs(7, 0, 8, 1), rule: fields(contactRule) });
