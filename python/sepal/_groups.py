@@ -55,8 +55,11 @@ class GroupQuestions(Generic[SameKind]):
         other: a set of the same kind; it may be this set.
         pairs: integers of shape (n, 2): a group of this set and one of `other`. uint32 and int32 in C order are not copied. None:
             group i of this set and group i of `other`, for all i; a single group is paired with all of the other set.
-        groups, other_groups: offsets into this set and into `other`, as in `overlap_groups`.
-        margin: as in `mtv`; from 0 to 3.4e38, in the unit of the coordinates.
+        groups, other_groups: offsets into this set and into `other`, one more than there are groups; group i has the shapes
+            groups[i] .. groups[i + 1] - 1 as its parts. None: each shape is a group of its own. `Polys.from_concave` gives such
+            offsets.
+        margin: depths are those of shapes that are to be so far apart, and so greater by the margin; from 0 to 3.4e38, in the unit
+            of the coordinates.
         workers: how many threads share the pairs; -1 stands for all processors.
         out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
             memory is taken. After an exception they hold parts of the answers. None: new arrays.
@@ -103,8 +106,13 @@ class GroupQuestions(Generic[SameKind]):
         """Which parts of each pair of groups meet first while they move in straight lines, and when? Exact.
 
         other: a set of the same kind; it may be this set.
-        pairs, groups, other_groups: as in `deepest_groups`.
-        moves, other_moves: how far all shapes of this set, and of `other`, move, as in `sweep`. None: the set is at rest.
+        pairs: integers of shape (n, 2): a group of this set and one of `other`. uint32 and int32 in C order are not copied. None:
+            group i of this set and group i of `other`, for all i; a single group is paired with all of the other set.
+        groups, other_groups: offsets into this set and into `other`, one more than there are groups; group i has the shapes
+            groups[i] .. groups[i + 1] - 1 as its parts. None: each shape is a group of its own. `Polys.from_concave` gives such
+            offsets.
+        moves, other_moves: how far all shapes of this set, and of `other`, move: two arrays, x and y, in space three, with a
+            number for each shape of the set, or one number for all. None: the set is at rest.
         touching: True: shapes that touch meet; False: they do not.
         margin: the distance up to which shapes meet, from 0 to 3.4e38, in the unit of the coordinates.
         workers: how many threads share the pairs; -1 stands for all processors.

@@ -391,13 +391,17 @@ class PolysAdd(_core.Polys):
         margin in the second question, everything within the margin of it is in the polygon as well. Exact. How far away the border
         is, and when a moving shape reaches it, are questions about `outside`, too.
 
-        xy, offsets: the rings, as in `add_concave`: the outline first, then the holes.
+        xy: the vertices of all rings, the outline first, then the holes: of shape (n, 2), with offsets; or without offsets a sequence
+            of arrays of shape (k, 2), one array of shape (rings, k, 2), or the vertices of the outline alone.
+        offsets: integers, one more than there are rings; ring i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
         beyond: how far the sides of the frame are outside of the outline; above 0.
-        origin: as in `add_concave`.
+        origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32. None: (0, 0).
 
         Returns where the parts begin and end: two integers, as of one group.
-        ShapeError: as of `add_concave`; or a side of the frame is beyond float32, or rounding leaves it on the outline. ValueError:
-            `beyond` is not above 0, offsets that descend or lead out of what they count.
+        ShapeError: an outline or a hole touches or crosses itself or has no area, a hole is not inside of the outline alone, a
+            number is not finite or beyond float32, a side of the frame is beyond float32, or rounding leaves it on the outline.
+            ValueError: `beyond` is not above 0, offsets that descend or lead out of what they count.
 
         >>> room = [[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]
         >>> shapes, area = sepal.Polys.from_concave([room])

@@ -200,7 +200,9 @@ class RayQuestions:
             None: they rest.
         touching: True: a shape that only touches another hits it; False: it does not.
         margin: the distance up to which shapes are hit, from 0 to 3.4e38, in the unit of the coordinates.
-        member, mask, owner: which shapes a mover may hit, as in `cast_rays`, with a mover in place of a ray.
+        member, mask, owner: which shapes a mover may hit: mover i and shape j, if member[i] & mask[j] and member[j] & mask[i] are not
+            0, and owner[i] != owner[j]. Each is None, or a tuple of two: integers of 32 bits with one for every mover, and for
+            every shape, or None.
         later: True: what is hit at time 0 does not count: what a mover overlaps or touches at the beginning.
         out: what an earlier call of this question returned, for as many movers: its arrays are written anew and returned. None: new
             arrays.
