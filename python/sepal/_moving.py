@@ -36,12 +36,11 @@ def moves_of(name: str, given: Moves, count: int, dimension: int) -> list[Floats
     if not isinstance(given, tuple | list | np.ndarray) or len(given) != dimension:
         expected = "two arrays, the moves in x and those in y," if dimension == 2 else "three arrays, the moves in x, in y and in z,"
         raise ValueError(f"{name}: {expected} are expected")
+    for move in given:
+        if np.ndim(move) == 1 and len(move) != count:  # type: ignore[arg-type]
+            raise ValueError(f"{name}: a move for each of the {count} shapes is expected, not {len(move)}")  # type: ignore[arg-type]
     each = (np.broadcast_to(floats(name, move), count) if np.ndim(move) == 0 else move for move in given)
-    rows = columns({f"{name}[{k}]": row for k, row in enumerate(each)})
-    for row in rows.values():
-        if row is not None and len(row) != count:
-            raise ValueError(f"{name}: a move for each of the {count} shapes is expected, not {len(row)}")
-    return list(rows.values())
+    return list(columns({f"{name}[{k}]": row for k, row in enumerate(each)}).values())
 
 
 def refused_moves(pairs: Indices | None, **moves: Moves) -> ShapeError | None:
