@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Contacts(NamedTuple):
     """Where pairs of shapes touch: up to two points for each pair, in space up to four. What is not there is 0.
 
-    number: uint8 of shape (n,): how many points.
+    count: uint8 of shape (n,): how many points.
     normal: float32 of shape (n, 2), of solids (n, 3): a unit vector from the first shape towards the second, for all points.
     point: float32 of shape (n, 2, 2), of solids (n, 4, 3): point[i, k] is point k of pair i, midway between the two surfaces.
     depth: float32 of shape (n, 2), of solids (n, 4): how far the surfaces overlap there along the normal; below 0: minus their
@@ -29,7 +29,7 @@ class Contacts(NamedTuple):
         slide and turn a little; so a solver can start with the impulse of the step before.
     """
 
-    number: NDArray[np.uint8]
+    count: NDArray[np.uint8]  # type: ignore[assignment]  # a tuple has a method of this name
     normal: Floats
     point: Floats
     depth: Floats
@@ -79,7 +79,7 @@ class ContactQuestions(RowQuestions["Polys"]):
 
         >>> boxes = sepal.Polys.from_boxes(x=[0, 0.5], y=[0, 1.75], length=2, width=2)
         >>> contacts = boxes.contacts(boxes, [[0, 1]])
-        >>> int(contacts.number[0]), contacts.normal[0].tolist(), contacts.depth[0].tolist()
+        >>> int(contacts.count[0]), contacts.normal[0].tolist(), contacts.depth[0].tolist()
         (2, [0.0, 1.0], [0.25, 0.25])
         >>> floor = sepal.Polys.from_capsules(x0=[4, 0], y0=0, x1=[0, -4], y1=0, radius=0)
         >>> crate = sepal.Polys.from_boxes(x=0.75, y=0.375, length=2, width=1.5)
@@ -93,14 +93,14 @@ class ContactQuestions(RowQuestions["Polys"]):
         asked = elementwise_or(pairs, self, other)
         n = len(asked)
         made = Contacts(
-            number=np.empty(n, np.uint8),
+            count=np.empty(n, np.uint8),
             normal=np.empty((2, n), np.float32).T,
             point=np.moveaxis(np.empty((2, n, 2), np.float32), 0, 2),
             depth=np.empty((n, 2), np.float32),
             feature=np.empty((n, 2), np.uint32),
         )
         answers = answers_in(out, made)
-        rows = (answers.number, *answers.normal.T, *np.moveaxis(answers.point, 2, 0), answers.depth, answers.feature)
+        rows = (answers.count, *answers.normal.T, *np.moveaxis(answers.point, 2, 0), answers.depth, answers.feature)
 
         def call(i: int, k: int) -> bool:
             return bool(me._contacts_pairs(other, asked[i:k], margin, point_margin, of_chains, *(row[i:k] for row in rows)))

@@ -56,7 +56,7 @@ class TouchingQuestions(RowQuestions["Solids"]):
 
         >>> boxes = sepal.Solids.from_boxes(center=[[0, 0, 0], [0, 1, 1.75]], size=[2, 2, 2])
         >>> contacts = boxes.contacts(boxes, [[0, 1]])
-        >>> int(contacts.number[0]), contacts.normal[0].tolist(), contacts.depth[0].tolist()
+        >>> int(contacts.count[0]), contacts.normal[0].tolist(), contacts.depth[0].tolist()
         (4, [0.0, 0.0, 1.0], [0.25, 0.25, 0.25, 0.25])
         >>> sorted(contacts.point[0].tolist())
         [[-1.0, 0.0, 0.875], [-1.0, 1.0, 0.875], [1.0, 0.0, 0.875], [1.0, 1.0, 0.875]]
@@ -67,14 +67,14 @@ class TouchingQuestions(RowQuestions["Solids"]):
         asked = elementwise_or(pairs, self, other)
         n = len(asked)
         made = Contacts(
-            number=np.empty(n, np.uint8),
+            count=np.empty(n, np.uint8),
             normal=np.empty((3, n), np.float32).T,
             point=np.moveaxis(np.empty((3, n, POINTS), np.float32), 0, 2),
             depth=np.empty((n, POINTS), np.float32),
             feature=np.empty((n, POINTS), np.uint32),
         )
         answers = answers_in(out, made)
-        rows = (answers.number, *answers.normal.T, *np.moveaxis(answers.point, 2, 0), answers.depth, answers.feature)
+        rows = (answers.count, *answers.normal.T, *np.moveaxis(answers.point, 2, 0), answers.depth, answers.feature)
 
         def call(i: int, k: int) -> bool:
             return bool(me._contacts_pairs(other, asked[i:k], margin, point_margin, *(row[i:k] for row in rows)))

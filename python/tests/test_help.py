@@ -28,6 +28,15 @@ def test_every_argument_is_explained(kind, name):
 
 
 @pytest.mark.parametrize(("kind", "name"), METHODS)
+def test_a_wrong_call_names_the_class_that_users_know(kind, name):
+    method = getattr(kind, name)
+    if name != "clear":
+        assert method.__qualname__ == f"{kind.__name__}.{name}"
+        with pytest.raises(TypeError, match=rf"^{kind.__name__}\.{name}\(\)"):
+            method(nonsense=1)
+
+
+@pytest.mark.parametrize(("kind", "name"), METHODS)
 def test_errors_are_named_where_arguments_may_be_wrong(kind, name):
     if name == "clear" or names(getattr(kind, name)):
         assert re.search(r"\b\w+Error: ", inspect.getdoc(getattr(kind, name)))

@@ -17,7 +17,7 @@ def test_contacts_of_a_box_on_a_floor():
     floor = sepal.Polys.from_boxes(0, -1, 20, 2)
     box = sepal.Polys.from_boxes([3, 3, 3], [0.5, 0.75, 9], 2, 1)
     contacts = floor.contacts(box, [[0, 0], [0, 1], [0, 2]], margin=0.5)
-    assert contacts.number.tolist() == [2, 2, 0]
+    assert contacts.count.tolist() == [2, 2, 0]
     assert contacts.normal.tolist() == [[0, 1], [0, 1], [0, 0]]
     assert sorted(contacts.point[0].tolist()) == [[2, 0], [4, 0]]
     assert sorted(contacts.point[1].tolist()) == [[2, 0.125], [4, 0.125]]
@@ -30,7 +30,7 @@ def test_contacts_with_a_floor_of_segments():
     crates = sepal.Polys.from_boxes(x=[0.75, 0.75], y=[0.375, -0.375], length=2, width=1.5)
     pairs = [[0, 0], [1, 0], [0, 1], [1, 1]]
     contacts = floor.contacts(crates, pairs, chains=[0, 2], workers=2)
-    assert contacts.number.tolist() == [2, 2, 0, 0]
+    assert contacts.count.tolist() == [2, 2, 0, 0]
     assert contacts.normal.tolist() == [[0, 1], [0, 1], [0, 0], [0, 0]]
     assert floor.contacts(crates, pairs).normal[1].tolist() == [1, 0]
     with pytest.raises(ValueError, match="shape 1 is asked about as a segment of a chain, but has 4 vertices, not 2"):
@@ -48,19 +48,19 @@ def test_contacts_are_those_of_the_library(random, workers):
     pairs = all_pairs(shapes, others).astype(np.uint32)
     expected = library.contacts(library.polys(shapes.to_rings()), library.polys(others.to_rings()), pairs, 0.5)
     contacts = shapes.contacts(others, pairs, margin=0.5, workers=workers)
-    assert (contacts.number == expected["count"]).all()
+    assert (contacts.count == expected["count"]).all()
     assert (contacts.normal == np.stack([expected["normal_x"], expected["normal_y"]], axis=1)).all()
     assert (contacts.point == np.stack([expected["x"], expected["y"]], axis=2)).all()
     assert (contacts.depth == expected["depth"]).all()
     assert (contacts.feature == expected["feature"]).all()
-    assert ((contacts.number > 0) == shapes.overlap(others, pairs, margin=0.5)).all()
-    assert set(contacts.number.tolist()) == {0, 1, 2}
+    assert ((contacts.count > 0) == shapes.overlap(others, pairs, margin=0.5)).all()
+    assert set(contacts.count.tolist()) == {0, 1, 2}
     further = shapes.contacts(others, pairs, margin=0.5, point_margin=np.inf, workers=workers)
     expected = library.contacts(library.polys(shapes.to_rings()), library.polys(others.to_rings()), pairs, 0.5, np.inf)
-    assert (further.number == expected["count"]).all()
+    assert (further.count == expected["count"]).all()
     assert (further.depth == expected["depth"]).all()
-    assert ((further.number > 0) == (contacts.number > 0)).all()
-    assert (further.number > contacts.number).any()
+    assert ((further.count > 0) == (contacts.count > 0)).all()
+    assert (further.count > contacts.count).any()
 
 
 def test_a_bullet_does_not_pass_a_thin_wall():

@@ -161,15 +161,15 @@ def test_contacts_are_there_where_solids_overlap(random, workers):
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]
     contacts = boxes.contacts(boxes, pairs, margin=0.25, workers=workers)
     there = boxes.overlap(boxes, pairs, margin=0.25)
-    assert ((contacts.number > 0) == there).all() and set(contacts.number.tolist()) == {0, 1, 2, 3, 4}
+    assert ((contacts.count > 0) == there).all() and set(contacts.count.tolist()) == {0, 1, 2, 3, 4}
     push = boxes.mtv(boxes, pairs)
     assert (contacts.normal[there] == push.normal[there]).all() and (contacts.normal[~there] == 0).all()
-    is_point = np.arange(4) < contacts.number[:, None]
+    is_point = np.arange(4) < contacts.count[:, None]
     deepest = np.where(is_point, contacts.depth, -np.inf).max(axis=1)
     assert (deepest[there] == push.depth[there]).all()
     assert (contacts.point[~is_point] == 0).all() and (contacts.feature[~is_point] == 0).all()
     more = boxes.contacts(boxes, pairs, margin=0.25, point_margin=np.inf)
-    assert (more.number >= contacts.number).all() and more.number.sum() > contacts.number.sum()
+    assert (more.count >= contacts.count).all() and more.count.sum() > contacts.count.sum()
     with pytest.raises(ValueError, match="point_margin is 0.125; 0 or at least the margin, 0.25, is expected"):
         boxes.contacts(boxes, pairs, margin=0.25, point_margin=0.125)
     with pytest.raises(ValueError, match="margin"):
