@@ -1,4 +1,4 @@
-/* bench_groups.c — groups: which parts of two bodies are nearest or deepest, and which meet first. Bodies are arcs of turned boxes, in rows
+/* bench_groups.c — groups: which parts of two bodies are nearest or deepest, which meet first, and how far a push along a direction is. Bodies are arcs of turned boxes, in rows
  * that are so close that arcs reach into each other. An item is a pair of bodies. */
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,9 @@
 #include "question.h"
 #include "questions.h"
 
-typedef enum asked { DEEPEST, FIRST } asked;
+enum { SHAPES = 4096, ROW = 32 };
+
+typedef enum asked { DEEPEST, FIRST, ALONG } asked;
 
 typedef struct groups_question {
     question base;
@@ -18,9 +20,8 @@ typedef struct groups_question {
     uint32_t *first;
     sepal_pair *pairs;
     float *moves; /* three floats a shape */
+    float along[2][SHAPES];
 } groups_question;
-
-enum { SHAPES = 4096, ROW = 32 };
 
 static void release(question *q) {
     groups_question *s = (groups_question *)q;
@@ -61,6 +62,8 @@ static bool build(question *q) {
     bool fine = s->first != NULL && s->pairs != NULL && s->moves != NULL && sepal_polys_create(NULL, &s->polys) == SEPAL_OK &&
                 sepal_solids_create(NULL, &s->solids) == SEPAL_OK;
     for (uint32_t k = 0; fine && k < SHAPES; k++) {
+        s->along[0][k] = k % 2 == 0 ? 1 : 0.5F;
+        s->along[1][k] = k % 2 == 0 ? 0 : 1;
         s->moves[3 * k] = 0.5F * (float)s->parts;
         s->moves[3 * k + 1] = 0.1F * (float)s->parts;
         s->moves[3 * k + 2] = 0;
@@ -88,6 +91,9 @@ static sepal_status ask(question *q, void *answers) {
     const sepal_solid_moves in_space = {s->moves, s->moves + 1, s->moves + 2, 3};
     sepal_pair *parts = answers;
     float *number = (float *)(parts + q->items);
+    if (s->asked == ALONG)
+        return sepal_polys_push_along_groups(s->polys, &groups, s->polys, &groups, s->pairs, q->items, s->along[0], s->along[1],
+                                             number);
     if (s->asked == DEEPEST)
         return s->in_space
                    ? sepal_solids_deepest_groups(s->solids, &groups, s->solids, &groups, s->pairs, q->items, NULL, parts, number)
@@ -99,6 +105,7 @@ static sepal_status ask(question *q, void *answers) {
 }
 
 static const question_kind kinds[] = {[DEEPEST] = {.name = "groups deepest", .build = build, .ask = ask, .release = release},
+                                      [ALONG] = {.name = "groups along", .build = build, .ask = ask, .release = release},
                                       [FIRST] = {.name = "groups first", .build = build, .ask = ask, .release = release}};
 
 static void add(asked what, const char *name, bool in_space, uint32_t parts) {
@@ -112,6 +119,8 @@ void bench_groups_add(void) {
     add(DEEPEST, "16 boxes each", false, 16);
     add(DEEPEST, "64 boxes each", false, 64);
     add(DEEPEST, "16 hulls each, in space", true, 16);
+    add(ALONG, "16 boxes each", false, 16);
+    add(ALONG, "64 boxes each", false, 64);
     add(FIRST, "16 boxes each", false, 16);
     add(FIRST, "64 boxes each", false, 64);
     add(FIRST, "16 hulls each, in space", true, 16);

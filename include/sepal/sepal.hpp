@@ -438,6 +438,14 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
                                span<const sepal_pair> pairs, const sepal_commons &out) const noexcept {
         return sepal_polys_common_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &out);
     }
+    sepal_status push_along_groups(const sepal_groups &groups, const polys &b, const sepal_groups &groups_b,
+                                   span<const sepal_pair> pairs, span<const float> dx, span<const float> dy,
+                                   span<float> way) const noexcept {
+        if (dx.size() < pairs.size() || dy.size() < pairs.size() || way.size() < pairs.size())
+            return SEPAL_TOO_SMALL;
+        return sepal_polys_push_along_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), dx.data(), dy.data(),
+                                             way.data());
+    }
     /// The nearest or deepest parts of each pair of groups. SEPAL_TOO_SMALL if a span that is not empty has no room for all pairs;
     /// what is written to an empty one is not wanted.
     sepal_status deepest_groups(const sepal_groups &groups, const polys &b, const sepal_groups &groups_b,

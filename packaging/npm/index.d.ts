@@ -226,6 +226,13 @@ export interface Polys extends ShapeSet {
     commonRows(other: Polys, rows: Numbers): Commons;
     commonGroups(groups: Numbers | null, other: Polys, otherGroups: Numbers | null, pairs: Numbers): Commons;
     commonPolygons(other: Polys, pairs: Numbers, rule?: { touching?: boolean }): { x: Float32Array; y: Float32Array; first: Uint32Array };
+    pushAlongGroups(
+        groups: Numbers | null,
+        other: Polys,
+        otherGroups: Numbers | null,
+        pairs: Numbers,
+        directions: { x: Column; y: Column },
+    ): Float32Array;
     areas(): Float32Array;
     mtvPairs(other: Polys, pairs: Numbers, rule?: PushRule): Pushes;
     mtvRows(other: Polys, rows: Numbers, rule?: PushRule): Pushes;

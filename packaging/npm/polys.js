@@ -253,6 +253,35 @@ export class Polys extends ShapeSet {
         return columns.take();
     }
 
+    /** How far each group of a pair has to move along { x, y } to be free of the other: the least t >= 0 after which it touches it at
+     * most, rounded up. Shapes with radii are refused. */
+    pushAlongGroups(groups, other, otherGroups, pairs, directions) {
+        const { library } = this,
+            { at } = setOf('other', other, library, this.kind),
+            { width, count } = this.listed('pairs', pairs),
+            columns = columnsOf('directions', fieldsOf('directions', directions, ['x', 'y'], ['x', 'y']), ['x', 'y']);
+        library.begin();
+        const out = this.answerColumns(['way'], count),
+            [own, others] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
+        const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count],
+            explain = () => {
+                checkPairs('pairs', width, pairs, [own.count, others.count], 'groups');
+                if (groups) startsOf('groups', groups, this.length, 'shapes');
+                if (otherGroups) startsOf('otherGroups', otherGroups, other.length, 'shapes');
+                checkFinite(columns);
+                refuse(`directions: one is 0; or pairs: ${ROUND}`);
+            };
+        library.callExplained(
+            explain,
+            'sepal_polys_push_along_groups',
+            this.at,
+            ...values,
+            ...library.columns(columns, count),
+            ...out.at,
+        );
+        return out.take().way;
+    }
+
     /** The areas of all polygons; 0 of what was removed. Shapes with radii are refused. */
     areas() {
         const { library, length } = this;

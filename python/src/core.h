@@ -250,6 +250,9 @@ PyObject *set_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t give
 PyObject *set_deepest_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_first_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
+/* _push_along_groups(other, offsets of self or None, offsets of other or None, pairs, dx, dy, way): of polygons */
+PyObject *polys_push_along_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
+
 /* --- core_place.c: poses */
 
 PyObject *set_place(PyObject *self, PyObject *const *args, Py_ssize_t given);

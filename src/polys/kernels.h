@@ -2,6 +2,7 @@
 #ifndef SEPAL_POLYS_KERNELS_H
 #define SEPAL_POLYS_KERNELS_H
 
+#include "../core/groups.h"
 #include "../core/isa.h"
 #include "../core/policy.h"
 #include "../core/rule.h"
@@ -59,6 +60,10 @@ typedef void sepal_polys_common_pairs_kernel(const sepal_polys *a, const sepal_p
                                              const sepal_commons *out, double *exact);
 sepal_polys_common_pairs_kernel sepal_polys_common_pairs_scalar, sepal_polys_common_pairs_sse2, sepal_polys_common_pairs_avx2,
     sepal_polys_common_pairs_avx512;
+
+/* sepal_polys_push_along_groups, about one pair of groups without radii; the direction is not 0 */
+float sepal_polys_push_along_scalar(const sepal_polys *a, sepal_group_parts of_a, const sepal_polys *b, sepal_group_parts of_b,
+                                    float dx, float dy);
 
 /* The area of a polygon, without its radius, in double */
 double sepal_polys_area_scalar(const sepal_polys *set, uint32_t index);

@@ -291,6 +291,24 @@ static void ask_parts(const whole *w, const sepal_groups *of_a, const sepal_grou
     }
 }
 
+/* A push along a direction is above 0 if and only if some parts overlap where touching is apart. (Radii are refused.) */
+static void ask_along(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, sepal_pair pair, const float *move) {
+    const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0};
+    bool any = false;
+    float way = -1;
+    if (w->kind == EITHER_SOLIDS || (move[0] == 0 && move[1] == 0))
+        return;
+    const sepal_status status = sepal_polys_push_along_groups(w->a, of_a, w->b, of_b, &pair, 1, &move[0], &move[1], &way);
+    must(status == SEPAL_OK || status == SEPAL_BAD_SHAPE, "push_along_groups: %s", sepal_status_text(status));
+    for (uint32_t i = of_a->first[pair.a]; i < of_a->first[pair.a + 1]; i++)
+        for (uint32_t j = of_b->first[pair.b]; j < of_b->first[pair.b + 1]; j++) {
+            uint64_t bit;
+            must(sepal_polys_overlap_pairs(w->a, w->b, &(sepal_pair){i, j}, 1, &apart, &bit) == SEPAL_OK, "overlap is refused");
+            any = any || bit != 0;
+        }
+    must(status != SEPAL_OK || (way > 0) == any, "push_along_groups: %a", (double)way);
+}
+
 static void ask_groups(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, const float *move) {
     static sepal_pair pairs[PAIRS_MOST + 1];
     uint64_t bits[SEPAL_BIT_WORDS(PAIRS_MOST) + 1];
@@ -304,6 +322,8 @@ static void ask_groups(const whole *w, const sepal_groups *of_a, const sepal_gro
                  (bit_at(bits, k) && either_may_be_inside(w->kind, w->a, of_a, w->b, of_b, pairs[k], &w->rule)),
              "groups, %s: pair %zu", sepal_isa(), k);
     ask_parts(w, of_a, of_b, pairs, count < 64 ? count : 64, move);
+    for (size_t k = 0; k < count && k < 16; k++)
+        ask_along(w, of_a, of_b, pairs[k], move);
 }
 
 /* What the shapes of a hit among b if all move alike, with and without what is hit at time 0: by the sweep of every pair. */

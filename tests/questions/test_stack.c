@@ -297,6 +297,16 @@ static void overlap_groups(void *arguments) {
 static void deepest_groups(void *arguments) {
     ask_groups(arguments, DEEPEST);
 }
+static void push_along_groups(void *arguments) {
+    sets *s = arguments;
+    const sepal_groups each = {NULL, 0};
+    const sepal_pair pair = {0, 0};
+    const float one = 1;
+    float way;
+    s->status = SEPAL_OK;
+    if (s->kind == EITHER_POLYS) /* shapes with radii are refused */
+        s->status = sepal_polys_push_along_groups(s->a, &each, s->b, &each, &pair, 1, &one, &one, &way);
+}
 static void first_groups(void *arguments) {
     ask_groups(arguments, FIRST);
 }
@@ -332,6 +342,7 @@ static const struct search {
     {"overlap_groups", overlap_groups},
     {"deepest_groups", deepest_groups},
     {"first_groups", first_groups},
+    {"push_along_groups", push_along_groups},
     {"first_hit", first_hit},
 };
 

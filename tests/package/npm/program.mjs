@@ -56,6 +56,7 @@ const polygons = shared.commonPolygons(shared, [0, 1, 1, 2, 0, 0]);
 assert.deepEqual([...polygons.first], [0, 4, 4, 8]);
 assert.deepEqual([...polygons.x.subarray(0, 4), ...polygons.y.subarray(0, 4)], [0, 1, 1, 0, -1, -1, 1, 1]);
 assert.deepEqual([...shared.areas()], [4, 4, 4]);
+assert.deepEqual([...shared.pushAlongGroups([0, 1, 3], shared, null, [0, 1, 1, 0], { x: [1, -0.5], y: [0, 0] })], [3, 6]);
 const swept = set.sweepPairs(null, set, { x: [0, 0, -5, 0, 0, 0, 0], y: 0 }, [0, 2]);
 assert.deepEqual([swept.meets[0], swept.time[0], swept.normalX[0]], [1, 0.5, 1]);
 const contacts = set.contactsPairs(set, [0, 1, 0, 2]);

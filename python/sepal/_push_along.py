@@ -1,0 +1,74 @@
+"""How far groups of polygons have to move along a direction, to be free of others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._arrays import Floats
+from ._errors import refused_pairs
+from ._sets import asked_groups
+from ._threads import in_parts
+
+if TYPE_CHECKING:
+    from ._polys import Polys
+
+
+class PushAlongQuestions:
+    """Questions about pushes along a direction."""
+
+    def push_along(
+        self,
+        other: Polys,
+        directions: ArrayLike,
+        pairs: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
+        other_groups: ArrayLike | None = None,
+        *,
+        workers: int = 1,
+    ) -> Floats:
+        """How far has each group, or polygon, of this set to move along a direction, to be free of one of `other`? Exact, but for one
+        rounding.
+
+        other: a `Polys`; it may be this set. Shapes that are asked about have no radius.
+        directions: numbers of shape (n, 2), a direction for each pair, or (2,), one for all. They are rounded to float32.
+        pairs: integers of shape (n, 2): a group of this set and one of `other`, as in `deepest_groups`. None: group i of this set
+            and group i of `other`, for all i; a single group is paired with all of the other set.
+        groups, other_groups: offsets into this set and into `other`, as in `overlap_groups`. None: each shape by itself.
+        workers: how many threads share the pairs; -1 stands for all processors.
+
+        Returns float32 of shape (n,): the least t >= 0 such that the group, moved by t times the direction, touches the other one at
+            most, rounded up; 0 where they do not overlap, inf where it is beyond float32.
+        IndexError: a pair is out of range; the first such one is named. ValueError: a direction is 0 or not finite, another number of
+            directions than pairs, a shape of a pair has a radius, offsets that descend or lead out of the set. TypeError: `other` is
+            no set of this kind. RuntimeError: another thread is changing a set.
+
+        >>> boxes = sepal.Polys.from_boxes(x=[0, 1, 3], y=0, length=2, width=2)
+        >>> boxes.push_along(boxes, (1, 0), [[0, 1], [0, 1]], [0, 1, 3]).tolist()
+        [5.0, 5.0]
+        """
+        me: Any = self
+        me._check_like(other)
+        first, of_other, counts, asked = asked_groups(self, other, pairs, groups, groups if other_groups is None and other is me else other_groups)
+        n = len(asked)
+        rows = np.asarray(directions, np.float64)
+        if rows.shape not in ((2,), (n, 2)):
+            raise ValueError(f"directions has the shape {rows.shape}; ({n}, 2), or (2,) for one direction, is expected")
+        with np.errstate(over="ignore"):
+            way = np.ascontiguousarray(np.broadcast_to(rows, (n, 2)).T, np.float32)
+        answers = np.empty(n, np.float32)
+
+        def call(i: int, k: int) -> bool:
+            return bool(me._push_along_groups(other, first, of_other, asked[i:k], way[0, i:k], way[1, i:k], answers[i:k]))
+
+        if not in_parts(n, workers, call):
+            wrong = np.flatnonzero(~np.isfinite(way).all(axis=0) | (way == 0).all(axis=0))
+            if len(wrong) > 0:
+                raise ValueError(f"direction {wrong[0]} is {tuple(way[:, wrong[0]].tolist())}; a vector that is finite and not 0 is expected")
+            good = (asked[:, 0] < counts[0]) & (asked[:, 1] < counts[1])
+            if good.all():
+                raise ValueError("a shape of a pair has a radius; polygons without radii are expected")
+            raise refused_pairs(asked if pairs is None else pairs, counts, 0, "groups")
+        return answers
