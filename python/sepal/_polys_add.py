@@ -107,21 +107,6 @@ class PolysAdd(_core.Polys):
         first = np.arange(0, count * vertices + 1, vertices, dtype=np.uint32)
         return self._add_rings(np.stack(x, axis=1).ravel(), np.stack(y, axis=1).ravel(), first, self._radii(radius, count))
 
-    def _add_boxes_of_doubles(self, rows: dict[str, Any]) -> None:
-        """The corners are those of the C library's formula for boxes, each operation rounded to float64."""
-        x, y, a, b, c, s, radius = rows.values()
-        negative = (a < 0) | (b < 0)
-        a = np.where(negative, np.nan, a)
-        c, s = (1.0, 0.0) if c is None else (c, s)
-        signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        with np.errstate(invalid="ignore", over="ignore"):
-            corners_x = [(x + i * (c * a)) - j * (s * b) for i, j in signs]
-            corners_y = [(y + i * (s * a)) + j * (c * b) for i, j in signs]
-        refusal = self._add_doubles(corners_x, corners_y, radius)
-        if refusal is not None and negative[refusal[0]]:
-            refusal = refusal[0], "a size is negative"
-        raise_refusal("box", refusal)
-
     def _of_parts(self, exact: AnyArray, first: AnyArray) -> Given | None:
         """What a refused shape was made of, where float32 may not hold it."""
         return None if self.dtype == FLOAT64 else part_of("a coordinate", exact, first)
@@ -175,7 +160,9 @@ class PolysAdd(_core.Polys):
         given = {"x": at_x, "y": at_y, **sizes, "the cosine": c, "the sine": s, "radius": radius}
         rows = columns(given, self.dtype)
         if self.dtype == FLOAT64:
-            self._add_boxes_of_doubles(rows)
+            *arrays, grown = (None if row is None else np.ascontiguousarray(row) for row in rows.values())
+            self._radii(grown, len(rows["x"]))  # type: ignore[arg-type]
+            raise_refusal("box", self._add_boxes_doubles(*arrays))
             return self
         raise_refusal("box", self._add_boxes(*rows.values()), row_of({**given, "length": length, "width": width}))
         _, _, a, b, cosine, sine, grown = rows.values()

@@ -226,6 +226,7 @@ static PyMethodDef polys_methods[] = {
     {"_add_capsules", (PyCFunction)(void (*)(void))polys_add_capsules, METH_FASTCALL, NULL},
     {"_add_rings", (PyCFunction)(void (*)(void))polys_add_rings, METH_FASTCALL, NULL},
     {"_add_hulls", (PyCFunction)(void (*)(void))polys_add_hulls, METH_FASTCALL, NULL},
+    {"_add_boxes_doubles", (PyCFunction)(void (*)(void))polys_add_boxes_doubles, METH_FASTCALL, NULL},
     {"_make_doubles", (PyCFunction)(void (*)(void))polys_make_doubles, METH_FASTCALL, NULL},
     {"_origin", polys_origin, METH_NOARGS, NULL},
     {"_rebase", (PyCFunction)(void (*)(void))polys_rebase, METH_FASTCALL, NULL},

@@ -113,6 +113,12 @@ static bool are_starts(const array *first, size_t most) {
     return first->count > 0 && begin[first->count - 1] <= most;
 }
 
+static sepal_status add_with_holes(set_object *set, const void *x, const void *y, const uint32_t *starts, size_t rings,
+                                   uint32_t *parts, sepal_refusal *refusal) {
+    return set->is_double ? sepal_polys_add_with_holes_doubles(set->set, x, y, starts, rings, NULL, parts, refusal)
+                          : sepal_polys_add_with_holes(set->set, x, y, starts, rings, NULL, parts, refusal);
+}
+
 /* Adds a polygon, or its outside within a frame, in convex parts. */
 static PyObject *add_cut(set_object *set, PyObject *const *args, float beyond, bool is_outside) {
     array a[3] = {0};
@@ -127,10 +133,11 @@ static PyObject *add_cut(set_object *set, PyObject *const *args, float beyond, b
             sepal_refusal refusal = {.reason = is_outside ? "no frame around it has float32 sides"
                                                           : "it has no rings, or too many vertices"};
             Py_BEGIN_ALLOW_THREADS;
-            status = is_outside ? sepal_polys_add_outside(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1,
-                                                          beyond, NULL, &parts, &refusal)
-                                : sepal_polys_add_with_holes(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1,
-                                                             NULL, &parts, &refusal);
+            if (is_outside)
+                status = sepal_polys_add_outside(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, beyond,
+                                                 NULL, &parts, &refusal);
+            else
+                status = add_with_holes(set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, &parts, &refusal);
             Py_END_ALLOW_THREADS;
             set_end_changing(set);
             result = status == SEPAL_OK ? PyLong_FromUnsignedLong(parts) : refused(status, &refusal);
@@ -154,8 +161,7 @@ PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t gi
     return has_arguments(given, 3) ? add_cut((set_object *)self, args, 0, false) : NULL;
 }
 
-/* Adds a polygon as it is if it is convex and has no holes, else as convex parts; of doubles only convex ones. parts: receives their
- * number; 0 if it is refused. */
+/* Adds a polygon as it is if it is convex and has no holes, else as convex parts. parts: receives their number; 0 if it is refused. */
 static sepal_status add_whole_or_parts(set_object *set, const void *x, const void *y, const uint32_t *starts, size_t rings,
                                        uint32_t *parts) {
     sepal_status status = SEPAL_BAD_SHAPE;
@@ -167,8 +173,8 @@ static sepal_status add_whole_or_parts(set_object *set, const void *x, const voi
         status = sepal_polys_add(set->set, (const float *)x + starts[0], (const float *)y + starts[0], starts[1] - starts[0], NULL);
     if (status == SEPAL_OK)
         *parts = 1;
-    else if (status == SEPAL_BAD_SHAPE && !set->is_double)
-        status = sepal_polys_add_with_holes(set->set, x, y, starts, rings, NULL, parts, NULL);
+    else if (status == SEPAL_BAD_SHAPE)
+        status = add_with_holes(set, x, y, starts, rings, parts, NULL);
     return status == SEPAL_BAD_SHAPE ? SEPAL_OK : status;
 }
 

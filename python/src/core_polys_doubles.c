@@ -39,6 +39,42 @@ PyObject *polys_make_doubles(PyObject *self, PyObject *const *args, Py_ssize_t g
     return take_origin(set, origin, status);
 }
 
+/* _add_boxes_doubles(x, y, half_x, half_y, cos, sin): the last two may be None */
+PyObject *polys_add_boxes_doubles(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    set_object *set = (set_object *)self;
+    array a[6] = {0};
+    PyObject *result = NULL;
+    if (!has_arguments(given, 6))
+        return NULL;
+    bool is_whole = true;
+    for (size_t k = 0; k < 6 && is_whole; k++)
+        is_whole = (k >= 4 && args[k] == Py_None) || array_get(&a[k], args[k], sizeof(double), false);
+    for (size_t k = 1; k < 6 && is_whole; k++)
+        if (a[k].view.obj != NULL && a[k].count != a[0].count) {
+            PyErr_SetString(PyExc_ValueError, "arrays of one length are expected");
+            is_whole = false;
+        }
+    if (is_whole && set_begin_changing(set)) {
+        const sepal_boxes_doubles boxes = {
+            .x = a[0].view.buf,
+            .y = a[1].view.buf,
+            .half_x = a[2].view.buf,
+            .half_y = a[3].view.buf,
+            .cos = a[4].view.buf,
+            .sin = a[5].view.buf,
+        };
+        sepal_status status;
+        sepal_refusal refusal = {0};
+        Py_BEGIN_ALLOW_THREADS;
+        status = sepal_polys_add_boxes_doubles(set->set, &boxes, a[0].count, NULL, &refusal);
+        Py_END_ALLOW_THREADS;
+        set_end_changing(set);
+        result = refused(status, &refusal);
+    }
+    array_release(a, 6);
+    return result;
+}
+
 /* _rebase(x, y): gives a set of doubles another origin; whether it is in range */
 PyObject *polys_rebase(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *set = (set_object *)self;

@@ -112,12 +112,32 @@ def test_boxes_capsules_and_points():
     assert lines.vertices(1).tolist() == [[1, 0.2], [5, 7]]
     hull = sepal.Polys.from_hulls([[0.1, 0.1], [0.3, 0.3], [0.2, 0.2], [0.1, 0.3]], dtype=np.float64)
     assert hull.vertices(0).tolist() == [[0.1, 0.1], [0.3, 0.3], [0.1, 0.3]]
-    for wrong, message in (((1, [1, -1]), "box 1: a size is negative"), ((1, [1, np.nan]), "box 1: a coordinate is neither 0")):
+    for wrong, message in (((1, [1, -1]), "box 1: a half extent is negative"), ((1, [1, np.nan]), "box 1: a half extent is not finite")):
         with pytest.raises(sepal.ShapeError, match=message):
             boxes.add_boxes(0, 0, *wrong)
     with pytest.raises(ValueError, match="y has 2 numbers, but x has 3"):
         boxes.add_circles([1, 2, 3], [1, 2], 0)
     assert len(boxes) == 2
+
+
+def test_concave_polygons():
+    at = UTM + np.array([[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]) @ TURN
+    shapes, groups = sepal.Polys.from_concave([at], dtype=np.float64)
+    points = sepal.Polys.from_rings([[p] for p in UTM + np.array([[2, 2], [2, 0.5], [1, 1], [2, 1]]) @ TURN], dtype=np.float64)
+    asked = [[0, k] for k in range(4)]
+    assert shapes.overlap_groups(points, asked, groups).tolist() == [False, True, True, True]
+    assert shapes.overlap_groups(points, asked, groups, touching=False).tolist() == [False, True, False, False]
+    with pytest.raises(sepal.ShapeError, match="polygon 0: ring 0, vertex 0: the edge that begins here touches"):
+        shapes.add_concave([[0, 0], [1, 1], [1, 0], [0, 1]])
+    geometry = pytest.importorskip("shapely.geometry")
+    found, begins = sepal.Polys.from_shapely_groups([geometry.Polygon(at), geometry.Point(at[0])], dtype=np.float64)
+    assert begins.tolist() == [0, len(found) - 1, len(found)]
+    with pytest.raises(sepal.ShapeError, match="geometry 1 is concave"):
+        sepal.Polys.from_shapely([geometry.Point(0, 0), geometry.Polygon(at)], dtype=np.float64)
+    with pytest.raises(sepal.ShapeError, match=r"geometry 0 has coordinates that are neither 0 nor from 2\*\*-200"):
+        sepal.Polys.from_shapely([geometry.Point(1e-200, 0)], dtype=np.float64)
+    with pytest.raises(sepal.ShapeError, match="geometry 0: ring 0, vertex"):
+        sepal.Polys.from_shapely_groups([geometry.Polygon([(0, 0), (1, 1), (1, 0), (0, 1)])], dtype=np.float64)
 
 
 def test_what_is_refused():

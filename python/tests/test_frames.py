@@ -98,7 +98,7 @@ def test_what_is_refused():
 
 def test_the_example_runs():
     (test,) = doctest.DocTestFinder().find(sepal.sjoin, "sjoin", globs={"sepal": sepal})
-    assert doctest.DocTestRunner().run(test) == (0, 3)
+    assert doctest.DocTestRunner().run(test) == (0, 4)
 
 
 def convex_pieces(random, count):
@@ -150,6 +150,6 @@ def test_a_frame_of_geopandas():
     frame = geopandas.GeoDataFrame({"name": list("abcd")}, geometry=boxes, index=list("wxyz"))
     for given in (frame, frame.geometry):
         shapes = sepal.Polys.from_geopandas(given)
-        assert shapes == sepal.Polys.from_shapely(boxes)
+        assert shapes == sepal.Polys.from_shapely(boxes, dtype=np.float64)
         assert shapes.find_pairs(index=given.index).right.tolist() == ["x", "y", "z"]
-    assert sepal.sjoin(frame, frame.iloc[:1]).left.tolist() == ["w", "x"]
+    assert sepal.sjoin(frame.geometry, frame.geometry.iloc[:1]).left.tolist() == ["w", "x"]
