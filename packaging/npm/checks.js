@@ -39,6 +39,15 @@ export function finiteOf(name, value) {
     return value;
 }
 
+const isOfDoubles = (value) => value === 0 || (Math.abs(value) >= 2 ** -200 && Math.abs(value) <= 2 ** 100);
+
+/** A coordinate of a set of doubles. */
+export function coordinateOf(name, value, index = undefined) {
+    if (!(typeof value === 'number' && isOfDoubles(value)))
+        refuse(`${name} is ${shown(value)}; a coordinate that is 0 or from 2^-200 to 2^100 in magnitude is expected`, index);
+    return value;
+}
+
 const LARGEST = 3.4028234663852886e38; // of float32
 
 /** A margin, or another length. */
@@ -180,9 +189,11 @@ export function countOf(columns, count = undefined) {
 
 const LENGTHS = /\.(half[XYZ]|radius|circumradius)$/; // of columns
 
-/** Refuses the first number of columns that is not finite, or of their lengths the first below 0. For calls that C has refused. */
-export function checkShapes(columns) {
-    checkFinite(columns);
+/** Refuses the first number of columns that is not finite in their type, or of their lengths the first below 0. For calls that C has
+ * refused. */
+export function checkShapes(columns, Type = Float32Array) {
+    if (Type === Float32Array) checkFinite(columns);
+    else checkFinite([], columns);
     for (const [name, values] of columns.filter(([name, values]) => given(values) && LENGTHS.test(name)))
         for (const [i, value] of (typeof values === 'number' ? [values] : Array.from(values)).entries())
             if (value < 0) refuse(`${name}${typeof values === 'number' ? '' : `[${i}]`} is negative, ${value}; at least 0 is expected`, i);

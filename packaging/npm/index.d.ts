@@ -1,6 +1,6 @@
 // index.d.ts — sepal for TypeScript. The C headers are the manual: each method here is the function of the same name there.
 
-/** Numbers that are taken as float32, or indices, which are whole numbers from 0. Of another length than is expected, or with anything else
+/** Numbers that are taken as float32, or as they are in a set of doubles, or indices, which are whole numbers from 0. Of another length than is expected, or with anything else
  * in it, an array is refused. */
 export type Numbers = ArrayLike<number>;
 /** One number for each shape, or a single number for all. */
@@ -196,8 +196,12 @@ interface ShapeSet {
     ): { parts: Uint32Array; depth: Float32Array };
 }
 
+/** Of a set of doubles, coordinates are as they were given; it answers overlap, containment, groups and the searches of a finder for pairs,
+ * and refuses radii, margins and all else. */
 export interface Polys extends ShapeSet {
     readonly kind: 'polys';
+    /** Gives a set of doubles another origin, which decides the speed only. */
+    rebase(originX: number, originY: number): void;
     reserve(shapes: number, vertices: number): void;
     add(x: Numbers, y: Numbers, radius?: number): number;
     addMany(x: Numbers, y: Numbers, first: Numbers, radius?: Column): number;
@@ -217,7 +221,7 @@ export interface Polys extends ShapeSet {
     addWithHoles(x: Numbers, y: Numbers, starts: Numbers): { first: number; parts: number };
     addOutside(x: Numbers, y: Numbers, starts: Numbers, beyond: number): { first: number; parts: number };
     update(index: number, x: Numbers, y: Numbers): void;
-    vertices(index: number): { x: Float32Array; y: Float32Array };
+    vertices(index: number): { x: Float32Array; y: Float32Array } | { x: Float64Array; y: Float64Array };
     place(models: Polys, model: Numbers, poses: Poses): void;
     placeRange(first: number, models: Polys, model: Numbers, poses: Poses): void;
     placeList(shapes: Numbers, models: Polys, model: Numbers, poses: Poses): void;
@@ -362,7 +366,9 @@ export interface Sepal {
     readonly isas: string[];
     readonly isa: string;
     useIsa(name: string): void;
-    polys(): Polys;
+    /** An empty set in the plane. doubles: are its coordinates doubles? originX, originY: of such a set a point near its shapes, which
+     * decides the speed only; sets that are asked about together have one. */
+    polys(options?: { doubles?: boolean; originX?: number; originY?: number }): Polys;
     solids(): Solids;
     finder(): Finder;
 }

@@ -1,6 +1,6 @@
 // index.js — loads the library, in a browser or in node.
 
-import { INDICES, SepalError, fieldsOf, refuse } from './checks.js';
+import { INDICES, SepalError, booleanOf, coordinateOf, fieldsOf, refuse } from './checks.js';
 import { Finder } from './finder.js';
 import { Library } from './library.js';
 import { Polys } from './polys.js';
@@ -94,8 +94,16 @@ class Sepal {
         library.call('sepal_isa_use', library.put(Uint8Array, INDICES, 'name', [...new TextEncoder().encode(name), 0]));
     }
 
-    polys() {
-        return new Polys(this.library);
+    /** An empty set in the plane. options: { doubles, originX, originY }: whether its coordinates are doubles, and a point near its shapes,
+     * which decides the speed only. */
+    polys(options = {}) {
+        const { doubles = false, originX = 0, originY = 0 } = fieldsOf('options', options, ['doubles', 'originX', 'originY']);
+        booleanOf('options.doubles', doubles);
+        coordinateOf('options.originX', originX);
+        coordinateOf('options.originY', originY);
+        if (!doubles && (options.originX !== undefined || options.originY !== undefined))
+            refuse('options.originX and options.originY are given without options.doubles; sets of floats have none');
+        return new Polys(this.library, doubles ? [originX, originY] : null);
     }
 
     solids() {

@@ -193,11 +193,12 @@ export class Library {
 
     // --- What the library owns
 
-    /** Makes something that the library owns, and releases it when `owner` is collected, or by free(). */
-    create(owner, kind) {
+    /** Makes something that the library owns, and releases it when `owner` is collected, or by free(). how: what C's function of this name
+     * takes between the allocator and the output. */
+    create(owner, kind, name = `sepal_${kind}_create`, ...how) {
         this.begin();
         const out = this.words(0);
-        this.call(`sepal_${kind}_create`, 0, out);
+        this.call(name, 0, ...how, out);
         const [at] = this.view(Uint32Array, out, 1);
         this.released.register(owner, { destroy: `sepal_${kind}_destroy`, at }, owner);
         return at;
@@ -213,10 +214,10 @@ export class Library {
 export class Owned {
     #at;
 
-    constructor(library, kind) {
+    constructor(library, kind, ...how) {
         this.library = library;
         this.kind = kind;
-        this.#at = library.create(this, kind);
+        this.#at = library.create(this, kind, ...how);
     }
 
     /** Its address. */

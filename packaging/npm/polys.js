@@ -6,8 +6,10 @@ import {
     checkFinite,
     checkNumbers,
     columnsOf,
+    coordinateOf,
     countOf,
     fieldsOf,
+    finiteOf,
     indexOf,
     lengthOf,
     refuse,
@@ -27,13 +29,6 @@ const pointsNamed = (x, y) => [
     ['y', y],
 ];
 
-/** Refuses a polygon that C has refused without a word of why. */
-function refusePolygon(x, y) {
-    checkFinite(pointsNamed(x, y));
-    if (x.length === 0) refuse('x is empty; at least one vertex is expected');
-    refuse(`x and y are ${x.length} vertices that do not go round a convex polygon once; addConcave takes others`);
-}
-
 /** The columns of the cosines and the sines of angles, or of one. */
 function turnsBy(name, angle) {
     const ways = [Math.cos, Math.sin];
@@ -44,8 +39,56 @@ function turnsBy(name, angle) {
 }
 
 export class Polys extends ShapeSet {
-    constructor(library) {
-        super(library, 'polys', ['X', 'Y'], ['cos', 'sin', 'angle']);
+    /** origin: of a set of doubles, [x, y]; null of one of floats. */
+    constructor(library, origin = null) {
+        super(
+            library,
+            'polys',
+            ['X', 'Y'],
+            ['cos', 'sin', 'angle'],
+            ...(origin ? ['sepal_polys_create_doubles', ...origin] : []),
+        );
+        if (origin) this.Coordinates = Float64Array;
+    }
+
+    get isOfDoubles() {
+        return this.Coordinates === Float64Array;
+    }
+
+    /** The name of C's function for floats or for doubles. */
+    named(question, ofFloats = question) {
+        return this.isOfDoubles ? `sepal_polys_${question}_doubles` : `sepal_polys_${ofFloats}`;
+    }
+
+    /** Puts coordinates in. */
+    coordinates(name, values) {
+        return this.library.put(this.Coordinates, FLOATS, name, values);
+    }
+
+    /** Refuses the first coordinate that C has refused without a word of where. */
+    checkPoints(x, y) {
+        if (!this.isOfDoubles) return checkFinite(pointsNamed(x, y));
+        for (const [name, values] of pointsNamed(x, y))
+            for (const [i, value] of Array.from(values).entries()) coordinateOf(`${name}[${i}]`, value, i);
+    }
+
+    /** Refuses a polygon that C has refused without a word of why. */
+    refusePolygon(x, y) {
+        this.checkPoints(x, y);
+        if (x.length === 0) refuse('x is empty; at least one vertex is expected');
+        refuse(`x and y are ${x.length} vertices that do not go round a convex polygon once; addConcave takes others`);
+    }
+
+    /** Refuses radii in a set of doubles. */
+    checkRadius(name, radius) {
+        if (this.isOfDoubles && radius !== undefined && radius !== null)
+            refuse(`${name} is given; shapes of a set of doubles have none`);
+    }
+
+    /** Gives a set of doubles another origin, which decides the speed only. */
+    rebase(originX, originY) {
+        const values = [coordinateOf('originX', originX), coordinateOf('originY', originY)];
+        this.library.call('sepal_polys_rebase', this.at, ...values);
     }
 
     /** Makes room for so many shapes with so many vertices in all. */
@@ -54,44 +97,53 @@ export class Polys extends ShapeSet {
     }
 
     /** Adds a convex polygon, with a radius. Returns its index. */
-    add(x, y, radius = 0) {
+    add(x, y, radius = undefined) {
         const { library } = this,
             count = this.countPoints(x, y);
-        lengthOf('radius', radius);
+        this.checkRadius('radius', radius);
+        const round = this.isOfDoubles ? [] : [lengthOf('radius', radius === undefined ? 0 : radius)];
         library.begin();
-        const values = [library.floats('x', x), library.floats('y', y), count, radius],
+        const values = [this.coordinates('x', x), this.coordinates('y', y), count, ...round],
             index = library.words(0);
-        library.callExplained(() => refusePolygon(x, y), 'sepal_polys_add_round', this.at, ...values, index);
+        library.callExplained(() => this.refusePolygon(x, y), this.named('add', 'add_round'), this.at, ...values, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 
     /** Adds polygons: polygon k has the vertices first[k] .. first[k + 1] - 1. Returns the index of the first. */
     addMany(x, y, first, radius) {
-        return this.addLists('polygon', 'vertices', 'sepal_polys_add_many', [x, y, first, radius]);
+        return this.addLists('polygon', 'vertices', this.named('add_many'), [x, y, first, radius]);
     }
 
     /** Adds hulls: hull k is that of the points first[k] .. first[k + 1] - 1, in any order. Returns the index of the first. */
     addHulls(x, y, first, radius) {
+        if (this.isOfDoubles) refuse('addHulls takes no doubles; a set of floats is expected');
         return this.addLists('hull', 'points', 'sepal_polys_add_hulls', [x, y, first, radius]);
     }
 
     addLists(one, what, name, [x, y, first, radius]) {
         const { library } = this,
             count = startsOf('first', first, this.countPoints(x, y), what);
+        this.checkRadius('radius', radius);
         countOf([['radius', radius]], count);
         library.begin();
-        const values = [library.floats('x', x), library.floats('y', y), library.indices('first', first), count],
+        const values = [this.coordinates('x', x), this.coordinates('y', y), library.indices('first', first), count],
             index = library.words(0);
-        const radii = library.column(Float32Array, 'radius', radius, count),
-            explain = () => checkFinite([...pointsNamed(x, y), ['radius', radius]]);
-        library.callAboutMany(one, explain, name, this.at, ...values, radii, index);
+        const radii = this.isOfDoubles ? [] : [library.column(Float32Array, 'radius', radius, count)],
+            explain = () => {
+                this.checkPoints(x, y);
+                checkFinite([['radius', radius]]);
+            };
+        library.callAboutMany(one, explain, name, this.at, ...values, ...radii, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 
     addBoxes(boxes) {
         fieldsOf('boxes', boxes, [...BOXES, 'cos', 'sin', 'radius'], BOXES);
+        this.checkRadius('boxes.radius', boxes.radius);
         const turns = together(columnsOf('boxes', boxes, ['cos', 'sin'])),
             columns = [...columnsOf('boxes', boxes, BOXES), ...turns, ['boxes.radius', boxes.radius]];
+        if (this.isOfDoubles)
+            return this.addColumns('add_boxes_doubles', 'box', columns.slice(0, 6), (at) => [...at, 1], Float64Array);
         return this.addColumns('add_boxes', 'box', columns, (at) => [...at.slice(0, 6), 1, at[6]]);
     }
 
@@ -111,7 +163,7 @@ export class Polys extends ShapeSet {
      * a vertex at which it is not simple.
      */
     addConcave(x, y) {
-        return this.addCut('sepal_polys_add_concave', x, y, this.countPoints(x, y));
+        return this.addCut(this.named('add_concave'), x, y, this.countPoints(x, y));
     }
 
     /**
@@ -120,7 +172,7 @@ export class Polys extends ShapeSet {
      */
     addWithHoles(x, y, starts) {
         const rings = startsOf('starts', starts, this.countPoints(x, y), 'vertices');
-        return this.addCut('sepal_polys_add_with_holes', x, y, rings, starts);
+        return this.addCut(this.named('add_with_holes'), x, y, rings, starts);
     }
 
     /**
@@ -129,6 +181,7 @@ export class Polys extends ShapeSet {
      */
     addOutside(x, y, starts, beyond) {
         const rings = startsOf('starts', starts, this.countPoints(x, y), 'vertices');
+        if (this.isOfDoubles) refuse('addOutside takes no doubles; a set of floats is expected');
         finiteOf('beyond', beyond);
         return this.addCut('sepal_polys_add_outside', x, y, rings, starts, [beyond]);
     }
@@ -137,9 +190,9 @@ export class Polys extends ShapeSet {
         const { library } = this;
         library.begin();
         const out = library.words(0, 0),
-            points = [library.floats('x', x), library.floats('y', y)],
+            points = [this.coordinates('x', x), this.coordinates('y', y)],
             rings = starts ? [library.indices('starts', starts)] : [];
-        const explain = () => checkFinite(pointsNamed(x, y));
+        const explain = () => this.checkPoints(x, y);
         library.callAboutMany('vertex', explain, name, this.at, ...points, ...rings, count, ...more, out, out + 4);
         const [first, parts] = library.view(Uint32Array, out, 2);
         return { first, parts };
@@ -151,8 +204,9 @@ export class Polys extends ShapeSet {
         indexOf('index', index, this.length);
         this.checkSame(index, this.countPoints(x, y));
         library.begin();
-        const explain = () => refusePolygon(x, y);
-        library.callExplained(explain, 'sepal_polys_update', this.at, index, library.floats('x', x), library.floats('y', y));
+        const explain = () => this.refusePolygon(x, y),
+            values = [this.coordinates('x', x), this.coordinates('y', y)];
+        library.callExplained(explain, this.named('update'), this.at, index, ...values);
     }
 
     /** The vertices of a shape: { x, y }. */
@@ -160,9 +214,9 @@ export class Polys extends ShapeSet {
         const { library } = this;
         library.begin();
         const out = library.words(0, 0, 0);
-        library.call('sepal_polys_vertices', this.at, indexOf('index', index, this.length), out, out + 4, out + 8);
+        library.call(this.named('vertices'), this.at, indexOf('index', index, this.length), out, out + 4, out + 8);
         const [x, y, count] = library.view(Uint32Array, out, 3);
-        return { x: library.take(Float32Array, x, count), y: library.take(Float32Array, y, count) };
+        return { x: library.take(this.Coordinates, x, count), y: library.take(this.Coordinates, y, count) };
     }
 
     turnsOf(what, poses) {

@@ -75,8 +75,9 @@ function pairsOf(rows) {
 /** A set has its `axes`, X and Y or X, Y and Z, by which columns are named; and turnsOf(what, poses), the columns by which poses are turned,
  * whose names are `turnNames`, and turnWords(at), the words of C's structure for them. */
 export class ShapeSet extends Owned {
-    constructor(library, kind, axes, turnNames) {
-        super(library, kind);
+    constructor(library, kind, axes, turnNames, ...how) {
+        super(library, kind, ...how);
+        this.Coordinates = Float32Array;
         this.axes = axes;
         this.lower = axes.map((axis) => axis.toLowerCase());
         this.far = this.lower.map((axis) => `${axis}64`);
@@ -430,13 +431,13 @@ export class ShapeSet extends Owned {
 
     /** Adds shapes by columns [[name, values], ...]. what: how one of them is called in messages. structure: makes C's structure of them,
      * of their addresses. Returns the first index. */
-    addColumns(question, what, columns, structure) {
+    addColumns(question, what, columns, structure, Type = Float32Array) {
         const { library } = this,
             count = countOf(columns);
         library.begin();
-        const rows = library.words(...structure(library.columns(columns, count))),
+        const rows = library.words(...structure(library.columns(columns, count, Type))),
             index = library.words(0);
-        library.callAboutMany(what, () => checkShapes(columns), `sepal_${this.kind}_${question}`, this.at, rows, count, index);
+        library.callAboutMany(what, () => checkShapes(columns, Type), `sepal_${this.kind}_${question}`, this.at, rows, count, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 

@@ -57,6 +57,31 @@ assert.deepEqual([...polygons.first], [0, 4, 4, 8]);
 assert.deepEqual([...polygons.x.subarray(0, 4), ...polygons.y.subarray(0, 4)], [0, 1, 1, 0, -1, -1, 1, 1]);
 assert.deepEqual([...shared.areas()], [4, 4, 4]);
 assert.deepEqual([...shared.pushAlongGroups([0, 1, 3], shared, null, [0, 1, 1, 0], { x: [1, -0.5], y: [0, 0] })], [3, 6]);
+// A set of doubles: corners on each other's edges, at coordinates that float32 does not hold.
+const lots = sepal.polys({ doubles: true, originX: 500000 }),
+    [east, north] = [500123.4567, 5400123.4567];
+assert.equal(lots.addBoxes({ x: [0, 4, 2], y: [0, 0, 2], halfX: [2, 2, 2], halfY: 1, cos: 1, sin: 0 }), 0);
+assert.equal(lots.add(Float64Array.of(east, east + 3, east), [north, north, north + 4]), 3);
+assert.equal(lots.addMany([east + 1.5, east + 9, 2 ** 53 - 1], [north + 2, north, 0], [0, 2, 3]), 4);
+assert.deepEqual([...lots.vertices(3).x], [east, east + 3, east]);
+assert.ok(lots.vertices(3).y instanceof Float64Array);
+assert.deepEqual([...lots.overlapPairs(lots, [0, 1, 0, 2, 3, 4, 4, 5])], [1, 1, 1, 0]);
+assert.deepEqual([...lots.overlapPairs(lots, [0, 1, 0, 2, 3, 4], { touching: false })], [0, 0, 0]);
+assert.deepEqual([...lots.containsPairs(lots, [3, 3, 3, 4])], [1, 0]);
+const ell = { x: [0, 3, 3, 1, 1, 0].map((x) => east + x), y: [0, 0, 1, 1, 3, 3].map((y) => north + y) };
+assert.deepEqual(lots.addConcave(ell.x, ell.y), { first: 6, parts: 2 });
+const court = lots.addWithHoles(
+    [0, 9, 9, 0, 3, 6, 6, 3].map((x) => 100 + x),
+    [0, 0, 9, 9, 3, 3, 6, 6],
+    [0, 4, 8],
+);
+assert.equal(court.first, 8);
+lots.update(3, [0, 1, 0], [0, 0, 1]);
+lots.rebase(0, 0);
+const nearby = sepal.polys({ doubles: true });
+nearby.add([0.5], [0.5]);
+assert.deepEqual([...lots.overlapOne(3, nearby)], [1]);
+assert.deepEqual([...sepal.finder().findPairs(nearby, lots)], [0, 0, 0, 3]);
 const swept = set.sweepPairs(null, set, { x: [0, 0, -5, 0, 0, 0, 0], y: 0 }, [0, 2]);
 assert.deepEqual([swept.meets[0], swept.time[0], swept.normalX[0]], [1, 0.5, 1]);
 const contacts = set.contactsPairs(set, [0, 1, 0, 2]);

@@ -191,7 +191,8 @@ const plane = sepal.polys(),
     space = sepal.solids(),
     world = sepal.polys(),
     room = sepal.solids(),
-    sets = [plane, space, world, room];
+    lots = sepal.polys({ doubles: true }),
+    sets = [plane, space, world, room, lots];
 
 const shapesOf = (each) =>
     Array.from({ length: each.length }, (_, i) => (each.kind === 'solids' && i < 3 ? Object.values(each.box(i)) : [each.radius(i)]).join());
@@ -229,6 +230,39 @@ const cut = judge(plane, 'addWithHoles', {
 assert.ok(cut.parts >= 3);
 judge(plane, 'update', { index: index(0), x: points(-1, 1, 1, -1), y: points(-1, -1, 1, 1) });
 assert.throws(() => plane.update(5, [0, 1], [0, 1]), /x has 2 numbers, but shape 5 has 1 vertices/);
+const boxOfDoubles = fields(
+    { x: column(0, 1), y: column(0, 0), halfX: column(1, 1), halfY: column(1, 1), cos: column(1, 0), sin: column(0, 1) },
+    ['x', 'y', 'halfX', 'halfY', 'cos', 'sin'],
+);
+judge(lots, 'addBoxes', { boxes: boxOfDoubles }, { nan: false });
+judge(lots, 'add', { x: points(0, 1, 0), y: points(0, 0, 1) });
+judge(lots, 'addMany', { x: points(0, 1, 0, 5, 6, 5), y: points(0, 0, 1, 0, 0, 1), first: starts(0, 3, 6) });
+judge(lots, 'addConcave', { x: points(0, 4, 4, 2, 0), y: points(20, 20, 24, 21, 24) });
+judge(lots, 'addWithHoles', {
+    x: points(30, 39, 39, 30, 33, 36, 36, 33),
+    y: points(0, 0, 9, 9, 3, 3, 6, 6),
+    starts: starts(0, 4, 8),
+});
+judge(lots, 'update', { index: index(0), x: points(-1, 1, 1, -1), y: points(-1, -1, 1, 1) });
+judge(lots, 'rebase', { originX: number(5), originY: number(6) });
+judge(lots, 'overlapPairs', { other: set(lots), pairs: pairs(0, 1, 1, 0) });
+for (const [call, message] of [
+    [() => lots.add([0], [0], 1), /radius is given; shapes of a set of doubles have none/],
+    [() => lots.addBoxes({ x: 0, y: 0, halfX: 1, halfY: 1, radius: 1 }), /boxes\.radius is given/],
+    [() => lots.addBoxes({ x: 0, y: 0, halfX: -1, halfY: 1 }), /boxes\.halfX is negative, -1; at least 0/],
+    [() => lots.addBoxes({ x: 1e300, y: 0, halfX: 1, halfY: 1 }), /box 0: a coordinate is neither 0 nor from 2\^-200/],
+    [() => lots.add([0, 1], [2, 1e-100]), /y\[1\] is 1e-100; a coordinate that is 0 or from 2\^-200 to 2\^100/],
+    [() => lots.addOutside([0, 1, 0], [0, 0, 1], [0, 3], 1), /addOutside takes no doubles/],
+    [() => lots.mtvPairs(lots, [0, 1]), /bad kind of set/],
+    [() => lots.overlapPairs(plane, [0, 1]), /bad kind of set/],
+    [() => lots.rebase(1e300, 0), /originX is 1e\+300; a coordinate that is 0 or from 2\^-200/],
+    [() => plane.rebase(0, 0), /bad kind of set/],
+    [() => sepal.polys({ doubles: 1 }), /options\.doubles is 1; true or false is expected/],
+    [() => sepal.polys({ doubles: true, originX: 1e300 }), /options\.originX is 1e\+300; a coordinate/],
+    [() => sepal.polys({ originX: 0 }), /without options\.doubles/],
+    [() => sepal.polys({ double: true }), /options\.double is unknown/],
+])
+    assert.throws(call, (error) => error instanceof SepalError && message.test(error.message), message.source);
 judge(plane, 'reserve', { shapes: index(0, 0), vertices: index(0, 0) });
 
 const quaternions = (w, x, y, z) => fields({ w, x, y, z }, ['w', 'x', 'y', 'z'], { optional: true });

@@ -17,6 +17,8 @@ set.place(sepal.polys(), [0], { x: 1, y: [2], angle: 0 });
 set.place(sepal.polys(), [0], { x64: 1, y64: [2], originX: 1 });
 space.place(sepal.solids(), [0], { x: 1, y: 2, z: 3, turn: { w: 1, x: 0, y: 0, z: 0 } });
 const deep: Float32Array = set.mtvPairs(set, [0, 1], { touching: false, margin: 1, points: true }).depth;
+const lots: Polys = sepal.polys({ doubles: true, originX: 500000, originY: 5400000 });
+lots.rebase(0, lots.add(new Float64Array(1), [0]));
 const error: Error = new SepalError('a message', 1, 2);
 console.log(index, answers, depth, found, error, swept, points, kept, near, deep);
 
