@@ -1,6 +1,6 @@
 // finder.js — pairs of whole scenes: include/sepal/search.h for JavaScript. The sets that are asked about may be Polys or Solids.
 
-import { BITS, booleanOf, checkFinite, checkRange, columnsOf, countOf, fieldsOf, lengthOf, refuse, sizeOf, vectorOf, wholeOf } from './checks.js';
+import { BITS, booleanOf, checkFinite, checkRange, columnsOf, coordinateOf, countOf, fieldsOf, lengthOf, refuse, sizeOf, vectorOf, wholeOf } from './checks.js';
 import { Owned } from './library.js';
 import { checkIndices, listOf, setOf } from './sets.js';
 
@@ -117,26 +117,43 @@ export class Finder extends Owned {
      * Points are { x, y }, and with z where the set is one of solids. */
     findAt(points, options = {}) {
         const { library } = this,
-            { kind, lower, length } = this.tree(),
+            tree = this.tree(),
+            { kind, lower, length, isOfDoubles = false } = tree,
             columns = columnsOf('points', fieldsOf('points', points, lower, lower), lower),
             count = countOf(columns);
         fieldsOf('options', options, OPTIONS);
         // after the stride sepal_points has what is of doubles
-        const values = () => [library.words(...library.columns(columns, count), 1, 0, 0, 0), count];
-        return this.find('find_at', kind, 2, values, [count, length], options, () => checkFinite(columns));
+        const put = () => library.columns(columns, count, tree.Coordinates),
+            values = () => [library.words(...(isOfDoubles ? [0, 0, 1, ...put(), 1] : [...put(), 1, 0, 0, 0])), count],
+            explain = () => (isOfDoubles ? tree.checkPoints(...columns) : checkFinite(columns));
+        return this.find('find_at', kind, 2, values, [count, length], options, explain);
     }
 
     /** The shapes of the set of the tree that overlap the box from the corner `low` to the corner `high`, [x, y] or [x, y, z] each. */
     findIn(low, high, options = {}) {
         const { library } = this,
-            { kind, lower, length } = this.tree(),
+            tree = this.tree(),
+            { kind, lower, length, isOfDoubles = false } = tree,
             corners = [vectorOf('low', low, lower.length), vectorOf('high', high, lower.length)],
             named = ['low', 'high'].map((name, i) => [name, corners[i]]);
         fieldsOf('options', options, OPTIONS);
         for (const i of lower.keys())
             if (low[i] > high[i]) refuse(`low[${i}] is ${low[i]}, above high[${i}], ${high[i]}`);
+        if (isOfDoubles) {
+            for (const [name, corner] of named) corner.forEach((value, i) => coordinateOf(`${name}[${i}]`, value));
+            return this.findInDoubles(tree, corners, options);
+        }
         const values = () => (kind === 'polys' ? corners.flat() : named.map(([name, corner]) => library.floats(name, corner)));
         return this.find('find_in', kind, 1, values, [1, length], options, () => checkFinite(named));
+    }
+
+    /** Of a tree of doubles: a window is a shape of another such set. */
+    findInDoubles(tree, [[left, low], [right, top]], options) {
+        const window = tree.like();
+        window.add([left, right, right, left], [low, low, top, top]);
+        const pairs = this.findRange(window, 0, 1, options);
+        window.free();
+        return pairs.filter((_, i) => i % 2 === 1);
     }
 
     /** The k shapes of the set of the tree that are nearest to each shape of a: { nearest, distance }, those of shape i from k * i on. Behind

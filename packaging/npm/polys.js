@@ -49,6 +49,7 @@ export class Polys extends ShapeSet {
             ...(origin ? ['sepal_polys_create_doubles', ...origin] : []),
         );
         if (origin) this.Coordinates = Float64Array;
+        this.origin = origin;
     }
 
     get isOfDoubles() {
@@ -65,16 +66,18 @@ export class Polys extends ShapeSet {
         return this.library.put(this.Coordinates, FLOATS, name, values);
     }
 
-    /** Refuses the first coordinate that C has refused without a word of where. */
-    checkPoints(x, y) {
-        if (!this.isOfDoubles) return checkFinite(pointsNamed(x, y));
-        for (const [name, values] of pointsNamed(x, y))
-            for (const [i, value] of Array.from(values).entries()) coordinateOf(`${name}[${i}]`, value, i);
+    /** Refuses the first coordinate of columns that C has refused without a word of where. */
+    checkPoints(...columns) {
+        if (!this.isOfDoubles) return checkFinite(columns);
+        for (const [name, values] of columns) {
+            if (typeof values === 'number') coordinateOf(name, values);
+            else for (const [i, value] of Array.from(values).entries()) coordinateOf(`${name}[${i}]`, value, i);
+        }
     }
 
     /** Refuses a polygon that C has refused without a word of why. */
     refusePolygon(x, y) {
-        this.checkPoints(x, y);
+        this.checkPoints(...pointsNamed(x, y));
         if (x.length === 0) refuse('x is empty; at least one vertex is expected');
         refuse(`x and y are ${x.length} vertices that do not go round a convex polygon once; addConcave takes others`);
     }
@@ -85,10 +88,16 @@ export class Polys extends ShapeSet {
             refuse(`${name} is given; shapes of a set of doubles have none`);
     }
 
+    /** An empty set of doubles with the origin of this one. */
+    like() {
+        return new Polys(this.library, this.origin);
+    }
+
     /** Gives a set of doubles another origin, which decides the speed only. */
     rebase(originX, originY) {
         const values = [coordinateOf('originX', originX), coordinateOf('originY', originY)];
         this.library.call('sepal_polys_rebase', this.at, ...values);
+        this.origin = values;
     }
 
     /** Makes room for so many shapes with so many vertices in all. */
@@ -130,7 +139,7 @@ export class Polys extends ShapeSet {
             index = library.words(0);
         const radii = this.isOfDoubles ? [] : [library.column(Float32Array, 'radius', radius, count)],
             explain = () => {
-                this.checkPoints(x, y);
+                this.checkPoints(...pointsNamed(x, y));
                 checkFinite([['radius', radius]]);
             };
         library.callAboutMany(one, explain, name, this.at, ...values, ...radii, index);
@@ -192,7 +201,7 @@ export class Polys extends ShapeSet {
         const out = library.words(0, 0),
             points = [this.coordinates('x', x), this.coordinates('y', y)],
             rings = starts ? [library.indices('starts', starts)] : [];
-        const explain = () => this.checkPoints(x, y);
+        const explain = () => this.checkPoints(...pointsNamed(x, y));
         library.callAboutMany('vertex', explain, name, this.at, ...points, ...rings, count, ...more, out, out + 4);
         const [first, parts] = library.view(Uint32Array, out, 2);
         return { first, parts };

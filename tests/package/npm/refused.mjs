@@ -246,6 +246,8 @@ judge(lots, 'addWithHoles', {
 judge(lots, 'update', { index: index(0), x: points(-1, 1, 1, -1), y: points(-1, -1, 1, 1) });
 judge(lots, 'rebase', { originX: number(5), originY: number(6) });
 judge(lots, 'overlapPairs', { other: set(lots), pairs: pairs(0, 1, 1, 0) });
+const aroundLots = sepal.finder();
+aroundLots.build(lots);
 for (const [call, message] of [
     [() => lots.add([0], [0], 1), /radius is given; shapes of a set of doubles have none/],
     [() => lots.addBoxes({ x: 0, y: 0, halfX: 1, halfY: 1, radius: 1 }), /boxes\.radius is given/],
@@ -253,6 +255,9 @@ for (const [call, message] of [
     [() => lots.addBoxes({ x: 1e300, y: 0, halfX: 1, halfY: 1 }), /box 0: a coordinate is neither 0 nor from 2\^-200/],
     [() => lots.add([0, 1], [2, 1e-100]), /y\[1\] is 1e-100; a coordinate that is 0 or from 2\^-200 to 2\^100/],
     [() => lots.addOutside([0, 1, 0], [0, 0, 1], [0, 3], 1), /addOutside takes no doubles/],
+    [() => aroundLots.findAt({ x: [0, 1], y: 1e300 }), /points\.y is 1e\+300; a coordinate that is 0 or from/],
+    [() => aroundLots.findIn([0, 0], [1e300, 1]), /high\[0\] is 1e\+300; a coordinate that is 0 or from/],
+    [() => aroundLots.findNearest(lots, 1), /bad kind of set/],
     [() => lots.mtvPairs(lots, [0, 1]), /bad kind of set/],
     [() => lots.overlapPairs(plane, [0, 1]), /bad kind of set/],
     [() => lots.rebase(1e300, 0), /originX is 1e\+300; a coordinate that is 0 or from 2\^-200/],
