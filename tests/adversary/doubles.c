@@ -1,11 +1,11 @@
-/* doubles.c — sets of doubles: the gap along an edge normal between vertices relative to centres, computed in float; and the cross
- * product of two rounded differences. */
+/* doubles.c — sets of doubles: the gap along an edge normal between vertices relative to centres, computed in float; the cross product of
+ * two rounded differences; and the products of the portal search in double. */
 #include "couple.h"
 #include "families.h"
 
 #include <gmp.h>
 #include <math.h>
-#include <polys/kernel/doubles.h>
+#include <polys/kernel/large_doubles.h>
 #include <stdlib.h>
 
 /* --- Near axes */
@@ -94,6 +94,105 @@ static double determinant_share(const float *input) {
     return error > 0 ? fabs(mpf_get_d(right)) / error : -INFINITY;
 }
 
+/* --- Portals */
+
+enum { PORTAL_BITS = 2048 };
+
+/* A set of one triangle of doubles made anew; NULL if it is refused. */
+static const sepal_polys *exact_triangle_of(sepal_polys **set, const float *f) {
+    double x[3], y[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = double_of(f + 4 * k);
+        y[k] = double_of(f + 4 * k + 2);
+    }
+    if (*set == NULL && sepal_polys_create_doubles(NULL, 0, 0, set) != SEPAL_OK)
+        abort();
+    sepal_polys_clear(*set);
+    return sepal_polys_add_doubles(*set, x, y, 3, NULL) == SEPAL_OK ? *set : NULL;
+}
+
+/* Of two triangles that have one vertex in common, so that their twelve coordinates and a direction are few floats. */
+static portal64 portal_of(const float *input) {
+    static sepal_polys *first, *second;
+    static polys_query q;
+    const float other[12] = {input[0],  input[1],  input[2],  input[3],  input[12], input[13],
+                             input[14], input[15], input[16], input[17], input[18], input[19]};
+    const sepal_pair pair = {0, 0};
+    q = (polys_query){exact_triangle_of(&first, input), exact_triangle_of(&second, other), SEPAL_TOUCHING_OVERLAPS, 0};
+    return q.a == NULL || q.b == NULL ? (portal64){.q = NULL} : begin_portal64(&q, pair);
+}
+
+/* max n . b - min n . a over all vertices, by GMP, less what was computed. */
+static double error_along(const polys_query *q, point64 n, double computed) {
+    enum { SUM, MOST, LEFT, RIGHT, FACTOR, NUMBERS };
+    static mpf_t v[NUMBERS];
+    static bool ready;
+    for (int k = 0; k < NUMBERS && !ready; k++)
+        mpf_init2(v[k], PORTAL_BITS);
+    ready = true;
+    mpf_set_d(v[SUM], -computed);
+    for (int of_b = 0; of_b < 2; of_b++) {
+        const sepal_polys *set = of_b ? q->b : q->a;
+        for (int k = 0; k < 3; k++) {
+            mpf_set_d(v[LEFT], sepal_poly_exact_x(set, 0)[k]);
+            mpf_set_d(v[FACTOR], of_b ? n.x : -n.x);
+            mpf_mul(v[LEFT], v[LEFT], v[FACTOR]);
+            mpf_set_d(v[RIGHT], sepal_poly_exact_y(set, 0)[k]);
+            mpf_set_d(v[FACTOR], of_b ? n.y : -n.y);
+            mpf_mul(v[RIGHT], v[RIGHT], v[FACTOR]);
+            mpf_add(v[LEFT], v[LEFT], v[RIGHT]);
+            if (k == 0 || mpf_cmp(v[LEFT], v[MOST]) > 0)
+                mpf_set(v[MOST], v[LEFT]);
+        }
+        mpf_add(v[SUM], v[SUM], v[MOST]);
+    }
+    return mpf_get_d(v[SUM]);
+}
+
+static double portal_axis_share(const float *input) {
+    const portal64 p = portal_of(input);
+    const point64 n = {double_of(input + 20), double_of(input + 22)};
+    if (p.q == NULL || !(fabs(n.x) + fabs(n.y) >= 0x1p-100))
+        return -INFINITY;
+    const farthest64 b = support64(p.q->b, 0, p.origin, n), a = support64(p.q->a, 0, p.origin, (point64){-n.x, -n.y});
+    const double bound = (fabs(n.x) + fabs(n.y)) * p.extent * PORTAL64_AXIS_ERROR;
+    return isfinite(bound) ? fabs(error_along(p.q, n, a.along + b.along)) / bound : -INFINITY;
+}
+
+/* The cross product of two points of b - a, which are differences of vertices. */
+static double portal_cross_share(const float *input) {
+    const portal64 p = portal_of(input);
+    if (p.q == NULL)
+        return -INFINITY;
+    const double *ax = sepal_poly_exact_x(p.q->a, 0), *ay = sepal_poly_exact_y(p.q->a, 0);
+    const double *bx = sepal_poly_exact_x(p.q->b, 0), *by = sepal_poly_exact_y(p.q->b, 0);
+    static mpf_t v[4], term;
+    static bool ready;
+    point64 points[2];
+    if (!ready)
+        mpf_init2(term, PORTAL_BITS);
+    for (int k = 0; k < 2; k++) {
+        const point64 from_a = {ax[k + 1] - p.origin.x, ay[k + 1] - p.origin.y},
+                      from_b = {bx[k + 1] - p.origin.x, by[k + 1] - p.origin.y};
+        points[k] = less_point(from_b, from_a);
+        for (int c = 0; c < 2; c++) {
+            if (!ready)
+                mpf_init2(v[2 * k + c], PORTAL_BITS);
+            mpf_set_d(v[2 * k + c], c == 0 ? bx[k + 1] : by[k + 1]);
+            mpf_set_d(term, c == 0 ? ax[k + 1] : ay[k + 1]);
+            mpf_sub(v[2 * k + c], v[2 * k + c], term);
+        }
+    }
+    ready = true;
+    mpf_mul(v[0], v[0], v[3]);
+    mpf_mul(v[1], v[1], v[2]);
+    mpf_sub(v[0], v[0], v[1]);
+    mpf_set_d(term, cross_points(points[0], points[1]));
+    mpf_sub(v[0], v[0], term);
+    const double bound = p.extent * p.extent * PORTAL64_CROSS_ERROR;
+    return isfinite(bound) ? fabs(mpf_get_d(v[0])) / bound : -INFINITY;
+}
+
 static const attack attacks[] = {
     {"NEAR_ERROR",
      "a gap",
@@ -111,6 +210,23 @@ static const attack attacks[] = {
      0.798,
      {0x1.f261b6p+1F, 0x1.f261bp+1F, -0x1.e6cp+2F, -0x1.30af3cp+0F, -0x1.b40c1p-4F, 0x1.77ffdcp+0F, -0x1.12db04p+2F, 0x1.1922p+3F,
       0x1.f261b6p+1F, 0x1.e939cp+2F, -0x1.cc2a32p+1F, -0x1.30af0cp+0F}},
+    {"PORTAL64_AXIS_ERROR", "a projection", portal_axis_share, 24, 4, 0.749, {0x1.5a6bc6p-1F,  0x1.5e67cp+3F,   -0x1.6bd778p+2F,
+                                                                              -0x1.d87cf8p+3F, -0x1.806834p+1F, -0x1.6bd768p+2F,
+                                                                              -0x1.495454p+2F, -0x1.488242p+3F, -0x1.a4b64ap-1F,
+                                                                              0x1.fc0016p+2F,  -0x1.0c461ap+2F, 0x1.fa4d3p+0F,
+                                                                              0x1.f1b938p+4F,  0x1.fffff6p+1F,  -0x1.833cb4p+2F,
+                                                                              -0x1.f4c41ap-1F, 0x1.e96bfp+3F,   0x1.9fc8b4p+2F,
+                                                                              -0x1.9acffap+2F, -0x1.8p+3F,      0x1.07c2ep+2F,
+                                                                              0x1.e84ff8p+0F,  -0x1.19201p-5F,  0x1.9dafa2p+3F}},
+    {"PORTAL64_CROSS_ERROR",
+     "a cross product",
+     portal_cross_share,
+     20,
+     4,
+     0.344,
+     {0x1.ffc92cp+2F, 0x1.23fb78p+3F, -0x1.ac775cp+0F, 0x1.457d5p+0F,   0x1p+3F,        -0x1.417d4p+0F, -0x1.34282ep+1F,
+      0x1.00afb2p+0F, 0x1.00000cp+3F, 0x1.457d56p+0F,  -0x1.051782p+1F, 0x1.05173ap+1F, 0x1.72e9d4p+1F, -0x1.ed51dep+1F,
+      0x1.d6544ep+3F, 0x1.fee8d2p+3F, -0x1.07efe2p+3F, -0x1.c10442p+3F, 0x1.1f92cap+1F, -0x1.0a6ac2p+1F}},
 };
 
 const attack_family doubles_attacks = {"doubles", attacks, sizeof attacks / sizeof *attacks};

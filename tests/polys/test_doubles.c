@@ -308,6 +308,48 @@ Test(doubles, points_of_the_wrong_kind_are_refused) {
     sepal_polys_destroy(set);
 }
 
+/* Polygons of many vertices, and the mirror image of each through one of its vertices, which so touches it there, moved by some units
+ * in the last place. */
+Test(doubles, large_polygons_that_touch) {
+    enum { MOST = 64 };
+    static const double grid = 0x1p-30, ulp = 0x1p-33;
+    rng r = {99};
+    int met[3] = {0, 0, 0};
+    for (int round = 0; round < 400; round++) {
+        const size_t count = round % 5 == 0 ? 3 + rng_below(&r, 14) : 17 + rng_below(&r, MOST - 17);
+        const size_t at = rng_below(&r, (uint32_t)count);
+        const double wide = rng_real(&r, 1, 8), high = rng_real(&r, 1, 8), turn = rng_real(&r, 0, 1);
+        double x[2][MOST], y[2][MOST];
+        for (size_t k = 0; k < count; k++) {
+            const double angle = 6.283185307179586 * ((double)k + turn) / (double)count;
+            x[0][k] = 500123 + floor(wide * cos(angle) / grid) * grid;
+            y[0][k] = 400123 + floor(high * sin(angle) / grid) * grid;
+        }
+        const double by_x = ulp * rng_between(&r, -2, 2), by_y = ulp * rng_between(&r, -2, 2);
+        for (size_t k = 0; k < count; k++) {
+            x[1][k] = 2 * x[0][at] - x[0][k] + (round % 3 ? by_x : 0);
+            y[1][k] = 2 * y[0][at] - y[0][k] + (round % 3 ? by_y : 0);
+        }
+        sepal_polys *set = NULL;
+        good(sepal_polys_create_doubles(NULL, 500000, 400000, &set));
+        good(sepal_polys_add_doubles(set, x[0], y[0], count, NULL));
+        good(sepal_polys_add_doubles(set, x[1], y[1], count, NULL));
+        const oracle_contact is = oracle_doubles_contact(x[0], y[0], count, x[1], y[1], count);
+        met[is]++;
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            const sepal_pair pairs[] = {{0, 1}, {1, 0}, {0, 0}};
+            uint64_t touching, apart;
+            good(sepal_isa_use(sepal_isa_at(isa)));
+            good(sepal_polys_overlap_pairs(set, set, pairs, 3, &rules[0], &touching));
+            good(sepal_polys_overlap_pairs(set, set, pairs, 3, &rules[1], &apart));
+            cr_assert(touching == (is >= ORACLE_TOUCH ? 7 : 4) && apart == (is >= ORACLE_OVERLAP ? 7 : 4), "round %d, %s", round,
+                      sepal_isa());
+        }
+        sepal_polys_destroy(set);
+    }
+    cr_assert(met[0] > 50 && met[1] > 50 && met[2] > 50, "%d apart, %d touch, %d overlap", met[0], met[1], met[2]);
+}
+
 /* Neither the origin changes an answer, nor which of two sets a shape is in. */
 Test(doubles, the_origin_changes_no_answer) {
     static doubles_scene s;

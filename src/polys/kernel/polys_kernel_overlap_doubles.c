@@ -5,14 +5,14 @@
  *   up to four vertices    near axes ──────────────────────────────────┤
  *   any polygons           circles ─┬─ boxes ──────────────────────────┼─ vertices in common ── doubles ── reference
  *                                   ├─ up to 16 vertices: near axes ───┘
- *                                   └─ more: reference
+ *                                   └─ more: portals ── reference
  *
  * Of tilings, all of whose pairs touch, near axes decide nothing; after a sample they are not asked any more.
  *
  * A unit of its own: beside these stages, gcc gives those of float sets up to 1.25 times the time (docs/tried.md). */
 #include "../../core/arithmetic.h"
 
-#include "doubles.h"
+#include "large_doubles.h"
 #include "names.h"
 #include "query.h"
 
@@ -150,7 +150,7 @@ static bool decide_doubles_by_reference(const void *question, const sepal_pair *
 static plan doubles_plan(const void *question, unsigned kind) {
     static stage *const boxes[] = {filter_boxes, decide_by_common_doubles, decide_doubles, decide_doubles_by_reference, NULL};
     static stage *const any[] = {filter_near_axes, decide_by_common_doubles, decide_doubles, decide_doubles_by_reference, NULL};
-    static stage *const large[] = {decide_doubles_by_reference, NULL};
+    static stage *const large[] = {filter_large_doubles, decide_doubles_by_reference, NULL};
     (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){large, {0}};
