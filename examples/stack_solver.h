@@ -34,6 +34,9 @@ enum { MOST_BODIES = 2048, MOST_PAIRS = 8 * MOST_BODIES, PARTS = 8, ROUNDS = 2 }
 #define OFTEN  (6.2831853F * 115)
 #define DAMPED 10.0F
 
+/* The share of its impulse that each of two points gets which are pushed at once: with all of it, two at one place would swing for ever. */
+#define TOGETHER 0.75F
+
 typedef struct vec {
     float x, y, z;
 } vec;
@@ -237,9 +240,9 @@ static inline float depth_now(const body *a, const body *b, const manifold *m, c
     return p->depth - dot(add(moved_b, -1, moved_a), m->normal);
 }
 
-/* Points that are still apart may come closer, but no more than that in a part of a step. Where they overlap, the spring pushes;
- * `relaxes`: only what moves towards each other is stopped. */
-static inline void push_apart(body *a, body *b, const manifold *m, point *p, bool relaxes) {
+/* The impulse along the normal that a point is to have. Points that are still apart may come closer, but no more than that in a part of a
+ * step. Where they overlap, the spring pushes; `relaxes`: only what moves towards each other is stopped. */
+static inline float wanted_push(const body *a, const body *b, const manifold *m, const point *p, bool relaxes) {
     const float depth = depth_now(a, b, m, p), stiff = SHORT * OFTEN * (2 * DAMPED + SHORT * OFTEN);
     float target = depth / SHORT, hard = 1, yields = 0;
     if (depth > 0) {
@@ -248,9 +251,7 @@ static inline void push_apart(body *a, body *b, const manifold *m, point *p, boo
         yields = relaxes ? 0 : 1 / (1 + stiff);
     }
     const float more = hard * p->normal_mass * (target - speed_along(a, b, p, m->normal)) - yields * p->push;
-    const float push = greater(p->push + more, 0), size = push - p->push;
-    p->push = push;
-    apply(a, b, p, size, m->normal);
+    return greater(p->push + more, 0);
 }
 
 static inline void rub(body *a, body *b, const manifold *m, point *p) {
@@ -265,14 +266,28 @@ static inline void rub(body *a, body *b, const manifold *m, point *p) {
     }
 }
 
+/* Pushes two points at once, or the last one of three. The first two of four points lie opposite to each other, and so do the others: one
+ * after the other, the first would turn the bodies a little each time, and a tower that is not at rest yet would begin to lean. */
+static inline void push_apart(body *a, body *b, const manifold *m, point *p, unsigned count, bool relaxes) {
+    float more[2];
+    for (unsigned k = 0; k < count; k++)
+        more[k] = (count == 2 ? TOGETHER : 1) * (wanted_push(a, b, m, &p[k], relaxes) - p[k].push);
+    for (unsigned k = 0; k < count; k++) {
+        p[k].push += more[k];
+        apply(a, b, &p[k], more[k], m->normal);
+    }
+}
+
 /* Goes once through all points of bodies that move. */
 static inline void solver_round(solver *s, body *w, bool relaxes) {
     for (size_t i = 0; i < s->count[s->now]; i++) {
         manifold *m = &s->manifolds[s->now][i];
         body *a = &w[m->a], *b = &w[m->b];
-        for (unsigned k = 0; (is_moving(a) || is_moving(b)) && k < m->count; k++) {
-            rub(a, b, m, &m->points[k]);
-            push_apart(a, b, m, &m->points[k], relaxes);
+        for (unsigned k = 0; (is_moving(a) || is_moving(b)) && k < m->count; k += 2) {
+            const unsigned count = m->count - k < 2 ? 1 : 2;
+            for (unsigned of = k; of < k + count; of++)
+                rub(a, b, m, &m->points[of]);
+            push_apart(a, b, m, &m->points[k], count, relaxes);
         }
     }
 }
