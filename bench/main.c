@@ -64,6 +64,7 @@ static void add_questions(void) {
     bench_sizes_add();
     bench_round_add();
     bench_contain_add();
+    bench_doubles_add();
     bench_common_add();
     bench_place_add();
     bench_poses_add();

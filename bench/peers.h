@@ -27,7 +27,8 @@ typedef struct peer {
     /* The same of two sets, which may be one; with it, there is no `create`. radii: the shapes have theirs. */
     void *(*create_two)(const sepal_polys *a, const sepal_polys *b);
     bool radii;
-    bool poses; /* its shapes have poses, by which each question multiplies; here they are already where they are */
+    bool doubles; /* it copies sets of doubles, too */
+    bool poses;   /* its shapes have poses, by which each question multiplies; here they are already where they are */
     void (*destroy)(void *shapes);
 
     /* Bit i % 64 of word i / 64 answers pair i, as in sepal_polys_overlap_pairs. Only this is timed. */
@@ -96,6 +97,10 @@ extern const peer peer_cgal;
 
 /* Whether the library takes shapes of so many vertices, and with radii and of two sets if `round`. */
 bool peer_takes(const peer *who, size_t most, bool round);
+
+/* The vertices of a shape, of floats or doubles, of which there are at most PEER_MOST_VERTICES; 0 on failure. */
+enum { PEER_MOST_VERTICES = 4096 };
+size_t peer_vertices(const sepal_polys *set, uint32_t index, double *x, double *y);
 
 /* Writes the answer for pair i. The calls come in ascending order of i, from 0. */
 static inline void peer_answer(uint64_t *bits, size_t i, bool overlap) {

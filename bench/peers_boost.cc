@@ -35,9 +35,9 @@ static std::vector<entry> envelopes_of(const std::vector<ring> &rings) {
 static void *create(const sepal_polys *polys) {
     auto *made = new shapes{std::vector<ring>(sepal_polys_count(polys)), packed_tree()};
     for (uint32_t k = 0; k < made->rings.size(); k++) {
-        const float *x, *y;
-        size_t n;
-        if (sepal_polys_vertices(polys, k, &x, &y, &n) != SEPAL_OK) {
+        static double x[PEER_MOST_VERTICES], y[PEER_MOST_VERTICES];
+        const size_t n = peer_vertices(polys, k, x, y);
+        if (n == 0) {
             delete made;
             return nullptr;
         }
@@ -190,6 +190,7 @@ const peer peer_boost = [] {
     peer p{};
     p.name = "boost";
     p.create = create;
+    p.doubles = true;
     p.overlap = overlap;
     p.common = common;
     p.destroy = destroy;

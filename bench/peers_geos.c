@@ -26,12 +26,12 @@ static void destroy(void *handle) {
 }
 
 /* A point if it has one vertex. */
-static GEOSGeometry *polygon(GEOSContextHandle_t geos, const float *x, const float *y, size_t n) {
+static GEOSGeometry *polygon(GEOSContextHandle_t geos, const double *x, const double *y, size_t n) {
     if (n == 1)
-        return GEOSGeom_createPointFromXY_r(geos, (double)x[0], (double)y[0]);
+        return GEOSGeom_createPointFromXY_r(geos, x[0], y[0]);
     GEOSCoordSequence *ring = GEOSCoordSeq_create_r(geos, (unsigned)n + 1, 2);
     for (size_t i = 0; i <= n; i++) /* a ring is closed: its last vertex is its first */
-        GEOSCoordSeq_setXY_r(geos, ring, (unsigned)i, (double)x[i % n], (double)y[i % n]);
+        GEOSCoordSeq_setXY_r(geos, ring, (unsigned)i, x[i % n], y[i % n]);
     return GEOSGeom_createPolygon_r(geos, GEOSGeom_createLinearRing_r(geos, ring), NULL, 0);
 }
 
@@ -45,10 +45,10 @@ static void *create(const sepal_polys *a, const sepal_polys *b) {
     s->plain = calloc(all, sizeof *s->plain);
     s->prepared = calloc(all, sizeof *s->prepared);
     for (; s->plain && s->prepared && s->count < all; s->count++) {
-        const float *x, *y;
-        size_t n = 0;
+        static double x[PEER_MOST_VERTICES], y[PEER_MOST_VERTICES];
         const uint32_t index = (uint32_t)(s->count < of_a ? s->count : s->count - of_a);
-        if (sepal_polys_vertices(s->count < of_a ? a : b, index, &x, &y, &n) != SEPAL_OK)
+        const size_t n = peer_vertices(s->count < of_a ? a : b, index, x, y);
+        if (n == 0)
             break;
         s->plain[s->count] = polygon(s->geos, x, y, n);
         s->prepared[s->count] = GEOSPrepare_r(s->geos, s->plain[s->count]);
@@ -149,6 +149,7 @@ static size_t find(void *handle, size_t room, sepal_pair *pairs) {
 
 const peer peer_geos_prepared = {.name = "geos-prepared",
                                  .create_two = create,
+                                 .doubles = true,
                                  .destroy = destroy,
                                  .overlap = overlap_prepared,
                                  .contain = contain,

@@ -10,6 +10,7 @@ void bench_sizes_add(void);        /* what memory costs: ever larger sets */
 void bench_round_add(void);        /* ... of shapes with radii, or under a margin */
 void bench_common_add(void);       /* how much area do two polygons have in common? */
 void bench_contain_add(void);      /* which shapes contain which? */
+void bench_doubles_add(void);      /* sets of doubles: maps and boards */
 void bench_place_add(void);        /* models turned and moved into a world set */
 void bench_poses_add(void);        /* ... and asked about */
 void bench_place_solids_add(void); /* the same of solids */

@@ -38,6 +38,8 @@ POSES = "Nanoseconds a pair; 4,096 shapes are placed, and 16,384 pairs asked abo
 HEADINGS = {
     "overlap": ("Which pairs overlap?", ""),
     "contain": ("Which shape contains which?", ""),
+    "doubles": ("Sets of doubles: which shapes of maps and boards overlap?", "Points in parcels: containment."),
+    "doubles rounded": ("The same shapes, rounded to floats near the origin", "The answers are about other shapes than those given."),
     "calls": ("Short calls", "What a call costs beside the work: lists of 1 to 64 boxes, rows of 20, and the vehicles of a crossing, each "
                              "with those that follow in its row."),
     "calls mtv": ("Short calls: the smallest push", ""),
