@@ -1,12 +1,16 @@
 /* nms.c — non-maximum suppression of turned boxes: which detections stay?
  *
- *     nms FILE [IOU [iof]]         rows x,y,length,width,angle,score[,class] with the angle in degrees; or a list of objects in JSON with
+ *     nms FILE [IOU [iof] [linear | gaussian]]
+ *                                  rows x,y,length,width,angle,score[,class] with the angle in degrees; or a list of objects in JSON with
  *                                  "bbox": [x, y, length, width, angle], "score" and, if they have one, "category_id"
  *     nms --random BOXES EACH      a random scene, EACH boxes on every thing: how long it takes, and whether a plain loop keeps the same
  *
  * In order of their scores, a box is kept unless it has more than IOU (0.5) in common with one of its class that is kept. `iof` compares
  * the share of the lower box that is covered, and not the intersection over union. Kept boxes are printed, the best first. (A "bbox" of
  * four numbers is one of COCO: its corner, its length and its width.)
+ * `linear` and `gaussian` are soft suppression (Bodla, Singh, Chellappa and Davis, ICCV 2017): again and again the box with the greatest
+ * score is kept, and the scores of the others of its class become less by what they have in common with it: of more than IOU, times 1
+ * minus that; or always times exp(-share^2 / 0.5). Boxes are printed as they are kept, with their scores then, down to 0.001.
  *
  * A finder lists the boxes that overlap. Only kept boxes are asked what they have in common with others, and only with those that are
  * still there; so where a hundred boxes lie on each other, one of a hundred is asked.
@@ -63,9 +67,12 @@ static int by_score(const void *p, const void *q) {
     return a->score > b->score ? -1 : a->score < b->score ? 1 : (a > b) - (a < b);
 }
 
+typedef enum manner { HARD, LINEAR, GAUSSIAN } manner;
+
 typedef struct rule_of_nms {
     float most; /* that a box may have in common with a better one */
     bool iof;
+    manner manner;
 } rule_of_nms;
 
 static sepal_polys *boxes_of(const detection *const *ranked, size_t count) {
@@ -161,6 +168,147 @@ static void suppress_plainly(const sepal_polys *set, const detection *const *ran
             must(sepal_polys_common_pairs(set, set, &(sepal_pair){a, b}, 1, &out), "no areas");
             gone[b] = share > rule.most;
         }
+}
+
+/* --- Soft suppression --------------------------------------------------------------------------------------------------------- */
+
+static const double least_score = 1e-3, sigma = 0.5;
+
+/* By what the score of a box is multiplied that has this share in common with one that is kept. */
+static double factor_of(rule_of_nms rule, float share) {
+    if (rule.manner == GAUSSIAN)
+        return exp(-(double)share * (double)share / sigma);
+    return share > rule.most ? 1 - (double)share : 1;
+}
+
+/* A heap of boxes by score, the best first, of equal ones the first. Scores only become less, and then a box is put in again: what is out
+ * of date is passed over. */
+typedef struct entry {
+    double score;
+    uint32_t box;
+} entry;
+
+typedef struct heap {
+    entry *entries;
+    size_t count;
+} heap;
+
+static bool is_before(entry p, entry q) {
+    return p.score > q.score || (p.score == q.score && p.box < q.box);
+}
+
+static void put(heap *h, entry e) {
+    size_t at = h->count++;
+    for (; at > 0 && is_before(e, h->entries[(at - 1) / 2]); at = (at - 1) / 2)
+        h->entries[at] = h->entries[(at - 1) / 2];
+    h->entries[at] = e;
+}
+
+static entry take(heap *h) {
+    const entry best = h->entries[0], last = h->entries[--h->count];
+    size_t at = 0;
+    for (size_t child = 1; child < h->count; child = 2 * at + 1) {
+        if (child + 1 < h->count && is_before(h->entries[child + 1], h->entries[child]))
+            child++;
+        if (!is_before(h->entries[child], last))
+            break;
+        h->entries[at] = h->entries[child];
+        at = child;
+    }
+    h->entries[at] = last;
+    return best;
+}
+
+/* Lists the boxes that are kept, and changes the scores. Returns how many there are. */
+static size_t suppress_softly(const sepal_polys *set, const detection *const *ranked, rule_of_nms rule, double *score,
+                              uint32_t *kept) {
+    const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0};
+    const uint32_t count = (uint32_t)sepal_polys_count(set);
+    sepal_finder *finder = NULL;
+    sepal_pair *pairs = NULL;
+    size_t found = 0, room = 0;
+    sepal_status status;
+    must(sepal_finder_create(NULL, &finder), "no finder");
+    while ((status = sepal_polys_find_pairs(finder, set, set, NULL, &apart, room, pairs, &found)) == SEPAL_TOO_SMALL) {
+        room = found;
+        pairs = must_have(realloc(pairs, room * sizeof *pairs));
+    }
+    must(status, "no pairs");
+    /* share[0] of pair k is what is covered of its b, share[1] of its a. Side s of pair k is number 2 k + s in the list of its box. */
+    float *share[2];
+    for (int s = 0; s < 2; s++)
+        share[s] = must_have(malloc((found + 1) * sizeof(float)));
+    const sepal_commons out = {
+        .iou = rule.iof ? NULL : share[0], .share_a = rule.iof ? share[1] : NULL, .share_b = rule.iof ? share[0] : NULL};
+    must(sepal_polys_common_pairs(set, set, pairs, found, &out), "no areas");
+    if (!rule.iof)
+        memcpy(share[1], share[0], found * sizeof(float));
+    const size_t none = SIZE_MAX;
+    size_t *first = must_have(malloc((count + 1) * sizeof *first)), *next = must_have(malloc((2 * found + 1) * sizeof *next));
+    for (size_t i = 0; i < count; i++)
+        first[i] = none;
+    for (size_t k = 0; k < 2 * found; k++) {
+        const uint32_t box = k % 2 == 0 ? pairs[k / 2].a : pairs[k / 2].b;
+        next[k] = first[box];
+        first[box] = k;
+    }
+    bool *is_kept = must_have(calloc(count + 1, sizeof *is_kept));
+    heap h = {must_have(malloc((count + 2 * found + 1) * sizeof *h.entries)), 0};
+    for (uint32_t i = 0; i < count; i++) {
+        score[i] = ranked[i]->score;
+        put(&h, (entry){score[i], i});
+    }
+    size_t kept_count = 0;
+    while (h.count > 0) {
+        const entry best = take(&h);
+        if (is_kept[best.box] || best.score != score[best.box])
+            continue;
+        if (best.score < least_score)
+            break;
+        is_kept[best.box] = true;
+        kept[kept_count++] = best.box;
+        for (size_t k = first[best.box]; k != none; k = next[k]) {
+            const uint32_t other = k % 2 == 0 ? pairs[k / 2].b : pairs[k / 2].a;
+            const double factor = factor_of(rule, share[k % 2][k / 2]);
+            if (is_kept[other] || factor == 1 || ranked[other]->class != ranked[best.box]->class)
+                continue;
+            score[other] *= factor;
+            put(&h, (entry){score[other], other});
+        }
+    }
+    sepal_finder_destroy(finder);
+    free(pairs), free(share[0]), free(share[1]), free(first), free(next), free(is_kept), free(h.entries);
+    return kept_count;
+}
+
+/* The definition, as a loop. */
+static size_t suppress_softly_plainly(const sepal_polys *set, const detection *const *ranked, rule_of_nms rule, double *score,
+                                      uint32_t *kept) {
+    const uint32_t count = (uint32_t)sepal_polys_count(set);
+    bool *is_kept = must_have(calloc(count + 1, sizeof *is_kept));
+    size_t kept_count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        score[i] = ranked[i]->score;
+    for (;;) {
+        uint32_t best = count;
+        for (uint32_t i = 0; i < count; i++)
+            if (!is_kept[i] && (best == count || score[i] > score[best]))
+                best = i;
+        if (best == count || score[best] < least_score)
+            break;
+        is_kept[best] = true;
+        kept[kept_count++] = best;
+        for (uint32_t i = 0; i < count; i++) {
+            float share = 0;
+            const sepal_commons out = {.iou = rule.iof ? NULL : &share, .share_b = rule.iof ? &share : NULL};
+            if (is_kept[i] || ranked[i]->class != ranked[best]->class)
+                continue;
+            must(sepal_polys_common_pairs(set, set, &(sepal_pair){best, i}, 1, &out), "no areas");
+            score[i] *= factor_of(rule, share);
+        }
+    }
+    free(is_kept);
+    return kept_count;
 }
 
 static const detection **rank(const detections *all) {
@@ -267,14 +415,27 @@ static int print_kept(const char *name, rule_of_nms rule) {
     const detection **ranked = rank(&all);
     sepal_polys *set = boxes_of(ranked, all.count);
     bool *gone = must_have(calloc(all.count + 1, sizeof *gone));
-    suppress(set, ranked, rule, gone);
-    for (size_t i = 0; i < all.count; i++)
-        if (!gone[i])
-            printf("%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%ld\n", ranked[i]->x, ranked[i]->y, ranked[i]->length, ranked[i]->width,
-                   ranked[i]->angle, ranked[i]->score, ranked[i]->class);
+    double *score = must_have(malloc((all.count + 1) * sizeof *score));
+    uint32_t *kept = must_have(malloc((all.count + 1) * sizeof *kept));
+    size_t kept_count = 0;
+    if (rule.manner == HARD) {
+        suppress(set, ranked, rule, gone);
+        for (uint32_t i = 0; i < all.count; i++) {
+            score[i] = ranked[i]->score;
+            if (!gone[i])
+                kept[kept_count++] = i;
+        }
+    } else
+        kept_count = suppress_softly(set, ranked, rule, score, kept);
+    for (size_t i = 0; i < kept_count; i++) {
+        const detection *d = ranked[kept[i]];
+        printf("%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%ld\n", d->x, d->y, d->length, d->width, d->angle, score[kept[i]], d->class);
+    }
     sepal_polys_destroy(set);
     free(ranked);
     free(gone);
+    free(score);
+    free(kept);
     free(all.items);
     free(text);
     return EXIT_SUCCESS;
@@ -290,6 +451,25 @@ static double random_number(double from, double to) {
 
 static double milliseconds(void) {
     return 1e3 * (double)clock() / CLOCKS_PER_SEC;
+}
+
+enum { MOST_SOFT = 2000 }; /* boxes of a scene about which the loop of soft suppression is asked */
+
+/* Does soft suppression, in every manner, keep what a plain loop keeps, with the same scores? */
+static bool soft_is_plain(const sepal_polys *set, const detection *const *ranked, size_t count) {
+    double *score = must_have(malloc(2 * count * sizeof *score));
+    uint32_t *kept = must_have(malloc(2 * count * sizeof *kept));
+    bool same = true;
+    for (int way = 0; way < 4; way++) {
+        const rule_of_nms rule = {0.3F, way % 2 == 1, way / 2 == 1 ? GAUSSIAN : LINEAR};
+        const size_t left = suppress_softly(set, ranked, rule, score, kept);
+        same = same && left == suppress_softly_plainly(set, ranked, rule, score + count, kept + count);
+        for (size_t i = 0; same && i < left; i++)
+            same = kept[i] == kept[count + i] && score[kept[i]] == score[count + kept[i]];
+    }
+    free(score);
+    free(kept);
+    return same;
 }
 
 /* Things of about 4 by 2, far enough from each other to be apart mostly, with `each` boxes on every one. */
@@ -311,14 +491,14 @@ static int try_random(size_t count, size_t each) {
     double best = INFINITY, begin = milliseconds();
     do {
         const double start = milliseconds();
-        suppress(set, ranked, (rule_of_nms){0.5F, false}, gone);
+        suppress(set, ranked, (rule_of_nms){0.5F, false, HARD}, gone);
         best = fmin(best, milliseconds() - start);
     } while (milliseconds() - begin < 200);
-    suppress_plainly(set, ranked, (rule_of_nms){0.5F, false}, plainly);
+    suppress_plainly(set, ranked, (rule_of_nms){0.5F, false, HARD}, plainly);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
         kept += !gone[i];
-    const bool same = memcmp(gone, plainly, count * sizeof *gone) == 0;
+    const bool same = memcmp(gone, plainly, count * sizeof *gone) == 0 && (count > MOST_SOFT || soft_is_plain(set, ranked, count));
     printf("%zu boxes, %zu on each thing: %zu kept, %s as by a plain loop; %.2f ms\n", count, each, kept, same ? "the same" : "NOT",
            best);
     sepal_polys_destroy(set);
@@ -338,10 +518,13 @@ int main(int argc, char **argv) {
             return try_random((size_t)count, (size_t)each);
     }
     const double most = argc > 2 ? strtod(argv[2], &end) : 0.5;
-    if (argc < 2 || argc > 4 || argv[1][0] == '-' || *end != '\0' || !(most >= 0 && most <= 1) ||
-        (argc == 4 && strcmp(argv[3], "iof") != 0)) {
-        fputs("usage: nms FILE [IOU [iof]], IOU from 0 to 1; or nms --random BOXES EACH\n", stderr);
+    rule_of_nms rule = {(float)most, argc > 3 && strcmp(argv[3], "iof") == 0, HARD};
+    const char *soft = argc == (rule.iof ? 5 : 4) ? argv[argc - 1] : "";
+    rule.manner = strcmp(soft, "linear") == 0 ? LINEAR : strcmp(soft, "gaussian") == 0 ? GAUSSIAN : HARD;
+    const int understood = 3 + rule.iof + (rule.manner != HARD);
+    if (argc < 2 || argc > understood || argv[1][0] == '-' || *end != '\0' || !(most >= 0 && most <= 1)) {
+        fputs("usage: nms FILE [IOU [iof] [linear | gaussian]], IOU from 0 to 1; or nms --random BOXES EACH\n", stderr);
         return EXIT_FAILURE;
     }
-    return print_kept(argv[1], (rule_of_nms){(float)most, argc == 4});
+    return print_kept(argv[1], rule);
 }

@@ -47,6 +47,12 @@ keeps 'rows' '0,0,4,2,0,0.9,1\n4,0,4,2,0,0.7,1\n0,0,2,1,30,0.6,1\n1.33333337,0,4
 keeps 'a lower limit' '0,0,4,2,0,0.9,1\n4,0,4,2,0,0.7,1\n' "$folder/rows.csv" 0.2
 keeps 'nothing is gone' '0,0,4,2,0,0.9,1\n0,0,4,2,180,0.8,1\n4,0,4,2,0,0.7,1\n0,0,2,1,30,0.6,1\n1.33333337,0,4,2,0,0.5,1\n' "$folder/rows.csv" 1
 keeps 'iof' '0,0,4,2,0,0.9,1\n4,0,4,2,0,0.7,1\n1.33333337,0,4,2,0,0.5,1\n' "$folder/rows.csv" 0.9 iof
+# A half of 0.7 and of 0.6 is left beside the best, which has a half and a quarter in common with them; a box of another class keeps its score.
+printf '0,0,4,2,0,0.9,1\n0,0,4,1,0,0.7,1\n0,0,2,1,0,0.6,1\n0,0,4,2,0,0.5,2\n' >"$folder/soft.csv"
+keeps 'linear' '0,0,4,2,0,0.9,1\n0,0,4,2,0,0.5,2\n0,0,2,1,0,0.45,1\n0,0,4,1,0,0.175,1\n' "$folder/soft.csv" 0.2 linear
+keeps 'linear, of more' '0,0,4,2,0,0.9,1\n0,0,4,1,0,0.7,1\n0,0,2,1,0,0.6,1\n0,0,4,2,0,0.5,2\n' "$folder/soft.csv" 0.5 linear
+keeps 'linear, iof' '0,0,4,2,0,0.9,1\n0,0,4,2,0,0.5,2\n' "$folder/soft.csv" 0.5 iof linear
+keeps 'gaussian' '0,0,4,2,0,0.9,1\n0,0,2,1,0,0.529498142,1\n0,0,4,2,0,0.5,2\n0,0,4,1,0,0.257515609,1\n' "$folder/soft.csv" 0.5 gaussian
 printf '0,0,4,2,0,0.9,1\r\n0,0,4,2,0,0.8,2' >"$folder/classes.csv"
 keeps 'classes' '0,0,4,2,0,0.9,1\n0,0,4,2,0,0.8,2\n' "$folder/classes.csv"
 printf '[{"image_id": 7, "bbox": [-2, -1, 4, 2], "score": 0.9, "category_id": 1},\n {"bbox": [0, 0, 4, 2, 180], "category_id": 1, "score": 0.8}]' >"$folder/list.json"

@@ -22,7 +22,7 @@ from ._core import version as __version__
 from ._errors import ShapeError
 from ._common import Common, CommonPolygons
 from ._contacts import Contacts
-from ._detection import box_iou, box_iou_3d, nms
+from ._detection import box_iou, box_iou_3d, nms, soft_nms
 from ._find import Neighbours
 from ._frames import sjoin
 from ._groups import DeepestParts, FirstParts
@@ -64,6 +64,7 @@ __all__ = [
     "isas",
     "nms",
     "sjoin",
+    "soft_nms",
     "use_isa",
 ]
 

@@ -84,18 +84,19 @@ class AreaQuestions:
     def common_polygons(
         self, other: Polys, pairs: ArrayLike | None = None, *, touching: bool = True
     ) -> CommonPolygons:
-        """What do the polygons of each pair have in common, as polygons? Each coordinate is the exact one, rounded to the nearest float32.
+        """What do the polygons of each pair have in common, as polygons? Each coordinate is the exact one, rounded to the nearest
+        float32.
 
         other: a `Polys`; it may be this set. Shapes that are asked about have no radius.
-        pairs: integers of shape (n, 2): an index into this set and one into `other`. None: shape i of this set and shape i of `other`,
-            for all i; a set of one shape is paired with all of the other.
+        pairs: integers of shape (n, 2): an index into this set and one into `other`. None: shape i of this set and shape i of
+            `other`, for all i; a set of one shape is paired with all of the other.
         touching: whether two that only touch have what they share in common: a point, or a segment.
 
         Returns `xy`, the corners of all polygons, counter-clockwise from that of the least x (and of several of the least y), and
-            `offsets`: pair i has the rows offsets[i] .. offsets[i + 1] - 1, none where it has nothing in common: exactly where `overlap`
-            says no.
-        IndexError: a pair is out of range; the first such one is named. ValueError: a shape of a pair has a radius. TypeError: `other`
-            is no set of this kind. RuntimeError: another thread is changing a set.
+            `offsets`: pair i has the rows offsets[i] .. offsets[i + 1] - 1, none where it has nothing in common: exactly where
+            `overlap` says no.
+        IndexError: a pair is out of range; the first such one is named. ValueError: a shape of a pair has a radius.
+            TypeError: `other` is no set of this kind. RuntimeError: another thread is changing a set.
 
         >>> boxes = sepal.Polys.from_boxes(x=[0, 1, 3], y=0, length=2, width=2)
         >>> common = boxes.common_polygons(boxes, [[0, 1], [0, 2]])

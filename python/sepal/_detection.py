@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from typing import Any, Literal
 
 import numpy as np
@@ -118,6 +119,28 @@ def box_iou_3d(a: ArrayLike, b: ArrayLike, aligned: bool = False, *, workers: in
     return _matrix(sets[0], sets[1], aligned, answer)
 
 
+def _ranked(
+    boxes: ArrayLike, scores: ArrayLike, labels: ArrayLike | None, degrees: bool
+) -> tuple[Polys, NDArray[np.int64], AnyArray]:
+    """The boxes in order of their scores, the best first; their indices; and the pairs of one class that overlap, the better one first."""
+    given = _boxes("boxes", boxes, degrees)
+    of_score = np.asarray(scores, np.float64)
+    if of_score.shape != (len(given),):
+        raise ValueError(f"scores has the shape {of_score.shape}; one for each of {len(given)} boxes is expected")
+    order = np.argsort(-of_score, kind="stable")
+    classes = None if labels is None else np.asarray(labels)
+    if classes is not None and classes.shape != (len(given),):
+        raise ValueError(f"labels has the shape {classes.shape}; one for each of {len(given)} boxes is expected")
+    if len(given) == 0:
+        return given, order, np.empty((0, 2), np.uint32)
+    ranked = given[order]
+    pairs = np.asarray(ranked.find_pairs(touching=False))
+    if classes is not None:
+        classes = classes[order]
+        pairs = pairs[classes[pairs[:, 0]] == classes[pairs[:, 1]]]
+    return ranked, order, pairs
+
+
 def nms(
     boxes: ArrayLike,
     scores: ArrayLike,
@@ -145,22 +168,7 @@ def nms(
     >>> sepal.nms([[0, 0, 2, 2], [0, 0, 2, 1.5], [2, 0, 4, 2]], [0.9, 0.8, 0.7]).tolist()
     [0, 2]
     """
-    given = _boxes("boxes", boxes, degrees)
-    of_score = np.asarray(scores, np.float64)
-    if of_score.shape != (len(given),):
-        raise ValueError(f"scores has the shape {of_score.shape}; one for each of {len(given)} boxes is expected")
-    order = np.argsort(-of_score, kind="stable")
-    classes = None if labels is None else np.asarray(labels)
-    if classes is not None:
-        if classes.shape != (len(given),):
-            raise ValueError(f"labels has the shape {classes.shape}; one for each of {len(given)} boxes is expected")
-        classes = classes[order]
-    if len(given) == 0:
-        return order
-    ranked = given[order]
-    pairs = np.asarray(ranked.find_pairs(touching=False))
-    if classes is not None:
-        pairs = pairs[classes[pairs[:, 0]] == classes[pairs[:, 1]]]
+    ranked, order, pairs = _ranked(boxes, scores, labels, degrees)
     starts = np.searchsorted(pairs[:, 0], np.arange(0, len(ranked) + _BLOCK, _BLOCK))
     gone = np.zeros(len(ranked), np.bool_)
     for begin, end in zip(starts[:-1], starts[1:], strict=True):
@@ -171,3 +179,75 @@ def nms(
             if not gone[better]:
                 gone[worse] = True
     return order[~gone]
+
+
+def soft_nms(
+    boxes: ArrayLike,
+    scores: ArrayLike,
+    iou: float = 0.3,
+    labels: ArrayLike | None = None,
+    *,
+    sigma: float = 0.5,
+    min_score: float = 1e-3,
+    method: Literal["linear", "gaussian"] = "linear",
+    mode: Mode = "iou",
+    degrees: bool = False,
+    workers: int = 1,
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Soft non-maximum suppression: again and again the box with the greatest score stays, and the scores of the others become less by
+    what they have in common with it, until the greatest is below `min_score` (Bodla et al., ICCV 2017). As `mmcv.ops.soft_nms`, of
+    boxes that may be turned.
+
+    boxes, scores, labels, mode, degrees, workers: as in `nms`. Scores are not negative.
+    iou: with 'linear', the IoU above which a score becomes less.
+    sigma: with 'gaussian', how fast it does.
+    min_score: a box does not stay with less.
+    method: a score is multiplied by 1 - IoU where the IoU is above `iou` ('linear'), or always by exp(-IoU² / sigma) ('gaussian').
+
+    Returns the indices of the boxes that stay, in the order in which they were chosen, of equal scores the first box first; and their
+        scores then, float64.
+    ValueError: as in `nms`, or another method, a negative score, or a sigma that is not above 0.
+
+    >>> kept, scores = sepal.soft_nms([[0, 0, 2, 2], [0, 0, 2, 1.5], [2, 0, 4, 2]], [0.9, 0.8, 0.7])
+    >>> kept.tolist(), scores.round(3).tolist()
+    ([0, 2, 1], [0.9, 0.7, 0.2])
+    """
+    if method not in ("linear", "gaussian"):
+        raise ValueError(f"method is {method!r}; 'linear' or 'gaussian' is expected")
+    if not sigma > 0:
+        raise ValueError(f"sigma is {sigma}; a number above 0 is expected")
+    ranked, order, pairs = _ranked(boxes, scores, labels, degrees)
+    now = np.asarray(scores, np.float64)
+    if not (now >= 0).all():
+        first = int(np.argmin(now >= 0))
+        raise ValueError(f"the score of box {first} is {now[first]}; 0 or more is expected")
+    # Each pair both ways: the box that stays, the other one, and by what the score of the other one is multiplied then.
+    common = ranked.common(ranked, pairs, workers=workers) if len(ranked) > 0 else Common(*(np.empty(0, np.float32),) * 4)
+    of_better = _of_mode(common, mode)
+    of_worse = of_better if mode == "iou" else common.other_share
+    share = np.concatenate([of_worse, of_better]).astype(np.float64)
+    factor = np.exp(-share * share / sigma) if method == "gaussian" else np.where(share > np.float32(iou), 1 - share, 1)
+    staying, other = order[np.concatenate([pairs[:, 0], pairs[:, 1]])], order[np.concatenate([pairs[:, 1], pairs[:, 0]])]
+    by_staying = np.argsort(staying, kind="stable")
+    starts = np.searchsorted(staying[by_staying], np.arange(len(now) + 1))
+    other, factor = other[by_staying], factor[by_staying]
+    # Scores only become less, so the top of a heap is the best if it is not out of date.
+    current = now.tolist()
+    heap = [(-score, box) for box, score in enumerate(current)]
+    heapq.heapify(heap)
+    is_chosen = [False] * len(current)
+    chosen: list[int] = []
+    while heap:
+        score, box = heapq.heappop(heap)
+        if is_chosen[box] or -score != current[box]:
+            continue
+        if -score < min_score:
+            break
+        is_chosen[box] = True
+        chosen.append(box)
+        for k in range(starts[box], starts[box + 1]):
+            one = int(other[k])
+            if not is_chosen[one] and factor[k] < 1:
+                current[one] *= float(factor[k])
+                heapq.heappush(heap, (-current[one], one))
+    return np.asarray(chosen, np.int64), np.asarray([current[box] for box in chosen], np.float64)

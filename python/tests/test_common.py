@@ -137,3 +137,41 @@ def test_nms_is_that_of_a_loop(random, mode, labelled):
     assert len(sepal.nms(np.empty((0, 5)), [])) == 0
     with pytest.raises(ValueError, match="scores has the shape"):
         sepal.nms(boxes, scores[1:])
+
+
+@pytest.mark.parametrize("mode", ["iou", "iof"])
+@pytest.mark.parametrize("method", ["linear", "gaussian"])
+@pytest.mark.parametrize("labelled", [False, True])
+def test_soft_nms_is_that_of_a_loop(random, mode, method, labelled):
+    boxes, scores = turned(random, 300, 9), random.integers(0, 50, 300) / 50
+    labels = random.integers(0, 3, 300) if labelled else np.zeros(300, int)
+    share = sepal.box_iou(boxes, boxes, mode).astype(float)
+    now, left, kept = scores.copy(), list(range(300)), []
+    while left and max(now[left]) >= 0.05:
+        best = left[int(np.argmax(now[left]))]
+        kept.append(best)
+        left.remove(best)
+        for k in left:
+            if labels[k] == labels[best]:
+                covered = share[k, best] if mode == "iof" else share[best, k]
+                now[k] *= np.exp(-covered * covered / 0.4) if method == "gaussian" else 1 - covered if covered > np.float32(0.3) else 1
+    found, after = sepal.soft_nms(
+        boxes, scores, 0.3, labels if labelled else None, sigma=0.4, min_score=0.05, method=method, mode=mode
+    )
+    assert found.tolist() == kept and after == pytest.approx(now[kept], rel=1e-12)
+    assert 0 < len(kept) < 300 and (after < scores[found]).any() and (np.diff(after) <= 0).all()
+
+
+def test_soft_nms_says_what_is_wrong():
+    assert [len(one) for one in sepal.soft_nms(np.empty((0, 5)), [])] == [0, 0]
+    one = [[0, 0, 1, 1]]
+    for wrong, match in [
+        (lambda: sepal.soft_nms(one, [1, 2]), "scores has the shape"),
+        (lambda: sepal.soft_nms(one, [-1]), "the score of box 0 is -1"),
+        (lambda: sepal.soft_nms(one, [float("nan")]), "the score of box 0 is nan"),
+        (lambda: sepal.soft_nms(one, [1], method="naive"), "method is 'naive'"),
+        (lambda: sepal.soft_nms(one, [1], mode="giou"), "mode is 'giou'"),
+        (lambda: sepal.soft_nms(one, [1], sigma=0), "sigma is 0"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            wrong()
