@@ -22,6 +22,9 @@ const peer *const peers[] = {
 #ifdef BENCH_CGAL
     &peer_cgal,
 #endif
+#ifdef BENCH_CLIPPER
+    &peer_clipper,
+#endif
     NULL,
 };
 
