@@ -11,6 +11,9 @@ A set (`Polys` in the plane, `Solids` in space) holds shapes, which are addresse
 are rounded to float32 first, float64 among them. `Polys(dtype=numpy.float64)` takes float64 as it is. Every yes/no answer is exact for
 the numbers of the set, and the same on every machine.
 
+`help(sepal.Polys.overlap)` explains every argument and error. What answers mean, and the bounds of those that are rounded, stands in
+the manual of the C library, whose calls have the same names: `./dev doc` in the sources writes it as build-doc/manual/index.html.
+
 Queries release the interpreter's lock, so several threads may ask the same set; `workers=` divides one query among threads.
 """
 
