@@ -22,7 +22,7 @@ export function refuse(message, index) {
 }
 
 /** A value as messages show it. */
-function shown(value) {
+export function shown(value) {
     if (typeof value === 'string') return `'${value}'`;
     if (typeof value === 'bigint') return `${value}n`;
     if (typeof value === 'function') return 'a function';

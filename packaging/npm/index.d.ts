@@ -175,10 +175,10 @@ interface ShapeSet {
     remove(index: number): void;
     replace(index: number, from: this, shape?: number): void;
     removed(): Uint32Array;
-    overlapPairs(other: this, pairs: Numbers, rule?: Rule): Uint8Array;
-    overlapRows(other: this, rows: Numbers, rule?: Rule): Uint8Array;
+    overlapPairs(other: this, pairs: Numbers, rule?: Rule, out?: Uint8Array): Uint8Array;
+    overlapRows(other: this, rows: Numbers, rule?: Rule, out?: Uint8Array): Uint8Array;
     overlapOne(index: number, other: this, first?: number, count?: number, rule?: Rule): Uint8Array;
-    containsPairs(other: this, pairs: Numbers, rule?: Rule): Uint8Array;
+    containsPairs(other: this, pairs: Numbers, rule?: Rule, out?: Uint8Array): Uint8Array;
     overlapGroups(
         groups: Numbers | null,
         other: this,

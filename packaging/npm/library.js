@@ -18,8 +18,8 @@ const BLOCK = 1 << 16; // bytes of the first block of memory for what goes in an
 const RULE = ['touching', 'margin'];
 const CONTACT_RULE = [...RULE, 'pointMargin'];
 const ALIGNMENT = 8; // of everything in it: doubles have the greatest
-// The bytes of four answers, by their bits.
-const FOUR_ANSWERS = new Uint32Array(Uint8Array.from({ length: 64 }, (_, i) => ((i >>> 2) >>> (i & 3)) & 1).buffer);
+// The bytes of eight answers, by their bits; as numbers of eight bytes, which are only copied. (None is a NaN, whose bits may change.)
+const EIGHT_ANSWERS = new Float64Array(Uint8Array.from({ length: 2048 }, (_, i) => ((i >>> 3) >>> (i & 7)) & 1).buffer);
 
 export class Library {
     constructor(exports) {
@@ -130,17 +130,14 @@ export class Library {
         return at;
     }
 
-    /** Answers as bytes, 1 for yes and 0 for no, of the bits that the library has written. Four of them are written at a time. */
-    answers(at, count) {
-        const bytes = Math.ceil(count / 8),
-            bits = this.view(Uint8Array, at, bytes),
-            found = new Uint8Array(8 * bytes),
-            fours = new Uint32Array(found.buffer);
-        for (let i = 0; i < bytes; i++) {
-            fours[2 * i] = FOUR_ANSWERS[bits[i] & 15];
-            fours[2 * i + 1] = FOUR_ANSWERS[bits[i] >>> 4];
-        }
-        return found.length === count ? found : found.slice(0, count);
+    /** Answers as bytes, 1 for yes and 0 for no, of the bits that the library has written. out: an array for them, or undefined. Eight of
+     * them are written at a time where the array begins at a multiple of eight. */
+    answers(at, count, out = new Uint8Array(count)) {
+        const eights = out.byteOffset % 8 === 0 ? new Float64Array(out.buffer, out.byteOffset, count >>> 3) : [],
+            bits = this.view(Uint8Array, at, Math.ceil(count / 8));
+        for (let i = 0; i < eights.length; i++) eights[i] = EIGHT_ANSWERS[bits[i]];
+        for (let i = 8 * eights.length; i < count; i++) out[i] = (bits[i >>> 3] >>> (i & 7)) & 1;
+        return out;
     }
 
     bits(count) {

@@ -14,6 +14,7 @@ import {
     finiteOf,
     indexOf,
     refuse,
+    shown,
     sizeOf,
     startsOf,
     tuplesOf,
@@ -237,19 +238,19 @@ export class ShapeSet extends Owned {
         return library.view(Uint32Array, first, 1)[0];
     }
 
-    // --- Questions about pairs
+    // --- Questions about pairs. out: an array that receives the answers, and is returned.
 
-    overlapPairs(other, pairs, rule) {
-        return this.askBits('overlap_pairs', other, 'pairs', pairs, rule);
+    overlapPairs(other, pairs, rule, out) {
+        return this.askBits('overlap_pairs', other, 'pairs', pairs, rule, out);
     }
 
     /** The same about the pairs of rows a0, first0, count0, a1, ...: shape a with `count` shapes of the other set from `first` on. */
-    overlapRows(other, rows, rule) {
-        return this.askBits('overlap_rows', other, 'rows', rows, rule);
+    overlapRows(other, rows, rule, out) {
+        return this.askBits('overlap_rows', other, 'rows', rows, rule, out);
     }
 
-    containsPairs(other, pairs, rule) {
-        return this.askBits('contains_pairs', other, 'pairs', pairs, rule);
+    containsPairs(other, pairs, rule, out) {
+        return this.askBits('contains_pairs', other, 'pairs', pairs, rule, out);
     }
 
     /** The width of a list of pairs or rows, how many of them there are, and how many answers they have. */
@@ -260,16 +261,18 @@ export class ShapeSet extends Owned {
     }
 
     /** A question about pairs or rows whose answers are bits. */
-    askBits(question, other, name, list, rule) {
+    askBits(question, other, name, list, rule, out) {
         const { library } = this,
             { at } = setOf('other', other, library, this.kind),
             { width, count, answers } = this.listed(name, list);
+        if (out !== undefined && !(out instanceof Uint8Array && out.length === answers))
+            refuse(`out is ${out instanceof Uint8Array ? `a Uint8Array of ${out.length}` : shown(out)}; a Uint8Array of ${answers} is expected`);
         library.begin();
         const bits = library.bits(answers),
             values = [library.indices(name, list, width), count, library.rule(rule), bits];
         const explain = () => checkPairs(name, width, list, [this.length, other.length]);
         library.callExplained(explain, `sepal_${this.kind}_${question}`, this.at, at, ...values);
-        return library.answers(bits, answers);
+        return library.answers(bits, answers, out);
     }
 
     /** Does shape `index` overlap the shapes first .. first + count - 1 of the other set? */

@@ -38,6 +38,21 @@ assert.equal(set.radius(6), 0.25);
 assert.deepEqual([...set.vertices(0).x], square);
 const pairs = Uint32Array.of(0, 1, 0, 2, 0, 3, 4, 0);
 assert.deepEqual([...set.overlapPairs(set, pairs)], [1, 0, 1, 0]);
+{
+    const many = Uint32Array.from({ length: 26 }, (_, i) => pairs[i % 8]),
+        right = [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1],
+        around = new Uint8Array(40).fill(7);
+    for (const from of [0, 3, 8]) {
+        const out = around.subarray(from, from + 13);
+        assert.equal(set.overlapPairs(set, many, undefined, out), out);
+        assert.deepEqual([...out], right);
+    }
+    assert.deepEqual([...around.subarray(21)], Array(19).fill(7));
+    for (const out of [new Uint8Array(12), new Uint16Array(13), [], null])
+        assert.throws(() => set.overlapPairs(set, many, undefined, out), /out is .*; a Uint8Array of 13 is expected/);
+    assert.deepEqual([...set.containsPairs(set, pairs, undefined, new Uint8Array(4))], [0, 0, 1, 0]);
+    assert.deepEqual([...set.overlapRows(set, [0, 1, 2], undefined, new Uint8Array(2))], [1, 0]);
+}
 assert.deepEqual([...set.overlapPairs(set, pairs, { touching: false })], [0, 0, 1, 0]);
 assert.deepEqual([...set.overlapPairs(set, pairs, { margin: 3 })], [1, 1, 1, 1]);
 assert.deepEqual([...set.overlapOne(0, set, 1, 3)], [1, 0, 1]);
