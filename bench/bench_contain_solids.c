@@ -58,7 +58,7 @@ static bool add_in_box(contain_question *c, uint32_t k, sepal_parallelepiped *bo
     return sepal_solids_add_parallelepipeds(c->inner, &smaller, 1, NULL, NULL) == SEPAL_OK;
 }
 
-/* The same of a hull or a sphere, in the box parallel to the axes around its core and its radius. */
+/* Adds what a hull or a sphere contains, in the box parallel to the axes around its core and its radius. */
 static bool add_in_hull(contain_question *c, uint32_t k) {
     const float size = c->recipe->size, *v[3];
     float inner[3][VERTICES], radius;

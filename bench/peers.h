@@ -24,7 +24,7 @@ typedef struct peer {
 
     /* Builds the shapes of this library from the vertices of the set, and prepares all that it can. NULL on failure. */
     void *(*create)(const sepal_polys *polys);
-    /* The same of two sets, which may be one; with it, there is no `create`. radii: the shapes have theirs. */
+    /* Builds the shapes of two sets, which may be one; with it, there is no `create`. radii: the shapes have theirs. */
     void *(*create_two)(const sepal_polys *a, const sepal_polys *b);
     bool radii;
     bool doubles; /* it copies sets of doubles, too */
@@ -44,7 +44,7 @@ typedef struct peer {
     void (*points)(void *shapes, const sepal_pair *pairs, size_t count, sepal_mtvs out);
     /* The contact points of pair i, as in sepal_polys_contacts_pairs; the features are the library's own. */
     void (*contacts)(void *shapes, const sepal_pair *pairs, size_t count, sepal_contacts out);
-    /* The same as in sepal_polys_contacts_chains: all shapes of set a are one chain. */
+    /* The contact points as in sepal_polys_contacts_chains: all shapes of set a are one chain. */
     void (*chain)(void *shapes, const sepal_pair *pairs, size_t count, sepal_contacts out);
     /* Which pairs meet while they move, and when: bits and times, as in sepal_polys_sweep_pairs. */
     void (*sweep)(void *shapes, const sepal_moves *a, const sepal_moves *b, const sepal_pair *pairs, size_t count, sepal_hits out);
@@ -55,7 +55,7 @@ typedef struct peer {
     /* All pairs of shapes that overlap, as in sepal_polys_find_pairs about one set: boxes around the shapes, what the library has to
      * search them, and its test of two shapes. Writes the first `room` of them; returns how many there are. */
     size_t (*find)(void *shapes, size_t room, sepal_pair *pairs);
-    /* The same in any order, as by sepal_polys_find_each. */
+    /* All pairs of shapes that overlap, in any order, as by sepal_polys_find_each. */
     size_t (*find_each)(void *shapes, size_t room, sepal_pair *pairs);
     /* All pairs of shapes whose boxes are within the margin of each other, in ascending order, as by sepal_polys_find_near. */
     size_t (*find_near)(void *shapes, float margin, size_t room, sepal_pair *pairs);

@@ -192,7 +192,7 @@ static void write_pairs(const struct pairs *all, const char *name) {
         fail("cannot write %s: %s", name, strerror(errno));
 }
 
-/* The same on one machine, pair by pair. */
+/* Compares the pairs with those that one machine finds, pair by pair. */
 static void check(const struct pairs *all, const char *scene) {
     struct rows rows = {0};
     get_rows(scene, 0, 1, &rows);

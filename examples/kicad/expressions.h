@@ -25,7 +25,7 @@ const struct node *need(const struct node *in, const char *name);
 /* Element k of a list, counted from 0, its name; NULL if there is none. */
 const struct node *element(const struct node *list, int k);
 
-/* The same as text, and as a number within bounds; what is missing or wrong ends the program. */
+/* An element of a list as text, and as a number within bounds; what is missing or wrong ends the program. */
 const char *text_at(const struct node *list, int k);
 double number_at(const struct node *list, int k, double least, double most);
 

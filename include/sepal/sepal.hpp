@@ -100,14 +100,16 @@ inline void require(sepal_status status) {
         throw error(status);
 }
 
-/// The same of a call about many shapes that was given this refusal, which was empty before: what() names the shape and the reason.
+/// Throws an error unless the status is SEPAL_OK, after a call about many shapes that was given this refusal, which was empty before:
+/// what() names the shape and the reason.
 inline void require(sepal_status status, const sepal_refusal &refusal) {
     if (status != SEPAL_OK && refusal.reason != nullptr)
         throw error(status, "shape " + std::to_string(refusal.index) + " of the call: " + refusal.reason);
     require(status);
 }
 
-/// The same of a question about pairs of two sets: what() names the first pair that has an index outside of its set.
+/// Throws an error unless the status is SEPAL_OK, after a question about pairs of two sets: what() names the first pair that has an
+/// index outside of its set.
 template <class Set> void require(sepal_status status, const Set &a, const Set &b, span<const sepal_pair> pairs) {
     for (std::size_t i = 0; status == SEPAL_BAD_ARGUMENT && i < pairs.size(); i++) {
         const bool is_first = pairs[i].a >= a.size();

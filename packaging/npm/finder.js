@@ -101,7 +101,7 @@ export class Finder extends Owned {
         return this.find('find_range', kind, 2, () => [a.at, first, count], [a.length, tree.length], options);
     }
 
-    /** The same for the listed shapes of a. */
+    /** The pairs of the listed shapes of a and the shapes of the tree. */
     findList(a, shapes, options = {}) {
         const { library } = this,
             { kind } = setOf('a', a, library),

@@ -173,7 +173,7 @@ export class Library {
         }
     }
 
-    /** The same for a function whose last argument is a sepal_refusal: unless explain() finds more, the error says which element it was, the
+    /** Calls a function whose last argument is a sepal_refusal: unless explain() finds more, the error says which element it was, the
      * index behind `what`, and why. */
     callAboutMany(what, explain, name, ...values) {
         const refusal = this.words(0, 0);

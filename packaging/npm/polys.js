@@ -247,7 +247,7 @@ export class Polys extends ShapeSet {
         return this.askCommon('common_pairs', other, 'pairs', pairs);
     }
 
-    /** The same about the pairs of rows, as in overlapRows: an IoU matrix. */
+    /** What the pairs of rows have in common, as in overlapRows: an IoU matrix. */
     commonRows(other, rows) {
         return this.askCommon('common_rows', other, 'rows', rows);
     }
@@ -360,8 +360,8 @@ export class Polys extends ShapeSet {
         return this.askContacts('contacts_pairs', null, other, pairs, rule);
     }
 
-    /** The same of segments, shapes of this set with two vertices, that are solid from the right: the segments first[g] .. first[g + 1] - 1
-     * are a chain. */
+    /** The points where pairs of a segment and a polygon touch. Segments are shapes of this set with two vertices, solid from the right; the
+     * segments first[g] .. first[g + 1] - 1 are a chain. */
     contactsChains(chains, other, pairs, rule) {
         sizeOf('chains', chains);
         return this.askContacts('contacts_chains', chains, other, pairs, rule);

@@ -40,7 +40,7 @@ export function checkIndices(name, indices, count, what = 'shapes') {
         if (indices[k] >= count) refuse(`${name}[${k}] is ${indices[k]}, but there are ${count} ${what}`, k);
 }
 
-/** The same of pairs, or of rows. counts: how many shapes each set has. */
+/** Refuses the first pair, or row, with an index that is not there. For calls that C has refused. counts: how many shapes each set has. */
 export function checkPairs(name, width, list, counts, what = 'shapes') {
     for (let k = 0; k < list.length / width; k++) {
         const numbers = Array.from({ length: width }, (_, i) => list[width * k + i]),
@@ -244,7 +244,7 @@ export class ShapeSet extends Owned {
         return this.askBits('overlap_pairs', other, 'pairs', pairs, rule, out);
     }
 
-    /** The same about the pairs of rows a0, first0, count0, a1, ...: shape a with `count` shapes of the other set from `first` on. */
+    /** Which pairs of rows overlap; rows are a0, first0, count0, a1, ...: shape a with `count` shapes of the other set from `first` on. */
     overlapRows(other, rows, rule, out) {
         return this.askBits('overlap_rows', other, 'rows', rows, rule, out);
     }
@@ -355,7 +355,7 @@ export class ShapeSet extends Owned {
         return this.askPushes('mtv_pairs', other, 'pairs', pairs, rule);
     }
 
-    /** The same about the pairs of rows, as in overlapRows. */
+    /** The pushes of the pairs of rows, as in overlapRows. */
     mtvRows(other, rows, rule) {
         return this.askPushes('mtv_rows', other, 'rows', rows, rule);
     }

@@ -28,7 +28,7 @@ static double gap_across(const couple *c, float gx, float gy) {
     return fmax(low_b - high_a, low_a - high_b);
 }
 
-/* The same for both half-edges of a box. */
+/* The greater of the gaps across both half-edges of a box. */
 static double greatest_gap_across(const couple *c, const sepal_poly_parallelogram *of) {
     return fmax(gap_across(c, of->ux, of->uy), gap_across(c, of->vx, of->vy));
 }

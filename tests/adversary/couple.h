@@ -24,7 +24,7 @@ bool couple_of_boxes(const float *floats, couple *out);
 /* Two circles: x, y and the magnitude of the radius of each. */
 bool couple_of_circles(const float *floats, couple *out);
 
-/* The same as couple_of_polygons, with radii. */
+/* As couple_of_polygons, with radii. */
 bool couple_of_round(const float *floats, uint32_t count_a, float radius_a, uint32_t count_b, float radius_b, couple *out);
 
 /* The records and vertices of a set, in every lane. */
@@ -38,7 +38,7 @@ float lane_of(w v);
  * in double, whose own rounding is less than 2^-25 of any bound on errors of float. -INFINITY if a has no edge. */
 double couple_gap(const sepal_polys *a, const sepal_polys *b);
 
-/* The same for normals of length 1, after b was moved by (x, y). */
+/* The gap for normals of length 1; the second: after b was moved by (x, y). */
 double couple_unit_gap(const sepal_polys *a, const sepal_polys *b);
 double couple_unit_gap_moved(const sepal_polys *a, const sepal_polys *b, double x, double y);
 

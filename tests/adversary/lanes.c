@@ -87,7 +87,7 @@ static double side_error(const float *input) {
     return extent > 0x1p-100 && extent < 0x1p100 ? fabs(found - along / extent) / (double)CLOSEST_BEYOND : -INFINITY;
 }
 
-/* The same in double. */
+/* The error of a height above a side, computed in double. */
 static double side_error_in_double(const float *input) {
     static const uint32_t first[4] = {0, 0, 0, 0};
     const float *v = input + 12;

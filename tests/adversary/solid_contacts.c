@@ -141,7 +141,7 @@ static double place_share(const solid_touch *t) {
     return place_share_of(t, sharp);
 }
 
-/* The same of two sides that are rectangles. */
+/* How far the points of two sides that are rectangles are from their cores. */
 static double place_share_of_rectangles(const solid_touch *t) {
     const double sharp[2] = {sqrt(0.5), sqrt(0.5)};
     return place_share_of(t, sharp);

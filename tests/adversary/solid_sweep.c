@@ -203,7 +203,7 @@ static double frame_error(const float *input) {
     return bound > 0 ? fmax(worst, difference(&volume, d3_dot(normal, found[2])) / p.extent) / bound : -INFINITY;
 }
 
-/* The same of the first lane of a kernel. */
+/* Finds the entry in the first lane of a kernel. */
 static bool find_in_lanes(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))

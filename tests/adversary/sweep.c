@@ -123,7 +123,7 @@ static double wrong_line(const float *input) {
     return !isfinite(share) ? -INFINITY : meet_until(&c, time) ? share : -fabs(share);
 }
 
-/* The same of a point that tells that they more than touch at the next float. */
+/* What a point has to spare that tells that they more than touch at the next float. */
 static double wrong_point(const float *input) {
     sepal_moves moves[2];
     cast_question c;

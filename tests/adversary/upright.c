@@ -84,7 +84,7 @@ static double gap_error(const float *input) {
     return worst;
 }
 
-/* The same as computed for boxes that are apart. */
+/* The error of a gap as it is computed for boxes that are apart. */
 static double strip_error(const float *input) {
     upright_half u;
     double span, worst = -INFINITY;

@@ -260,7 +260,7 @@ Test(contacts_records, relative_points_are_not_rounded_by_the_distance) {
     sepal_polys_destroy(set);
 }
 
-/* The same of places in double with an origin, of shapes that were placed so; of boxes, rounded boxes and hexagons. */
+/* Points are relative to places in double with an origin, of shapes that were placed so; of boxes, rounded boxes and hexagons. */
 Test(contacts_records, places_in_double_are_relative_to_their_origin) {
     const double x64[] = {1e9, 1e9 + 0.5}, y64[] = {-1e9, -1e9 + 1.75};
     const sepal_poses poses = {.x64 = x64, .y64 = y64, .origin_x = 1e9, .origin_y = -1e9};

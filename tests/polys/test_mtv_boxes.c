@@ -124,7 +124,7 @@ static void add_half_ellipse(sepal_polys *set, const half_ellipse *h, double cos
     cr_assert_eq(sepal_polys_add(set, x, y, count, NULL), SEPAL_OK);
 }
 
-/* The same of shapes of 3 to 16 vertices, in all directions and at all scales: faces over each other, corners nearly level with the ends of
+/* Shapes of 3 to 16 vertices side by side, in all directions and at all scales: faces over each other, corners nearly level with the ends of
  * the other face, and corners that are nearly the nearest points. */
 Test(mtv_boxes, faces_of_other_shapes_side_by_side) {
     enum { SHAPES = 200 };

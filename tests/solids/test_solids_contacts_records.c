@@ -121,7 +121,7 @@ Test(solids_contacts_records, relative_points_are_not_rounded_by_the_distance) {
     sepal_solids_destroy(set);
 }
 
-/* The same of places in double with an origin, and of solids that were placed so. */
+/* Points are relative to places in double with an origin, and of solids that were placed so. */
 Test(solids_contacts_records, places_in_double_are_relative_to_their_origin) {
     const double x64[] = {1e9, 1e9 + 0.5}, y64[] = {-1e9, -1e9}, z64[] = {5, 6.75};
     const sepal_solid_poses poses = {.x64 = x64, .y64 = y64, .z64 = z64, .origin_x = 1e9, .origin_y = -1e9, .origin_z = 0};

@@ -142,7 +142,7 @@ static int sign_beside(entry_search *s, const core_member *p, const core_member 
     return sign;
 }
 
-/* The same sign as a proposal. */
+/* A number with the sign of the turn of p and q, which is proposed and not proved. */
 static inline double propose_turn(entry_search *s, const core_member *p, const core_member *q) {
     const double turn = entry_turn(s, p->w, q->w);
     if (!s->p->exact || p->a == ENTRY_INNER || q->a == ENTRY_INNER)
