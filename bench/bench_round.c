@@ -30,7 +30,7 @@ static bool build_bits(question *q) {
 
 static sepal_status ask_overlap(question *q, void *answers) {
     const round_scene *s = &((round_question *)q)->scene;
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin, 0};
     return sepal_polys_overlap_pairs(s->a, s->b, s->pairs, s->count, &rule, answers);
 }
 
@@ -40,7 +40,7 @@ static bool build_pushes(question *q) {
 
 static sepal_status ask_mtv(question *q, void *answers) {
     const round_scene *s = &((round_question *)q)->scene;
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin, 0};
     float *columns = answers;
     const sepal_mtvs out = {.normal_x = columns, .normal_y = columns + s->count, .depth = columns + 2 * s->count};
     return sepal_polys_mtv_pairs(s->a, s->b, s->pairs, s->count, &rule, &out);
@@ -64,7 +64,7 @@ static sepal_mtvs points_in(void *answers, size_t n) {
 
 static sepal_status ask_points(question *q, void *answers) {
     const round_scene *s = &((round_question *)q)->scene;
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->recipe->margin, 0};
     const sepal_mtvs out = points_in(answers, s->count);
     return sepal_polys_mtv_pairs(s->a, s->b, s->pairs, s->count, &rule, &out);
 }

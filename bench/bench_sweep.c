@@ -70,7 +70,7 @@ static sepal_moves moves_in(const float *moves) {
 static sepal_status ask(question *q, const sepal_hits *out) {
     const sweep_question *s = (const sweep_question *)q;
     const sepal_moves a = moves_in(s->moves_a), b = moves_in(s->moves_b);
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->round ? s->round->margin : 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->round ? s->round->margin : 0, 0};
     return sepal_polys_sweep_pairs(s->a, &a, s->b, &b, s->pairs, q->items, &rule, out);
 }
 

@@ -112,7 +112,7 @@ static void make_room(pair_room *r, size_t room) {
 
 /* The pairs of some boxes and worse ones, by box. */
 static size_t find_worse(sepal_finder *finder, const sepal_polys *set, const uint32_t *boxes, size_t count, pair_room *r) {
-    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0, 0};
     size_t found = 0;
     sepal_status status;
     while ((status = sepal_polys_find_list(finder, set, boxes, count, NULL, &rule, r->room, r->pairs, &found)) == SEPAL_TOO_SMALL)

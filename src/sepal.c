@@ -15,6 +15,7 @@
 #include "core/steps.c"
 #include "exact/crossing.c"
 #include "exact/distance.c"
+#include "exact/distance64.c"
 #include "exact/expansion.c"
 #include "exact/motion.c"
 #include "exact/number.c"

@@ -191,7 +191,7 @@ void ask_about(const pair_list *list, int question, int count) {
         for (uint32_t i = 0; i < PAIRS_MOST; i++)
             pairs[i] = (sepal_pair){i, i};
     const float margin = questions[question].margin;
-    const sepal_rule rule = {questions[question].touching, margin < 0 ? list->gap : margin};
+    const sepal_rule rule = {questions[question].touching, margin < 0 ? list->gap : margin, 0};
     sepal_status status = list->space ? ask_solids(list, question, pairs, (size_t)count, &rule)
                                       : ask_polys(list, question, pairs, (size_t)count, &rule);
     if (status != SEPAL_OK) {

@@ -46,7 +46,7 @@ static void join_pieces(const struct board *b, struct violations *v) {
 
 struct violations find_violations(const struct board *b, double clearance) {
     const sepal_filter filter = {.member = {b->layers}, .mask = {b->layers}, .owner = {b->owners}};
-    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, (float)(clearance * UNITS)};
+    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, (float)(clearance * UNITS), 0};
     struct violations v = {NULL, NULL, 0};
     sepal_finder *finder = NULL;
     must("make a finder", sepal_finder_create(NULL, &finder));

@@ -131,13 +131,16 @@ typedef struct sepal_row {
 typedef enum sepal_touching { SEPAL_TOUCHING_OVERLAPS = 0, SEPAL_TOUCHING_IS_APART } sepal_touching;
 
 /* How a query reads its question. NULL where a rule is asked for means all zero. A rule has a meaning if `touching` is one of the
- * values above and `margin` is finite and >= 0; -0 is 0.
+ * values above and `margin` is finite and >= 0, and so is `margin64`; -0 is 0.
  * touching: whether two shapes that touch count as overlapping.
  * margin: the distance up to which shapes count as overlapping, in the unit of their coordinates: as if the radius of one of the
- * two were greater by this much, added as real numbers. With a margin above 0, shapes touch that are exactly this far apart. */
+ * two were greater by this much, added as real numbers. With a margin above 0, shapes touch that are exactly this far apart.
+ * margin64: the margin as a double, for sets of doubles (polys.h): 0, or from 2^-200 to 2^100, and then `margin` is 0. A rule that has
+ * it has no meaning for other sets. */
 typedef struct sepal_rule {
     sepal_touching touching; /* what is said of shapes that touch */
     float margin;            /* the distance that counts as touching */
+    double margin64;         /* that distance in sets of doubles; 0 = `margin` tells it */
 } sepal_rule;
 
 /* How a question about contact points reads it. NULL where such a rule is asked for means all zero. It has a meaning if `touching` is

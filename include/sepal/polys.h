@@ -150,7 +150,7 @@ SEPAL_API sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, cons
 SEPAL_API sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const float **x, const float **y,
                                             size_t *count);
 
-/* The radius of one shape as it was given (-0 as 0); 0 if none was, or the shape was removed.
+/* The radius of one shape as it was given (-0 as 0), in a set of doubles rounded to float32; 0 if none was, or the shape was removed.
  * radius: receives it.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such shape. */
 SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *radius);
@@ -160,14 +160,16 @@ SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index
  * float32, neighbours whose corners lie on each other's edges come apart or overlap. A set of doubles takes the vertices as they are.
  *
  * Overlap, containment, groups and the finder answer about sets of doubles, as exactly as about float32, and at about the speed. What
- * has numbers in float32 as its answer (the smallest push, contact points, areas, times of contact, nearest shapes, rays), places shapes,
- * or has radii or a margin is refused with SEPAL_BAD_KIND, as are the calls that add float32 vertices; and so are two sets of which one is
- * of doubles, or with different origins.
+ * has numbers in float32 as its answer (the smallest push, contact points, areas, times of contact, nearest shapes, rays), or places
+ * shapes, is refused with SEPAL_BAD_KIND, as are the calls that add float32 vertices; and so are two sets of which one is of doubles, or
+ * with different origins.
  *
- * A coordinate is 0, or from 2^-200 to 2^100 in magnitude. Whole numbers up to 2^53 are doubles: a board in nanometres needs no
+ * Radii are doubles as well, and so are margins, if the rule has a margin64; a `margin` is taken as the double that it is.
+ *
+ * A coordinate or a radius is 0, or from 2^-200 to 2^100 in magnitude. Whole numbers up to 2^53 are doubles: a board in nanometres needs no
  * rounding. */
 
-/* Makes an empty set of doubles. A box takes 132 bytes in it.
+/* Makes an empty set of doubles. A box takes 136 bytes in it.
  * allocator, out: as in sepal_polys_create.
  * origin_x, origin_y: a point near the shapes, in the range of coordinates. It changes no answer but the boxes of sepal_polys_find_near:
  * the filters know the shapes relative to it, in float32, so that one of shapes 10 m wide and an origin 1,000 km away decides less.
@@ -187,11 +189,19 @@ SEPAL_API sepal_status sepal_polys_rebase(sepal_polys *set, double origin_x, dou
  * SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t *index);
 
+/* Adds one convex polygon with a radius to a set of doubles.
+ * x, y, count, index: as in sepal_polys_add_doubles.
+ * radius: 0, or from 2^-200 to 2^100.
+ * SEPAL_BAD_ARGUMENT, SEPAL_BAD_KIND, SEPAL_NO_MEMORY as there; SEPAL_BAD_SHAPE, also for the radius. */
+SEPAL_API sepal_status sepal_polys_add_round_doubles(sepal_polys *set, const double *x, const double *y, size_t count,
+                                                     double radius, uint32_t *index);
+
 /* Adds many polygons to a set of doubles: all, or none.
  * x, y, first, shapes, index, refusal: as in sepal_polys_add_many, with coordinates as in sepal_polys_add_doubles.
+ * radius: of each polygon, as in sepal_polys_add_round_doubles; NULL = 0 for all.
  * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_many_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *first,
-                                                    size_t shapes, uint32_t *index, sepal_refusal *refusal);
+                                                    size_t shapes, const double *radius, uint32_t *index, sepal_refusal *refusal);
 
 /* Oriented boxes in double, as rows or columns, as in sepal_boxes. */
 typedef struct sepal_boxes_doubles {
@@ -199,19 +209,49 @@ typedef struct sepal_boxes_doubles {
     const double *half_x, *half_y; /* half extents along the box's own axes, >= 0 */
     const double *cos, *sin;       /* orientation; both NULL = 1 and 0: all boxes are parallel to the coordinate axes */
     size_t stride;                 /* doubles from one box to the next; 0 = 1 */
+    const double *radius;          /* of rounded boxes, around the extents above; NULL = 0 for all */
 } sepal_boxes_doubles;
 
 /* Adds `count` boxes to a set of doubles: all, or none. The vertices are those of sepal_polys_add_boxes, with each operation rounded to
  * double.
  * boxes: the arrays, finite. (cos, sin) need not be normalised.
  * index, refusal: as in sepal_polys_add_boxes.
- * SEPAL_BAD_ARGUMENT if set or boxes is NULL, only one of cos and sin is, or, while count > 0, another array is; SEPAL_BAD_KIND if the
- * set is not one of doubles; SEPAL_BAD_SHAPE if a value is not finite, a half extent is negative, or a coordinate of a vertex is out of
- * the range stated above; SEPAL_NO_MEMORY. */
+ * SEPAL_BAD_ARGUMENT if set or boxes is NULL, only one of cos and sin is, or, while count > 0, another array but radius is;
+ * SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE if a value is not finite, a half extent or a radius is negative, or a
+ * radius or a coordinate of a vertex is out of the range stated above; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_boxes_doubles(sepal_polys *set, const sepal_boxes_doubles *boxes, size_t count,
                                                      uint32_t *index, sepal_refusal *refusal);
 
-/* Replaces the vertices of one polygon of a set of doubles by as many others. Never allocates.
+/* Circles in double, as rows or columns, as in sepal_boxes. */
+typedef struct sepal_circles_doubles {
+    const double *x, *y;  /* centre */
+    const double *radius; /* >= 0; NULL = 0 for all: points */
+    size_t stride;        /* doubles from one circle to the next; 0 = 1 */
+} sepal_circles_doubles;
+
+/* Adds `count` circles to a set of doubles: all, or none. Circle i is what sepal_polys_add_round_doubles makes of the one vertex (x, y)
+ * and the radius.
+ * circles: the arrays, of numbers in the range stated above.
+ * index, refusal: as in sepal_polys_add_circles.
+ * SEPAL_BAD_ARGUMENT if set, circles or, while count > 0, an array but radius is NULL; SEPAL_BAD_KIND if the set is not one of doubles;
+ * SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. */
+SEPAL_API sepal_status sepal_polys_add_circles_doubles(sepal_polys *set, const sepal_circles_doubles *circles, size_t count,
+                                                       uint32_t *index, sepal_refusal *refusal);
+
+/* Capsules in double, such as the tracks of a board, as rows or columns, as in sepal_boxes. */
+typedef struct sepal_capsules_doubles {
+    const double *x0, *y0, *x1, *y1; /* the ends of the core; they may coincide */
+    const double *radius;            /* >= 0; NULL = 0 for all: segments */
+    size_t stride;                   /* doubles from one capsule to the next; 0 = 1 */
+} sepal_capsules_doubles;
+
+/* Adds `count` capsules to a set of doubles: all, or none. Capsule i is what sepal_polys_add_round_doubles makes of the two vertices
+ * (x0, y0), (x1, y1) and the radius.
+ * capsules, index, refusal and what is returned: as in sepal_polys_add_circles_doubles. */
+SEPAL_API sepal_status sepal_polys_add_capsules_doubles(sepal_polys *set, const sepal_capsules_doubles *capsules, size_t count,
+                                                        uint32_t *index, sepal_refusal *refusal);
+
+/* Replaces the vertices of one polygon of a set of doubles by as many others. Its radius stays. Never allocates.
  * index, x, y: as in sepal_polys_update.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon; SEPAL_BAD_KIND if the set is not one of doubles;
  * SEPAL_BAD_SHAPE. */
@@ -222,6 +262,11 @@ SEPAL_API sepal_status sepal_polys_update_doubles(sepal_polys *set, uint32_t ind
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such polygon; SEPAL_BAD_KIND if the set is not one of doubles. */
 SEPAL_API sepal_status sepal_polys_vertices_doubles(const sepal_polys *set, uint32_t index, const double **x, const double **y,
                                                     size_t *count);
+
+/* The radius of one shape of a set of doubles, to the last bit.
+ * radius: receives it.
+ * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such shape; SEPAL_BAD_KIND if the set is not one of doubles. */
+SEPAL_API sepal_status sepal_polys_radius_doubles(const sepal_polys *set, uint32_t index, double *radius);
 
 /* --- Placing shapes ----------------------------------------------------------------------------
  * Engines keep each shape once, in its own frame, and move many copies of it in every step. */

@@ -271,12 +271,31 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_BAD_ARGUMENT;
         return sepal_polys_add_doubles(object, x.data(), y.data(), x.size(), index);
     }
-    /// Polygon k has the vertices first[k] .. first[k + 1] - 1.
-    sepal_status add_many_doubles(span<const double> x, span<const double> y, span<const std::uint32_t> first,
-                                  std::uint32_t *index = nullptr, sepal_refusal *refusal = nullptr) noexcept {
-        if (!are_offsets(first, x.size()) || x.size() != y.size())
+    sepal_status add_round_doubles(span<const double> x, span<const double> y, double radius,
+                                   std::uint32_t *index = nullptr) noexcept {
+        if (x.size() != y.size())
             return SEPAL_BAD_ARGUMENT;
-        return sepal_polys_add_many_doubles(object, x.data(), y.data(), first.data(), first.size() - 1, index, refusal);
+        return sepal_polys_add_round_doubles(object, x.data(), y.data(), x.size(), radius, index);
+    }
+    /// Polygon k has the vertices first[k] .. first[k + 1] - 1. `radius` may be empty.
+    sepal_status add_many_doubles(span<const double> x, span<const double> y, span<const std::uint32_t> first,
+                                  span<const double> radius = {}, std::uint32_t *index = nullptr,
+                                  sepal_refusal *refusal = nullptr) noexcept {
+        if (!are_offsets(first, x.size()) || x.size() != y.size() || (radius.size() > 0 && radius.size() != first.size() - 1))
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_many_doubles(object, x.data(), y.data(), first.data(), first.size() - 1, radius.data(), index,
+                                            refusal);
+    }
+    sepal_status add_circles_doubles(const sepal_circles_doubles &circles, std::size_t count, std::uint32_t *index = nullptr,
+                                     sepal_refusal *refusal = nullptr) noexcept {
+        return sepal_polys_add_circles_doubles(object, &circles, count, index, refusal);
+    }
+    sepal_status add_capsules_doubles(const sepal_capsules_doubles &capsules, std::size_t count, std::uint32_t *index = nullptr,
+                                      sepal_refusal *refusal = nullptr) noexcept {
+        return sepal_polys_add_capsules_doubles(object, &capsules, count, index, refusal);
+    }
+    sepal_status radius_doubles(std::uint32_t index, double &radius) const noexcept {
+        return sepal_polys_radius_doubles(object, index, &radius);
     }
     sepal_status add_boxes_doubles(const sepal_boxes_doubles &boxes, std::size_t count, std::uint32_t *index = nullptr,
                                    sepal_refusal *refusal = nullptr) noexcept {

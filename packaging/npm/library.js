@@ -112,7 +112,7 @@ export class Library {
         booleanOf(`${what}.touching`, touching);
         lengthOf(`${what}.margin`, margin);
         if (touching && margin === 0) return 0;
-        const at = this.words(touching ? 0 : 1, 0);
+        const at = this.words(touching ? 0 : 1, 0, 0, 0);
         this.view(Float32Array, at + 4, 1)[0] = margin;
         return at;
     }

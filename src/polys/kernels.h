@@ -37,7 +37,7 @@ sepal_polys_contains_pairs_kernel sepal_polys_contains_pairs_scalar, sepal_polys
     sepal_polys_contains_pairs_avx2, sepal_polys_contains_pairs_avx512;
 
 /* Overlap and containment in sets of doubles, as the kernels above ask for them. A set of doubles has the table, so that a program
- * without such sets has none of these kernels. The scalar path has its own. */
+ * without such sets has none of these kernels, nor the reference. */
 struct polys_query; /* kernel/query.h */
 typedef void sepal_polys_overlap_doubles_kernel(const struct polys_query *q, const sepal_pair *pairs, size_t count,
                                                 sepal_policy *circles, uint64_t *bits);
@@ -49,10 +49,16 @@ sepal_polys_contain_doubles_kernel sepal_polys_contain_doubles_sse2, sepal_polys
 /* Makes *own, a set of doubles or NULL, hold these points as shapes, under the origin of a set that is asked about them. */
 typedef sepal_status sepal_polys_put_points_doubles(sepal_polys **own, const sepal_allocator *allocator, const sepal_polys *asked,
                                                     const double *x, const double *y, size_t stride, size_t count);
+/* Do shape i of a and shape j of b overlap, or does the one contain the other, under a rule with this margin? */
+typedef bool sepal_polys_judge_of_doubles(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+                                          sepal_touching touching, double margin);
+sepal_polys_judge_of_doubles sepal_polys_scalar_overlap_doubles, sepal_polys_scalar_contains_doubles;
+
 struct sepal_doubles_kernels {
     sepal_polys_overlap_doubles_kernel *overlap[SEPAL_ISA_COUNT];
     sepal_polys_contain_doubles_kernel *contain[SEPAL_ISA_COUNT];
     sepal_polys_put_points_doubles *put_points;
+    sepal_polys_judge_of_doubles *overlap_scalar, *contain_scalar;
 };
 
 /* sepal_polys_common_pairs, whose polygons have no radii; exact: receives the areas in double, or is NULL */

@@ -140,7 +140,7 @@ static float group_share(double common, double whole) {
 /* Pairs of groups without radii. */
 static void ask_common_groups(const sepal_polys *a, const sepal_polys *b, const sepal_group_side sides[2], const sepal_pair *pairs,
                               size_t count, const sepal_commons *out) {
-    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0, 0};
     double sums[COMMON_GROUPS];
     sepal_near near;
     near.a = a;

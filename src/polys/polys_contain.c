@@ -11,11 +11,15 @@ static sepal_polys_contains_pairs_kernel *const polys_contains_pairs_kernels[SEP
 
 sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                         const sepal_rule *rule, uint64_t *bits) {
-    rule = sepal_rule_meaning(rule);
+    sepal_rule room;
+    rule = sepal_rule_but_for_margin64(rule);
     if (rule == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count) || (bits == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
-    if (!sepal_polys_agree(a, b, rule->margin))
+    if (!sepal_polys_agree(a, b))
         return SEPAL_BAD_KIND;
+    rule = sepal_polys_rule(a, rule, &room);
+    if (rule == NULL)
+        return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();

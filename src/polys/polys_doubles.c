@@ -16,14 +16,6 @@
 
 /* --- What is stored --------------------------------------------------------------------------------------------------------------- */
 
-/* The exponent of the greatest power of two of which v is a multiple; v is normal. */
-static int grain_of(double v) {
-    uint64_t word;
-    memcpy(&word, &v, sizeof word);
-    const uint64_t fraction = (word & 0xfffffffffffffU) | UINT64_C(1) << 52;
-    return (int)(word >> 52 & 0x7ff) - 1075 + (int)sepal_lowest_bit(fraction);
-}
-
 static int lesser(int a, int b) {
     return a < b ? a : b;
 }
@@ -33,6 +25,7 @@ static int lesser(int a, int b) {
 typedef struct polygon64 {
     const double *x, *y;
     uint32_t size, flags;
+    double radius;
     float centre_x, centre_y;
     double from_x, from_y, astray;
 } polygon64;
@@ -63,12 +56,13 @@ SPECIALISED sepal_poly_circle circle64(const polygon64 *p) {
         least = inside2 < least ? inside2 : least;
     }
     sepal_poly_circle circle = {p->centre_x, p->centre_y, INFINITY, -INFINITY};
-    const float core = (float)((sqrt(farthest) + 2 * p->astray) * (1 + (double)SEPAL_RECORD_MARGIN));
-    const float outer = core > SEPAL_RANGE_LEAST ? core : SEPAL_RANGE_LEAST;
+    const double margin = (double)SEPAL_RECORD_MARGIN, core = (sqrt(farthest) + 2 * p->astray) * (1 + margin);
+    const float sum = (float)(core + p->radius * (1 + margin)), outer = sum > SEPAL_RANGE_LEAST ? sum : SEPAL_RANGE_LEAST;
     if (!vanishes && outer <= SEPAL_RANGE_MOST && fabsf(p->centre_x) <= SEPAL_RANGE_MOST &&
         fabsf(p->centre_y) <= SEPAL_RANGE_MOST) {
-        const double margin = (double)SEPAL_RECORD_MARGIN, spare = (double)outer * margin + 2 * p->astray;
-        const float inner = is_inside ? (float)(sqrt(least) * (1 - margin) - spare) : -1;
+        const double own = core > (double)SEPAL_RANGE_LEAST ? core : (double)SEPAL_RANGE_LEAST;
+        const double deep = is_inside ? sqrt(least) * (1 - margin) - own * margin - 2 * p->astray : -own;
+        const float inner = (float)((deep > 0 ? deep : -own) + p->radius * (1 - margin));
         circle.outer = outer;
         circle.inner = inner >= SEPAL_RANGE_LEAST ? inner : -outer;
     }
@@ -119,9 +113,10 @@ static sepal_poly_parallelogram parallelogram64(const polygon64 *p, float outer)
 /* Writes a polygon with the flags of convex64 into the block and the records of shape `index`, and counts it in the totals of the
  * set. x and y may be the block's own. */
 SPECIALISED void write64(sepal_polys *set, uint32_t index, uint32_t at, const double *x, const double *y, uint32_t size,
-                         uint32_t flags) {
+                         uint32_t flags, double radius) {
     sepal_poly_head *head = &set->heads[index];
-    polygon64 p = {x, y, size, flags, mean64(x, size, set->origin_x), mean64(y, size, set->origin_y), 0, 0, 0};
+    radius = radius > 0 ? radius : 0; /* -0 becomes 0 */
+    polygon64 p = {x, y, size, flags, radius, mean64(x, size, set->origin_x), mean64(y, size, set->origin_y), 0, 0, 0};
     p.from_x = (double)p.centre_x + set->origin_x;
     p.from_y = (double)p.centre_y + set->origin_y;
     p.astray = fmax(fabs(p.from_x), fabs(p.from_y)) * 0x1p-53;
@@ -133,27 +128,27 @@ SPECIALISED void write64(sepal_polys *set, uint32_t index, uint32_t at, const do
         if (sepal_poly_is_box(&box))
             flags |= SEPAL_BOX;
     }
-    int low = SEPAL_LOW_OF_ZERO;
+    int low = radius > 0 ? lesser(SEPAL_LOW_OF_ZERO, sepal_grain_of(radius)) : SEPAL_LOW_OF_ZERO;
     const uint32_t padded = sepal_padded(size);
     double *to_x = set->exact + 4 * (size_t)at, *to_y = to_x + padded;
     for (uint32_t k = 0; k < size; k++) {
-        low = x[k] != 0 ? lesser(low, grain_of(x[k])) : low;
-        low = y[k] != 0 ? lesser(low, grain_of(y[k])) : low;
+        low = x[k] != 0 ? lesser(low, sepal_grain_of(x[k])) : low;
+        low = y[k] != 0 ? lesser(low, sepal_grain_of(y[k])) : low;
     }
     for (uint32_t k = 0; k < padded; k++) {
         to_x[k] = x[k < size ? k : size - 1];
         to_y[k] = y[k < size ? k : size - 1];
     }
     *head = (sepal_poly_head){at, size, (int16_t)low, 0, (uint16_t)flags, (uint16_t)sepal_class_of(size, flags)};
-    sepal_poly_count(set, index, 0);
+    sepal_poly_count(set, index, radius);
 }
 
 static void write_doubles(sepal_polys *set, uint32_t index, uint32_t at, const double *x, const double *y, uint32_t size,
-                          uint32_t flags) {
+                          uint32_t flags, double radius) {
     if (size == 4)
-        write64(set, index, at, x, y, 4, flags);
+        write64(set, index, at, x, y, 4, flags, radius);
     else
-        write64(set, index, at, x, y, size, flags);
+        write64(set, index, at, x, y, size, flags, radius);
 }
 
 /* --- Which vertices are taken ----------------------------------------------------------------------------------------------------- */
@@ -183,8 +178,19 @@ SPECIALISED bool convex64(const double *x, const double *y, size_t count, uint32
     return true;
 }
 
-/* NULL if these are the vertices of a convex polygon; then *flags becomes what sepal_poly_is_convex would say. Else why not. */
-static const char *refuse_doubles(const double *x, const double *y, size_t count, uint32_t *flags) {
+static const char *refuse_radius64(double radius) {
+    return !isfinite(radius)                    ? SEPAL_BAD_RADIUS
+           : radius < 0                         ? SEPAL_NEGATIVE_RADIUS
+           : sepal_is_double_coordinate(radius) ? NULL
+                                                : SEPAL_RADIUS_OUT_OF_DOUBLES;
+}
+
+/* NULL if these are the vertices of a convex polygon and a radius; then *flags becomes what sepal_poly_is_convex would say. Else why
+ * not. */
+static const char *refuse_doubles(const double *x, const double *y, size_t count, double radius, uint32_t *flags) {
+    const char *reason = refuse_radius64(radius);
+    if (reason != NULL)
+        return reason;
     if (count == 0)
         return SEPAL_NO_VERTICES;
     if (count > UINT32_MAX / 2)
@@ -197,13 +203,18 @@ static const char *refuse_doubles(const double *x, const double *y, size_t count
 
 /* --- The calls -------------------------------------------------------------------------------------------------------------------- */
 
-void sepal_polys_store_append_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t flags) {
+/* Appends a shape for which there is room. */
+static void append_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t flags, double radius) {
     const size_t quads = sepal_quads_of_doubles(count);
-    write_doubles(set, (uint32_t)set->count, (uint32_t)set->used, x, y, (uint32_t)count, flags);
+    write_doubles(set, (uint32_t)set->count, (uint32_t)set->used, x, y, (uint32_t)count, flags, radius);
     if (set->loose)
         set->slots[set->count] = (sepal_poly_slot){(uint32_t)quads, 0};
     set->count++;
     set->used += quads;
+}
+
+void sepal_polys_store_append_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t flags) {
+    append_doubles(set, x, y, count, flags, 0);
 }
 
 static sepal_status put_points64(sepal_polys **own, const sepal_allocator *allocator, const sepal_polys *asked, const double *x,
@@ -234,6 +245,8 @@ static const struct sepal_doubles_kernels doubles_kernels = {
     .contain =
         SEPAL_KERNELS(NULL, sepal_polys_contain_doubles_sse2, sepal_polys_contain_doubles_avx2, sepal_polys_contain_doubles_avx512),
     .put_points = put_points64,
+    .overlap_scalar = sepal_polys_scalar_overlap_doubles,
+    .contain_scalar = sepal_polys_scalar_contains_doubles,
 };
 
 sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double origin_x, double origin_y, sepal_polys **out) {
@@ -251,19 +264,24 @@ sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double
 }
 
 sepal_status sepal_polys_add_doubles(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t *index) {
+    return sepal_polys_add_round_doubles(set, x, y, count, 0, index);
+}
+
+sepal_status sepal_polys_add_round_doubles(sepal_polys *set, const double *x, const double *y, size_t count, double radius,
+                                           uint32_t *index) {
     if (set == NULL || x == NULL || y == NULL)
         return SEPAL_BAD_ARGUMENT;
     if (!set->doubles)
         return SEPAL_BAD_KIND;
     uint32_t flags;
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = refuse_doubles(x, y, count, &flags) == NULL
+    sepal_status status = refuse_doubles(x, y, count, radius, &flags) == NULL
                               ? sepal_polys_store_more(set, 1, sepal_quads_of_doubles(count))
                               : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK) {
         if (index != NULL)
             *index = (uint32_t)set->count;
-        sepal_polys_store_append_doubles(set, x, y, count, flags);
+        append_doubles(set, x, y, count, flags, radius);
     }
     sepal_fpstate_leave(callers);
     return status;
@@ -271,22 +289,23 @@ sepal_status sepal_polys_add_doubles(sepal_polys *set, const double *x, const do
 
 /* What sepal_polys_add_many_doubles is given. */
 typedef struct given_doubles {
-    const double *x, *y;
+    const double *x, *y, *radius;
     const uint32_t *first;
 } given_doubles;
 
 static const char *append_given_doubles(sepal_polys *set, const void *given, size_t k) {
     const given_doubles *from = given;
     const uint32_t at = from->first[k], count = from->first[k + 1] - at;
+    const double radius = from->radius == NULL ? 0 : from->radius[k];
     uint32_t flags;
-    const char *reason = refuse_doubles(from->x + at, from->y + at, count, &flags);
+    const char *reason = refuse_doubles(from->x + at, from->y + at, count, radius, &flags);
     if (reason == NULL)
-        sepal_polys_store_append_doubles(set, from->x + at, from->y + at, count, flags);
+        append_doubles(set, from->x + at, from->y + at, count, flags, radius);
     return reason;
 }
 
 sepal_status sepal_polys_add_many_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *first, size_t shapes,
-                                          uint32_t *index, sepal_refusal *refusal) {
+                                          const double *radius, uint32_t *index, sepal_refusal *refusal) {
     size_t quads;
     if (set == NULL || (shapes > 0 && (x == NULL || y == NULL || first == NULL)))
         return SEPAL_BAD_ARGUMENT;
@@ -294,7 +313,7 @@ sepal_status sepal_polys_add_many_doubles(sepal_polys *set, const double *x, con
         return SEPAL_BAD_KIND;
     if (!sepal_polys_offsets_ascend(set, first, shapes, &quads, refusal))
         return SEPAL_BAD_ARGUMENT;
-    return sepal_polys_store_all(set, &(given_doubles){x, y, first}, shapes, quads, append_given_doubles, index, refusal);
+    return sepal_polys_store_all(set, &(given_doubles){x, y, radius, first}, shapes, quads, append_given_doubles, index, refusal);
 }
 
 /* The corners of a box, as of one of floats (polys_add_rows.c, which says why they are in convex order). */
@@ -312,10 +331,11 @@ static const char *append_box_of_doubles(sepal_polys *set, const void *given, si
     const double ux = cosine * half_x, uy = sine * half_x, vx = sine * half_y, vy = cosine * half_y;
     const double left = boxes->x[at] - ux, right = boxes->x[at] + ux, low = boxes->y[at] - uy, high = boxes->y[at] + uy;
     const double x[4] = {left + vx, right + vx, right - vx, left - vx}, y[4] = {low - vy, high - vy, high + vy, low + vy};
+    const double radius = boxes->radius == NULL ? 0 : boxes->radius[at];
     uint32_t flags;
-    const char *reason = refuse_doubles(x, y, 4, &flags);
+    const char *reason = refuse_doubles(x, y, 4, radius, &flags);
     if (reason == NULL)
-        sepal_polys_store_append_doubles(set, x, y, 4, flags);
+        append_doubles(set, x, y, 4, flags, radius);
     return reason;
 }
 
@@ -330,6 +350,47 @@ sepal_status sepal_polys_add_boxes_doubles(sepal_polys *set, const sepal_boxes_d
     return sepal_polys_store_all(set, boxes, count, count * sepal_quads_of_doubles(4), append_box_of_doubles, index, refusal);
 }
 
+/* The two ends of each core, equal for a circle. */
+typedef struct rows_of_doubles {
+    const double *x[2], *y[2], *radius;
+    size_t stride, size;
+} rows_of_doubles;
+
+static const char *append_row_of_doubles(sepal_polys *set, const void *given, size_t k) {
+    const rows_of_doubles *from = given;
+    const size_t at = k * (from->stride == 0 ? 1 : from->stride);
+    const double x[2] = {from->x[0][at], from->x[1][at]}, y[2] = {from->y[0][at], from->y[1][at]};
+    const double radius = from->radius == NULL ? 0 : from->radius[at];
+    uint32_t flags;
+    const char *reason = refuse_doubles(x, y, from->size, radius, &flags);
+    if (reason == NULL)
+        append_doubles(set, x, y, from->size, flags, radius);
+    return reason;
+}
+
+sepal_status sepal_polys_add_circles_doubles(sepal_polys *set, const sepal_circles_doubles *circles, size_t count, uint32_t *index,
+                                             sepal_refusal *refusal) {
+    if (set == NULL || circles == NULL || (count > 0 && (circles->x == NULL || circles->y == NULL)))
+        return SEPAL_BAD_ARGUMENT;
+    if (!set->doubles)
+        return SEPAL_BAD_KIND;
+    const rows_of_doubles from = {{circles->x, circles->x}, {circles->y, circles->y}, circles->radius, circles->stride, 1};
+    return sepal_polys_store_all(set, &from, count, count * sepal_quads_of_doubles(1), append_row_of_doubles, index, refusal);
+}
+
+sepal_status sepal_polys_add_capsules_doubles(sepal_polys *set, const sepal_capsules_doubles *capsules, size_t count,
+                                              uint32_t *index, sepal_refusal *refusal) {
+    if (set == NULL || capsules == NULL)
+        return SEPAL_BAD_ARGUMENT;
+    if (count > 0 && (capsules->x0 == NULL || capsules->y0 == NULL || capsules->x1 == NULL || capsules->y1 == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    if (!set->doubles)
+        return SEPAL_BAD_KIND;
+    const rows_of_doubles from = {
+        {capsules->x0, capsules->x1}, {capsules->y0, capsules->y1}, capsules->radius, capsules->stride, 2};
+    return sepal_polys_store_all(set, &from, count, count * sepal_quads_of_doubles(2), append_row_of_doubles, index, refusal);
+}
+
 sepal_status sepal_polys_update_doubles(sepal_polys *set, uint32_t index, const double *x, const double *y) {
     if (set == NULL || x == NULL || y == NULL || index >= set->count || sepal_poly_is_removed(set, index))
         return SEPAL_BAD_ARGUMENT;
@@ -338,9 +399,10 @@ sepal_status sepal_polys_update_doubles(sepal_polys *set, uint32_t index, const 
     uint32_t flags;
     const sepal_poly_head head = set->heads[index];
     sepal_fpstate callers = sepal_fpstate_enter();
-    sepal_status status = refuse_doubles(x, y, head.size, &flags) == NULL ? SEPAL_OK : SEPAL_BAD_SHAPE;
+    const double radius = sepal_poly_radius64(set, index);
+    sepal_status status = refuse_doubles(x, y, head.size, radius, &flags) == NULL ? SEPAL_OK : SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK)
-        write_doubles(set, index, head.at, x, y, head.size, flags);
+        write_doubles(set, index, head.at, x, y, head.size, flags, radius);
     sepal_fpstate_leave(callers);
     return status;
 }
@@ -354,6 +416,15 @@ sepal_status sepal_polys_vertices_doubles(const sepal_polys *set, uint32_t index
     *x = sepal_poly_exact_x(set, index);
     *y = sepal_poly_exact_y(set, index);
     *count = sepal_poly_is_removed(set, index) ? 0 : set->heads[index].size;
+    return SEPAL_OK;
+}
+
+sepal_status sepal_polys_radius_doubles(const sepal_polys *set, uint32_t index, double *radius) {
+    if (set == NULL || radius == NULL || index >= set->count)
+        return SEPAL_BAD_ARGUMENT;
+    if (!set->doubles)
+        return SEPAL_BAD_KIND;
+    *radius = sepal_poly_is_removed(set, index) ? 0 : sepal_poly_radius64(set, index);
     return SEPAL_OK;
 }
 
@@ -372,7 +443,7 @@ sepal_status sepal_polys_rebase(sepal_polys *set, double origin_x, double origin
         for (uint32_t k = 0; k < set->count; k++) {
             const sepal_poly_head head = set->heads[k];
             write_doubles(set, k, head.at, sepal_poly_exact_x(set, k), sepal_poly_exact_y(set, k), head.size,
-                          head.flags & (uint32_t)(SEPAL_FLAT | SEPAL_CLOCKWISE));
+                          head.flags & (uint32_t)(SEPAL_FLAT | SEPAL_CLOCKWISE), sepal_poly_radius64(set, k));
         }
     }
     sepal_fpstate_leave(callers);

@@ -51,14 +51,18 @@ static void ask_unions(const sepal_polys *a, const sepal_polys *b, const sepal_g
 sepal_status sepal_polys_overlap_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
                                         const sepal_groups *groups_b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                                         uint64_t *bits) {
-    rule = sepal_rule_meaning(rule);
+    sepal_rule room;
+    rule = sepal_rule_but_for_margin64(rule);
     if (a == NULL || b == NULL || rule == NULL || (bits == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
     const sepal_group_side sides[2] = {{groups_a, a->count}, {groups_b, b->count}};
     if (!sepal_groups_are_good(sides, pairs, count))
         return SEPAL_BAD_ARGUMENT;
-    if (!sepal_polys_agree(a, b, rule->margin))
+    if (!sepal_polys_agree(a, b))
         return SEPAL_BAD_KIND;
+    rule = sepal_polys_rule(a, rule, &room);
+    if (rule == NULL)
+        return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
     sepal_near near;

@@ -68,7 +68,7 @@ static sepal_status cut_outside(sepal_polys *cut, const float *x, const float *y
 
 sepal_status sepal_polys_add_outside(sepal_polys *set, const float *x, const float *y, const uint32_t *starts, size_t rings,
                                      float beyond, uint32_t *first, uint32_t *parts, sepal_refusal *refusal) {
-    const sepal_rule as_margin = {SEPAL_TOUCHING_OVERLAPS, beyond};
+    const sepal_rule as_margin = {SEPAL_TOUCHING_OVERLAPS, beyond, 0};
     sepal_polys *cut;
     if (set == NULL || sepal_rule_meaning(&as_margin) == NULL || sepal_rule_magnitude(beyond) == 0)
         return SEPAL_BAD_ARGUMENT;

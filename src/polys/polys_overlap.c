@@ -13,11 +13,15 @@ static sepal_polys_overlap_rows_kernel *const polys_overlap_rows_kernels[SEPAL_I
 
 sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                        const sepal_rule *rule, uint64_t *bits) {
-    rule = sepal_rule_meaning(rule);
+    sepal_rule room;
+    rule = sepal_rule_but_for_margin64(rule);
     if (rule == NULL || !sepal_polys_pairs_are_good(a, b, pairs, count) || (bits == NULL && count > 0))
         return SEPAL_BAD_ARGUMENT;
-    if (!sepal_polys_agree(a, b, rule->margin))
+    if (!sepal_polys_agree(a, b))
         return SEPAL_BAD_KIND;
+    rule = sepal_polys_rule(a, rule, &room);
+    if (rule == NULL)
+        return SEPAL_BAD_ARGUMENT;
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
@@ -29,7 +33,7 @@ sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sepal_polys *
 
 sepal_status sepal_polys_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first, size_t count,
                                      const sepal_rule *rule, uint64_t *bits) {
-    rule = sepal_rule_meaning(rule);
+    rule = sepal_rule_but_for_margin64(rule);
     if (a == NULL || b == NULL || rule == NULL || index >= a->count || first > b->count || count > b->count - first)
         return SEPAL_BAD_ARGUMENT;
     sepal_row row = {index, (uint32_t)first, (uint32_t)count};
@@ -39,11 +43,15 @@ sepal_status sepal_polys_overlap_one(const sepal_polys *a, uint32_t index, const
 sepal_status sepal_polys_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
                                       const sepal_rule *rule, uint64_t *bits) {
     size_t pairs;
-    rule = sepal_rule_meaning(rule);
+    sepal_rule room;
+    rule = sepal_rule_but_for_margin64(rule);
     if (rule == NULL || !sepal_polys_rows_are_good(a, b, rows, count, &pairs) || (bits == NULL && pairs > 0))
         return SEPAL_BAD_ARGUMENT;
-    if (!sepal_polys_agree(a, b, rule->margin))
+    if (!sepal_polys_agree(a, b))
         return SEPAL_BAD_KIND;
+    rule = sepal_polys_rule(a, rule, &room);
+    if (rule == NULL)
+        return SEPAL_BAD_ARGUMENT;
     if (pairs == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();

@@ -220,10 +220,17 @@ void sepal_poly_write(sepal_polys *set, uint32_t index, uint32_t at, const float
                       float radius) {
     radius = radius > 0 ? radius : 0; /* -0 becomes 0 */
     (void)sepal_poly_write_records(set, index, at, x, y, size, flags, radius);
-    sepal_poly_count(set, index, radius);
+    sepal_poly_count(set, index, (double)radius);
 }
 
-void sepal_poly_count(sepal_polys *set, uint32_t index, float radius) {
+static void store_radius(sepal_polys *set, size_t index, double radius) {
+    if (set->doubles)
+        set->radii64[index] = radius;
+    else
+        set->radii[index] = (float)radius;
+}
+
+void sepal_poly_count(sepal_polys *set, uint32_t index, double radius) {
     const uint32_t size = set->heads[index].size;
     set->same = set->same && (set->largest == 0 || sepal_padded(size) == sepal_padded(set->largest));
     set->largest = size > set->largest ? size : set->largest;
@@ -231,9 +238,9 @@ void sepal_poly_count(sepal_polys *set, uint32_t index, float radius) {
     set->plain = set->plain && sepal_poly_is_plain(set, index);
     if (radius > 0 && !set->round) { /* the first: those before it have none */
         for (size_t i = 0; i < set->count; i++)
-            set->radii[i] = 0;
+            store_radius(set, i, 0);
         set->round = true;
     }
     if (set->round)
-        set->radii[index] = radius;
+        store_radius(set, index, radius);
 }

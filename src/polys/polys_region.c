@@ -51,7 +51,7 @@ static border_edge border_edge_of(const sepal_polys *set, uint32_t i, uint32_t k
 
 static bool is_part_of_region(const sepal_polys *set, size_t i) {
     return !sepal_poly_is_removed(set, (uint32_t)i) && (set->heads[i].flags & SEPAL_FLAT) == 0 &&
-           sepal_poly_radius(set, (uint32_t)i) == 0;
+           !sepal_poly_has_radius(set, (uint32_t)i);
 }
 
 /* --- A point ---------------------------------------------------------------------------------------------------------------------- */
@@ -143,7 +143,7 @@ static bool is_segment_inside(border_edge s, const sepal_polys *set, sepal_group
 /* --- Both ------------------------------------------------------------------------------------------------------------------------- */
 
 bool sepal_poly_is_thin(const sepal_polys *set, uint32_t i) {
-    return !sepal_poly_is_removed(set, i) && (set->heads[i].flags & SEPAL_FLAT) != 0 && sepal_poly_radius(set, i) == 0;
+    return !sepal_poly_is_removed(set, i) && (set->heads[i].flags & SEPAL_FLAT) != 0 && !sepal_poly_has_radius(set, i);
 }
 
 static void widen_to(sepal_region_box *box, const sepal_polys *set, size_t i) {

@@ -5,9 +5,11 @@
 #include "../core/fpstate.h"
 #include "../core/memory.h"
 #include "../core/refusal.h"
+#include "../exact/orient64.h"
 #include "bounds.h"
 #include "records.h"
 #include "set.h"
+#include <string.h>
 
 /* What is stored of each shape, and of the vertices of all. */
 static const sepal_column shape_columns[] = {
@@ -16,7 +18,19 @@ static const sepal_column shape_columns[] = {
     {offsetof(sepal_polys, cores), sizeof(sepal_poly_core)},
     {offsetof(sepal_polys, radii), sizeof(float)},
 };
-static const sepal_columns shape_table = {shape_columns, sizeof shape_columns / sizeof *shape_columns};
+static const sepal_column shape_columns_of_doubles[] = {
+    {offsetof(sepal_polys, heads), sizeof(sepal_poly_head)},
+    {offsetof(sepal_polys, circles), sizeof(sepal_poly_circle)},
+    {offsetof(sepal_polys, cores), sizeof(sepal_poly_core)},
+    {offsetof(sepal_polys, radii64), sizeof(double)},
+};
+static const sepal_columns shape_tables[] = {
+    {shape_columns, sizeof shape_columns / sizeof *shape_columns},
+    {shape_columns_of_doubles, sizeof shape_columns_of_doubles / sizeof *shape_columns_of_doubles}};
+
+static const sepal_columns *shape_table_of(const sepal_polys *set) {
+    return &shape_tables[set->doubles];
+}
 
 static const sepal_column vertex_columns[] = {{offsetof(sepal_polys, vertices), 4 * sizeof(float)}};
 static const sepal_columns float_table = {vertex_columns, 1};
@@ -35,10 +49,34 @@ static size_t quads_in(const sepal_polys *set, size_t size) {
 static const sepal_column poly_slot_columns[] = {{offsetof(sepal_polys, slots), sizeof(sepal_poly_slot)}};
 static const sepal_columns poly_slot_table = {poly_slot_columns, 1};
 
+/* The least float that is not below a double from 0 to 2^128. */
+static float rounded_up(double v) {
+    float nearest = (float)v;
+    uint32_t word;
+    memcpy(&word, &nearest, sizeof word);
+    word += (double)nearest < v;
+    memcpy(&nearest, &word, sizeof nearest);
+    return nearest;
+}
+
+const sepal_rule *sepal_polys_rule(const sepal_polys *set, const sepal_rule *rule, sepal_rule *room) {
+    if (!set->doubles)
+        return sepal_rule_meaning(rule);
+    rule = sepal_rule_but_for_margin64(rule);
+    if (rule == NULL)
+        return NULL;
+    sepal_fpstate callers = sepal_fpstate_enter(); /* in which a subnormal margin is not 0 */
+    const double margin = fabs(rule->margin64) > 0 ? rule->margin64 : (double)rule->margin;
+    const bool fine = rule->margin64 == 0 || (rule->margin == 0 && margin >= SEPAL_DOUBLE_LEAST && margin <= SEPAL_DOUBLE_MOST);
+    *room = (sepal_rule){rule->touching, rounded_up(fine && margin > 0 ? margin : 0), margin > 0 ? margin : 0};
+    sepal_fpstate_leave(callers);
+    return fine ? room : NULL;
+}
+
 sepal_status sepal_polys_store_more(sepal_polys *set, size_t shapes, size_t quads) {
     if (shapes > UINT32_MAX - set->count || quads > UINT32_MAX - set->used)
         return SEPAL_NO_MEMORY;
-    sepal_status status = sepal_columns_more(&shape_table, set, &set->allocator, set->count, &set->capacity, shapes);
+    sepal_status status = sepal_columns_more(shape_table_of(set), set, &set->allocator, set->count, &set->capacity, shapes);
     if (status == SEPAL_OK)
         status = sepal_columns_more(vertex_table_of(set), set, &set->allocator, set->used, &set->room, quads);
     if (status == SEPAL_OK && set->loose)
@@ -113,7 +151,7 @@ void sepal_polys_destroy(sepal_polys *set) {
     if (set == NULL)
         return;
     sepal_allocator allocator = set->allocator;
-    sepal_columns_release(&shape_table, set, &allocator, set->capacity);
+    sepal_columns_release(shape_table_of(set), set, &allocator, set->capacity);
     sepal_columns_release(vertex_table_of(set), set, &allocator, set->room);
     sepal_columns_release(&poly_slot_table, set, &allocator, set->slot_capacity);
     sepal_memory_release(&allocator, set, 1, sizeof *set);
@@ -151,7 +189,7 @@ sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertice
     uint64_t quads = (17 * (uint64_t)vertices + 15 * (uint64_t)filled) / 16 + 1 + quads_to_spare(set);
     if (quads > UINT32_MAX)
         return SEPAL_NO_MEMORY;
-    sepal_status status = sepal_columns_reserve(&shape_table, set, &set->allocator, set->count, &set->capacity, shapes);
+    sepal_status status = sepal_columns_reserve(shape_table_of(set), set, &set->allocator, set->count, &set->capacity, shapes);
     if (status == SEPAL_OK)
         status = sepal_columns_reserve(vertex_table_of(set), set, &set->allocator, set->used, &set->room, (size_t)quads);
     if (status == SEPAL_OK && set->loose)
@@ -186,6 +224,9 @@ sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const 
 sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *radius) {
     if (set == NULL || radius == NULL || index >= set->count)
         return SEPAL_BAD_ARGUMENT;
-    *radius = sepal_poly_is_removed(set, index) ? 0 : sepal_poly_radius(set, index);
+    sepal_fpstate callers = sepal_fpstate_enter();
+    const float given = set->doubles ? (float)sepal_poly_radius64(set, index) : sepal_poly_radius(set, index);
+    *radius = sepal_poly_is_removed(set, index) ? 0 : given;
+    sepal_fpstate_leave(callers);
     return SEPAL_OK;
 }

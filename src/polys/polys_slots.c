@@ -46,14 +46,14 @@ sepal_status sepal_polys_replace(sepal_polys *set, uint32_t index, const sepal_p
     size_t begin;
     if (set == NULL || from == NULL || index >= set->count || shape >= from->count || sepal_poly_is_removed(from, shape))
         return SEPAL_BAD_ARGUMENT;
-    if (!sepal_polys_agree(set, from, 0))
+    if (!sepal_polys_agree(set, from))
         return SEPAL_BAD_KIND;
     if (set == from && index == shape)
         return SEPAL_OK;
     const sepal_poly_head source = from->heads[shape];
     const size_t before = set->doubles ? 0 : sepal_quads_before(source.size),
                  quads = set->doubles ? sepal_quads_of_doubles(source.size) : sepal_quads_of(source.size);
-    const float radius = sepal_poly_radius(from, shape);
+    const double radius = set->doubles ? sepal_poly_radius64(from, shape) : (double)sepal_poly_radius(from, shape);
     sepal_status status = sepal_polys_store_slots(set);
     if (status == SEPAL_OK)
         status = make_block(set, index, quads, &begin);

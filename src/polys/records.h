@@ -55,7 +55,7 @@ uint32_t sepal_poly_write_records(sepal_polys *set, uint32_t index, uint32_t at,
 bool sepal_poly_is_plain(const sepal_polys *set, uint32_t index);
 
 /* Counts a written shape in the totals of the set, and stores its radius, which is not -0. */
-void sepal_poly_count(sepal_polys *set, uint32_t index, float radius);
+void sepal_poly_count(sepal_polys *set, uint32_t index, double radius);
 
 /* Writes a polygon with the flags of sepal_poly_is_convex into the block and the records of shape `index`, and counts it in
  * the totals of the set. x and y may be the block's own. */

@@ -4,11 +4,13 @@
  * block holds the x of all vertices, then the y. Each is filled up to 4, 8 or 16 floats, beyond 16 to a multiple of four, by
  * repeating the last vertex. So a block is a whole number of aligned 16-byte loads, and a kernel for one block size needs no count.
  * Before the block of a polygon of more than 16 vertices there is a coarse polygon of 16, but not in sets of doubles. A box takes
- * 16 + 16 + 32 + 4 + 32 = 100 bytes, of doubles 132. Blocks follow each other in the order of the shapes, until the set is loose; then there are 8 bytes more for each slot.
+ * 16 + 16 + 32 + 4 + 32 = 100 bytes, of doubles 136.
+ * Blocks follow each other in the order of the shapes, until the set is loose; then there are 8 bytes more for each slot.
  * "Polygon" below means the core of a shape, without its radius. */
 #ifndef SEPAL_POLYS_SET_H
 #define SEPAL_POLYS_SET_H
 
+#include "../core/compiler.h"
 #include "../core/rule.h"
 #include <sepal/polys.h>
 #include <stdbool.h>
@@ -101,8 +103,17 @@ struct sepal_polys {
     bool doubles;
     double origin_x, origin_y;
     double *exact;
+    double *radii64;                             /* as `radii`, which is NULL */
     const struct sepal_doubles_kernels *kernels; /* kernels.h */
 };
+
+/* The exponent of the greatest power of two of which v is a multiple; v is normal. */
+static inline int sepal_grain_of(double v) {
+    uint64_t word;
+    memcpy(&word, &v, sizeof word);
+    const uint64_t fraction = (word & 0xfffffffffffffU) | UINT64_C(1) << 52;
+    return (int)(word >> 52 & 0x7ff) - 1075 + (int)sepal_lowest_bit(fraction);
+}
 
 /* Floats from the x of a polygon's vertices to their y. */
 static inline uint32_t sepal_padded(uint32_t size) {
@@ -148,18 +159,30 @@ static inline float sepal_poly_radius(const sepal_polys *set, uint32_t index) {
     return set->round ? set->radii[index] : 0;
 }
 
+/* In a set of doubles. */
+static inline double sepal_poly_radius64(const sepal_polys *set, uint32_t index) {
+    return set->round ? set->radii64[index] : 0;
+}
+
+static inline bool sepal_poly_has_radius(const sepal_polys *set, uint32_t index) {
+    return set->round && (set->doubles ? set->radii64[index] > 0 : set->radii[index] > 0);
+}
+
 static inline const float *sepal_poly_y(const sepal_polys *set, uint32_t index) {
     return sepal_poly_x(set, index) + sepal_padded(set->heads[index].size);
 }
 
-/* Are both sets of floats, as most questions ask for? Can overlap and containment, under a rule with this margin, be asked about them? */
+/* Are both sets of floats, as most questions ask for? Can overlap and containment be asked about them? */
 static inline bool sepal_polys_are_floats(const sepal_polys *a, const sepal_polys *b) {
     return !a->doubles && !b->doubles;
 }
-static inline bool sepal_polys_agree(const sepal_polys *a, const sepal_polys *b, float margin) {
-    return sepal_polys_are_floats(a, b) || (a->doubles && b->doubles && a->origin_x == b->origin_x && a->origin_y == b->origin_y &&
-                                            sepal_rule_magnitude(margin) == 0);
+static inline bool sepal_polys_agree(const sepal_polys *a, const sepal_polys *b) {
+    return sepal_polys_are_floats(a, b) || (a->doubles && b->doubles && a->origin_x == b->origin_x && a->origin_y == b->origin_y);
 }
+
+/* The rule to apply to sets that agree: of sets of doubles one that has both margins, of which the one in float is rounded up.
+ * NULL if the rule has no meaning for them. */
+const sepal_rule *sepal_polys_rule(const sepal_polys *set, const sepal_rule *rule, sepal_rule *room);
 
 /* Has the shape of this slot been removed? */
 static inline bool sepal_poly_is_removed(const sepal_polys *set, uint32_t index) {

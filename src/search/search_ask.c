@@ -7,9 +7,14 @@
 #include "find.h"
 #include "keep.h"
 
+/* What a rule means: in the plane, also one with margins in float and in double, of which the first is for boxes (sepal_polys_rule). */
+static const sepal_rule *rule_of_search(const sepal_find_kind *kind, const sepal_rule *rule) {
+    return kind->in_space ? sepal_rule_meaning(rule) : sepal_rule_but_for_margin64(rule);
+}
+
 sepal_status sepal_search_pairs(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
                                 const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
-    rule = sepal_rule_meaning(rule);
+    rule = rule_of_search(kind, rule);
     if (finder == NULL || a == NULL || b == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0))
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
@@ -21,7 +26,7 @@ sepal_status sepal_search_pairs(sepal_finder *finder, const sepal_find_kind *kin
 
 sepal_status sepal_search_each(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const void *b,
                                const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context) {
-    rule = sepal_rule_meaning(rule);
+    rule = rule_of_search(kind, rule);
     if (finder == NULL || a == NULL || b == NULL || rule == NULL || take == NULL)
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
@@ -79,7 +84,7 @@ static bool has_tree(const sepal_finder *finder, const sepal_find_kind *kind) {
 
 sepal_status sepal_search_kept(sepal_finder *finder, const sepal_find_kind *kind, const sepal_filter *filter,
                                const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
-    rule = sepal_rule_meaning(rule);
+    rule = rule_of_search(kind, rule);
     if (!has_tree(finder, kind) || rule == NULL || found == NULL || (pairs == NULL && room > 0))
         return SEPAL_BAD_ARGUMENT;
     sepal_fpstate callers = sepal_fpstate_enter();
@@ -91,7 +96,7 @@ sepal_status sepal_search_kept(sepal_finder *finder, const sepal_find_kind *kind
 
 sepal_status sepal_search_each_kept(sepal_finder *finder, const sepal_find_kind *kind, const sepal_filter *filter,
                                     const sepal_rule *rule, sepal_take_pairs *take, void *context) {
-    rule = sepal_rule_meaning(rule);
+    rule = rule_of_search(kind, rule);
     if (!has_tree(finder, kind) || rule == NULL || take == NULL)
         return SEPAL_BAD_ARGUMENT;
     size_t found;
@@ -117,7 +122,7 @@ sepal_status sepal_search_near_kept(sepal_finder *finder, const sepal_find_kind 
 sepal_status sepal_search_list(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const uint32_t *shapes,
                                size_t count, const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                size_t *found) {
-    rule = sepal_rule_meaning(rule);
+    rule = rule_of_search(kind, rule);
     if (!has_tree(finder, kind) || a == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0) ||
         (shapes == NULL && count > 0) || !are_within(shapes, count, kind->count(a)))
         return SEPAL_BAD_ARGUMENT;
@@ -130,7 +135,7 @@ sepal_status sepal_search_list(sepal_finder *finder, const sepal_find_kind *kind
 
 sepal_status sepal_search_range(sepal_finder *finder, const sepal_find_kind *kind, const void *a, size_t first, size_t count,
                                 const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
-    rule = sepal_rule_meaning(rule);
+    rule = rule_of_search(kind, rule);
     if (!has_tree(finder, kind) || a == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0))
         return SEPAL_BAD_ARGUMENT;
     if (first > kind->count(a) || count > kind->count(a) - first)
@@ -145,7 +150,7 @@ sepal_status sepal_search_range(sepal_finder *finder, const sepal_find_kind *kin
 sepal_status sepal_search_each_list(sepal_finder *finder, const sepal_find_kind *kind, const void *a, const uint32_t *shapes,
                                     size_t count, const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
                                     void *context) {
-    rule = sepal_rule_meaning(rule);
+    rule = rule_of_search(kind, rule);
     if (!has_tree(finder, kind) || a == NULL || rule == NULL || take == NULL || (shapes == NULL && count > 0) ||
         !are_within(shapes, count, kind->count(a)))
         return SEPAL_BAD_ARGUMENT;
@@ -158,7 +163,7 @@ sepal_status sepal_search_each_list(sepal_finder *finder, const sepal_find_kind 
 
 sepal_status sepal_search_each_range(sepal_finder *finder, const sepal_find_kind *kind, const void *a, size_t first, size_t count,
                                      const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context) {
-    rule = sepal_rule_meaning(rule);
+    rule = rule_of_search(kind, rule);
     if (!has_tree(finder, kind) || a == NULL || rule == NULL || take == NULL)
         return SEPAL_BAD_ARGUMENT;
     if (first > kind->count(a) || count > kind->count(a) - first)
@@ -182,7 +187,7 @@ static int64_t in_order_of_floats(float number) {
 sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, const sepal_find_points *points, size_t count,
                              const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
     const void *set = NULL;
-    if (!has_tree(finder, kind) || sepal_rule_meaning(rule) == NULL || found == NULL || (pairs == NULL && room > 0))
+    if (!has_tree(finder, kind) || rule_of_search(kind, rule) == NULL || found == NULL || (pairs == NULL && room > 0))
         return SEPAL_BAD_ARGUMENT;
     sepal_status status = kind->put_points(finder, points, count, count, &set);
     if (status != SEPAL_OK)
@@ -192,7 +197,7 @@ sepal_status sepal_search_at(sepal_finder *finder, const sepal_find_kind *kind, 
 
 sepal_status sepal_search_in(sepal_finder *finder, const sepal_find_kind *kind, const float *low, const float *high,
                              const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found) {
-    rule = sepal_rule_meaning(rule);
+    rule = rule_of_search(kind, rule);
     if (!has_tree(finder, kind) || low == NULL || high == NULL || rule == NULL || found == NULL || (shapes == NULL && room > 0))
         return SEPAL_BAD_ARGUMENT;
     for (int k = 0; k < (kind->in_space ? 3 : 2); k++)

@@ -84,28 +84,38 @@ static sepal_status put_poly_window(sepal_finder *finder, const float *low, cons
 static const sepal_find_kind poly_kind = {false,      count_polys,   polys_bounds,    is_poly_removed,
                                           fetch_poly, polys_overlap, put_poly_points, put_poly_window};
 
-/* Can these sets be asked about each other under the rule? What is missing is refused by the search. */
-static bool can_be_asked(const sepal_polys *a, const sepal_polys *b, const sepal_rule *rule) {
-    return a == NULL || b == NULL || sepal_polys_agree(a, b, rule == NULL ? 0 : rule->margin);
+static bool sets_agree(const sepal_polys *a, const sepal_polys *b) {
+    return a == NULL || b == NULL || sepal_polys_agree(a, b);
+}
+
+/* Can these sets be asked about each other under the rule? Then *rule becomes what it means for them. What is missing is refused by
+ * the search. */
+static sepal_status can_be_asked(const sepal_polys *a, const sepal_polys *b, const sepal_rule **rule, sepal_rule *room) {
+    if (!sets_agree(a, b))
+        return SEPAL_BAD_KIND;
+    if (a == NULL || b == NULL)
+        return SEPAL_OK;
+    *rule = sepal_polys_rule(a, *rule, room);
+    return *rule != NULL ? SEPAL_OK : SEPAL_BAD_ARGUMENT;
 }
 
 sepal_status sepal_polys_find_pairs(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                     const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
-    if (!can_be_asked(a, b, rule))
-        return SEPAL_BAD_KIND;
-    return sepal_search_pairs(finder, &poly_kind, a, b, filter, rule, room, pairs, found);
+    sepal_rule room_of_rule;
+    const sepal_status status = can_be_asked(a, b, &rule, &room_of_rule);
+    return status != SEPAL_OK ? status : sepal_search_pairs(finder, &poly_kind, a, b, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_each(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                    const sepal_rule *rule, sepal_take_pairs *take, void *context) {
-    if (!can_be_asked(a, b, rule))
-        return SEPAL_BAD_KIND;
-    return sepal_search_each(finder, &poly_kind, a, b, filter, rule, take, context);
+    sepal_rule room_of_rule;
+    const sepal_status status = can_be_asked(a, b, &rule, &room_of_rule);
+    return status != SEPAL_OK ? status : sepal_search_each(finder, &poly_kind, a, b, filter, rule, take, context);
 }
 
 sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b, const sepal_filter *filter,
                                    float margin, size_t room, sepal_pair *pairs, size_t *found) {
-    if (!can_be_asked(a, b, &(sepal_rule){.margin = margin}))
+    if (!sets_agree(a, b))
         return SEPAL_BAD_KIND;
     return sepal_search_near(finder, &poly_kind, a, b, filter, margin, room, pairs, found);
 }
@@ -124,21 +134,21 @@ sepal_status sepal_polys_find_update(sepal_finder *finder, const uint32_t *shape
 
 sepal_status sepal_polys_find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
                                    sepal_pair *pairs, size_t *found) {
-    if (!can_be_asked(sepal_finder_polys(finder), sepal_finder_polys(finder), rule))
-        return SEPAL_BAD_KIND;
-    return sepal_search_kept(finder, &poly_kind, filter, rule, room, pairs, found);
+    sepal_rule room_of_rule;
+    const sepal_status status = can_be_asked(sepal_finder_polys(finder), sepal_finder_polys(finder), &rule, &room_of_rule);
+    return status != SEPAL_OK ? status : sepal_search_kept(finder, &poly_kind, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_each_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule,
                                         sepal_take_pairs *take, void *context) {
-    if (!can_be_asked(sepal_finder_polys(finder), sepal_finder_polys(finder), rule))
-        return SEPAL_BAD_KIND;
-    return sepal_search_each_kept(finder, &poly_kind, filter, rule, take, context);
+    sepal_rule room_of_rule;
+    const sepal_status status = can_be_asked(sepal_finder_polys(finder), sepal_finder_polys(finder), &rule, &room_of_rule);
+    return status != SEPAL_OK ? status : sepal_search_each_kept(finder, &poly_kind, filter, rule, take, context);
 }
 
 sepal_status sepal_polys_find_near_kept(sepal_finder *finder, const sepal_filter *filter, float margin, size_t room,
                                         sepal_pair *pairs, size_t *found) {
-    if (!can_be_asked(sepal_finder_polys(finder), sepal_finder_polys(finder), &(sepal_rule){.margin = margin}))
+    if (!sets_agree(sepal_finder_polys(finder), sepal_finder_polys(finder)))
         return SEPAL_BAD_KIND;
     return sepal_search_near_kept(finder, &poly_kind, filter, margin, room, pairs, found);
 }
@@ -146,32 +156,32 @@ sepal_status sepal_polys_find_near_kept(sepal_finder *finder, const sepal_filter
 sepal_status sepal_polys_find_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
                                    const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                    size_t *found) {
-    if (!can_be_asked(a, sepal_finder_polys(finder), rule))
-        return SEPAL_BAD_KIND;
-    return sepal_search_list(finder, &poly_kind, a, shapes, count, filter, rule, room, pairs, found);
+    sepal_rule room_of_rule;
+    const sepal_status status = can_be_asked(a, sepal_finder_polys(finder), &rule, &room_of_rule);
+    return status != SEPAL_OK ? status : sepal_search_list(finder, &poly_kind, a, shapes, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_range(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count,
                                     const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                     size_t *found) {
-    if (!can_be_asked(a, sepal_finder_polys(finder), rule))
-        return SEPAL_BAD_KIND;
-    return sepal_search_range(finder, &poly_kind, a, first, count, filter, rule, room, pairs, found);
+    sepal_rule room_of_rule;
+    const sepal_status status = can_be_asked(a, sepal_finder_polys(finder), &rule, &room_of_rule);
+    return status != SEPAL_OK ? status : sepal_search_range(finder, &poly_kind, a, first, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_polys_find_each_range(sepal_finder *finder, const sepal_polys *a, size_t first, size_t count,
                                          const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
                                          void *context) {
-    if (!can_be_asked(a, sepal_finder_polys(finder), rule))
-        return SEPAL_BAD_KIND;
-    return sepal_search_each_range(finder, &poly_kind, a, first, count, filter, rule, take, context);
+    sepal_rule room_of_rule;
+    const sepal_status status = can_be_asked(a, sepal_finder_polys(finder), &rule, &room_of_rule);
+    return status != SEPAL_OK ? status : sepal_search_each_range(finder, &poly_kind, a, first, count, filter, rule, take, context);
 }
 
 sepal_status sepal_polys_find_each_list(sepal_finder *finder, const sepal_polys *a, const uint32_t *shapes, size_t count,
                                         const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take, void *context) {
-    if (!can_be_asked(a, sepal_finder_polys(finder), rule))
-        return SEPAL_BAD_KIND;
-    return sepal_search_each_list(finder, &poly_kind, a, shapes, count, filter, rule, take, context);
+    sepal_rule room_of_rule;
+    const sepal_status status = can_be_asked(a, sepal_finder_polys(finder), &rule, &room_of_rule);
+    return status != SEPAL_OK ? status : sepal_search_each_list(finder, &poly_kind, a, shapes, count, filter, rule, take, context);
 }
 
 sepal_status sepal_polys_find_at(sepal_finder *finder, const sepal_points *points, size_t count, const sepal_filter *filter,
@@ -183,8 +193,10 @@ sepal_status sepal_polys_find_at(sepal_finder *finder, const sepal_points *point
         return SEPAL_BAD_KIND;
     if (count > 0 && (tree->doubles ? points->x64 == NULL || points->y64 == NULL : points->x == NULL || points->y == NULL))
         return SEPAL_BAD_ARGUMENT;
-    if (!can_be_asked(tree, tree, rule))
-        return SEPAL_BAD_KIND;
+    sepal_rule room_of_rule;
+    const sepal_status status = can_be_asked(tree, tree, &rule, &room_of_rule);
+    if (status != SEPAL_OK)
+        return status;
     const sepal_find_points at = {{points->x, points->y, NULL}, points->stride, {points->x64, points->y64}, points->stride64};
     return sepal_search_at(finder, &poly_kind, &at, count, filter, rule, room, pairs, found);
 }
@@ -194,5 +206,7 @@ sepal_status sepal_polys_find_in(sepal_finder *finder, float low_x, float low_y,
     const float low[] = {low_x, low_y}, high[] = {high_x, high_y};
     if (sepal_finder_polys(finder) != NULL && sepal_finder_polys(finder)->doubles)
         return SEPAL_BAD_KIND;
+    if (rule != NULL && sepal_rule_magnitude64(rule->margin64) != 0)
+        return SEPAL_BAD_ARGUMENT;
     return sepal_search_in(finder, &poly_kind, low, high, filter, rule, room, shapes, found);
 }

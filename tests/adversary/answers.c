@@ -31,7 +31,7 @@ static unsigned ask(const sepal_polys *a, const sepal_polys *b) {
         const sepal_polys *first = turned ? b : a, *second = turned ? a : b;
         uint64_t bits[3];
         for (int touching = 0; touching < 2; touching++) {
-            sepal_rule rule = {(sepal_touching)touching, 0};
+            sepal_rule rule = {(sepal_touching)touching, 0, 0};
             if (sepal_polys_overlap_pairs(first, second, &pair, 1, &rule, &bits[touching]) != SEPAL_OK)
                 abort();
         }

@@ -45,7 +45,7 @@ static double wrong_containment(const float *input) {
         return -INFINITY;
     excess_lanes e = axes_excess(ca, &va, cb, &vb, triangles);
     double share = (double)lane_of(e.excess) / (double)lane_of(e.error);
-    return sepal_polys_scalar_contains(c.a, 0, c.b, 0, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0}) ? share : -share;
+    return sepal_polys_scalar_contains(c.a, 0, c.b, 0, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0}) ? share : -share;
 }
 
 static const attack attacks[] = {

@@ -69,7 +69,7 @@ static double wrong_containment(const float *input) {
         return -INFINITY;
     excess_lanes e = boxes_excess(box_of(c.a), box_of(c.b));
     double share = (double)lane_of(e.excess) / (double)lane_of(e.error);
-    return sepal_polys_scalar_contains(c.a, 0, c.b, 0, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0}) ? share : -share;
+    return sepal_polys_scalar_contains(c.a, 0, c.b, 0, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0}) ? share : -share;
 }
 
 static const attack attacks[] = {

@@ -31,18 +31,19 @@ static double wrong_overlap(const float *input) {
  * Half of CIRCLE_MARGIN is relative to a length. */
 static double wrong_reach(const float *f) {
     couple c;
-    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[6])};
+    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[6]), 0};
     if (!couple_of_circles(f, &c))
         return -INFINITY;
     bool meet = sepal_polys_scalar_overlap_round(c.a, 0, c.b, 0, &rule);
-    return share_of(reach_squares(couple_circle(c.a), couple_circle(c.b), rule.margin), meet, !meet, (double)CIRCLE_MARGIN / 2);
+    return share_of(reach_squares(couple_circle(c.a), couple_circle(c.b), rule.margin, rule.margin), meet, !meet,
+                    (double)CIRCLE_MARGIN / 2);
 }
 
 static double wrong_holding(const float *f) {
     couple c;
     if (!couple_of_circles(f, &c))
         return -INFINITY;
-    bool contained = sepal_polys_scalar_contains(c.a, 0, c.b, 0, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0});
+    bool contained = sepal_polys_scalar_contains(c.a, 0, c.b, 0, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0});
     return share_of(circles_beyond(couple_circle(c.a), couple_circle(c.b)), contained, !contained, (double)CIRCLE_MARGIN / 2);
 }
 

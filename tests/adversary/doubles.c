@@ -6,6 +6,7 @@
 #include <gmp.h>
 #include <math.h>
 #include <polys/kernel/large_doubles.h>
+#include <polys/kernel/reach_doubles.h>
 #include <stdlib.h>
 
 /* --- Near axes */
@@ -43,7 +44,7 @@ static double near_gap_error(const float *input) {
     static sepal_polys *first, *second;
     const double move = (double)input[12] * 0x1p20;
     const sepal_polys *a = triangle_of(&first, input, move), *b = triangle_of(&second, input + 6, move);
-    const polys_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0};
+    const polys_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0, 0};
     near_pair p;
     if (a == NULL || b == NULL)
         return -INFINITY;
@@ -191,6 +192,115 @@ static double portal_cross_share(const float *input) {
     mpf_sub(v[0], v[0], term);
     const double bound = p.extent * p.extent * PORTAL64_CROSS_ERROR;
     return isfinite(bound) ? fabs(mpf_get_d(v[0])) / bound : -INFINITY;
+/* --- Reach */
+
+/* A segment a, a point b and a reach of three parts, all doubles: what the stage finds, and the exact numbers by GMP: the area of both, its
+ * square and that of the distance of b from the first end, each less that of the reach. */
+typedef struct reach_case {
+    wd2 a[2], b;
+    reach_half found;
+    mpf_t area, line, points;
+} reach_case;
+
+static void square_into(mpf_t out, const mpf_t x, const mpf_t y) {
+    mpf_t y2;
+    mpf_init2(y2, 2048);
+    mpf_mul(y2, y, y);
+    mpf_mul(out, x, x);
+    mpf_add(out, out, y2);
+    mpf_clear(y2);
+}
+
+static bool reach_case_of(const float *input, reach_case *c) {
+    static mpf_t v[9], reach2, length2;
+    static bool ready;
+    double d[9];
+    for (int k = 0; k < 9; k++) {
+        if (!ready)
+            mpf_init2(v[k], 2048);
+        d[k] = k < 6 ? double_of(input + 2 * k) : fabs(double_of(input + 2 * k));
+        if (!(d[k] == 0 || (fabs(d[k]) >= 0x1p-200 && fabs(d[k]) <= 0x1p100)))
+            return false;
+    }
+    if (!ready) {
+        mpf_inits(reach2, length2, NULL);
+        mpf_set_prec(reach2, 2048);
+        mpf_set_prec(length2, 2048);
+        for (int k = 0; k < 9; k++)
+            mpf_set_prec(v[k], 2048);
+    }
+    ready = true;
+    for (int k = 0; k < 9; k++)
+        mpf_set_d(v[k], d[k]);
+    c->a[0] = (wd2){wd_set1(d[0]), wd_set1(d[1])};
+    c->a[1] = (wd2){wd_set1(d[2]), wd_set1(d[3])};
+    c->b = (wd2){wd_set1(d[4]), wd_set1(d[5])};
+    bool exact;
+    c->found = reach_half_of(wd_set1((d[6] + d[7]) + d[8]), wd_set1(0x1p-1000), c->a, 2, &c->b, 1, &exact);
+    mpf_add(reach2, v[6], v[7]);
+    mpf_add(reach2, reach2, v[8]);
+    mpf_mul(reach2, reach2, reach2);
+    for (int k = 2; k < 6; k++) /* from the first end */
+        mpf_sub(v[k], v[k], v[k % 2]);
+    square_into(length2, v[2], v[3]);
+    square_into(c->points, v[4], v[5]);
+    mpf_sub(c->points, reach2, c->points);
+    mpf_mul(c->area, v[2], v[5]);
+    mpf_mul(c->line, v[3], v[4]);
+    mpf_sub(c->area, c->area, c->line);
+    mpf_mul(c->line, c->area, c->area);
+    mpf_mul(reach2, reach2, length2);
+    mpf_sub(c->line, reach2, c->line);
+    return !exact;
+}
+
+/* The share of its error that a number with bounds has. */
+static double share_between(wd least, wd most, mpf_t exact) {
+    const double low = wd_greatest(least), high = wd_greatest(most), error = (high - low) / 2;
+    if (!(error > 0) || !isfinite(error))
+        return -INFINITY;
+    mpf_t middle;
+    mpf_init2(middle, 2048);
+    mpf_set_d(middle, low);
+    mpf_sub(exact, exact, middle);
+    mpf_set_d(middle, error);
+    mpf_sub(exact, exact, middle);
+    mpf_clear(middle);
+    return fabs(mpf_get_d(exact)) / error;
+}
+
+enum { OF_DEPTH, OF_LINE, OF_POINTS };
+
+static double reach_share(const float *input, int of) {
+    reach_case c;
+    double share = -INFINITY;
+    mpf_init2(c.area, 2048);
+    mpf_init2(c.line, 2048);
+    mpf_init2(c.points, 2048);
+    if (reach_case_of(input, &c)) {
+        if (of == OF_POINTS)
+            vertices_reach(&c.found, (wd2){wd_sub(c.a[0].x, c.b.x), wd_sub(c.a[0].y, c.b.y)}, false);
+        else
+            edges_reach(&c.found, c.a, 2, &c.b, 1, false);
+        mpf_abs(c.area, c.area); /* of both directions of a segment, the point is less deep behind one */
+        mpf_neg(c.area, c.area);
+        share = of == OF_DEPTH ? share_between(c.found.deep.low, c.found.deep.high, c.area)
+                               : share_between(c.found.least, c.found.most, of == OF_LINE ? c.line : c.points);
+    }
+    mpf_clears(c.area, c.line, c.points, NULL);
+    return share;
+}
+
+static double reach_depth_share(const float *input) {
+    return reach_share(input, OF_DEPTH);
+}
+
+static double reach_line_share(const float *input) {
+    return reach_share(input, OF_LINE);
+}
+
+static double reach_points_share(const float *input) {
+    return reach_share(input, OF_POINTS);
 }
 
 static const attack attacks[] = {
@@ -227,6 +337,33 @@ static const attack attacks[] = {
      {0x1.ffc92cp+2F, 0x1.23fb78p+3F, -0x1.ac775cp+0F, 0x1.457d5p+0F,   0x1p+3F,        -0x1.417d4p+0F, -0x1.34282ep+1F,
       0x1.00afb2p+0F, 0x1.00000cp+3F, 0x1.457d56p+0F,  -0x1.051782p+1F, 0x1.05173ap+1F, 0x1.72e9d4p+1F, -0x1.ed51dep+1F,
       0x1.d6544ep+3F, 0x1.fee8d2p+3F, -0x1.07efe2p+3F, -0x1.c10442p+3F, 0x1.1f92cap+1F, -0x1.0a6ac2p+1F}},
+    {"REACH_PRODUCT_ERROR",
+     "a depth with a reach",
+     reach_depth_share,
+     18,
+     4,
+     0.282,
+     {0x1.bcp-21F, 0x1.8be2d8p+0F, -0x1.819fd4p+0F, 0x1.135bc8p+0F, 0x1.0a4d32p+3F, -0x1.dbdbd6p+0F, 0x1.b520dcp+2F,
+      -0x1.832374p+2F, -0x1.0a4daap+3F, 0x1.1c7024p+3F, -0x1.38p+3F, -0x1.164352p+2F, -0x1.41499ap+0F, -0x1.8282fap+0F,
+      -0x1.1c7024p+3F, 0x1.c77c48p+3F, 0x1.c77c48p+3F, -0x1.60b7fcp+3F}},
+    {"REACH_SQUARES_ERROR",
+     "a square of a line",
+     reach_line_share,
+     18,
+     4,
+     0.642,
+     {-0x1.d05bp+1F, -0x1.9e874cp+2F, -0x1.465cc6p+0F, 0x1.bef26ep+2F, 0x1.934c94p+3F, -0x1.0b95b8p+3F, -0x1.9b660cp-1F,
+      0x1.1c6318p-1F, -0x1.b254a2p+0F, -0x1.ba447ap+3F, -0x1.390792p+0F, -0x1.b25544p+0F, 0x1.ee6d22p+3F, 0x1.c0dd1ep+4F,
+      0x1.bfae96p+3F, -0x1.9cd52ep+3F, 0x1.84ee34p+1F, -0x1.b254a2p+0F}},
+    {"REACH_SQUARES_ERROR",
+     "a square of two vertices",
+     reach_points_share,
+     18,
+     4,
+     0.441,
+     {-0x1.cp+0F, 0x1.7ee12cp+4F, -0x1.007ffep+4F, 0x1.9f63fap+3F, -0x1.65692cp+1F, 0x1.f63f2p+2F, -0x1.e003d2p+3F, -0x1.d48cp+2F,
+      -0x1.fffffcp-1F, -0x1.f48cp+2F, -0x1.d83d1ep+3F, -0x1.d5406cp+3F, -0x1.583p+4F, 0x1.32a508p+3F, -0x1.5537aap+3F,
+      0x1.5c28e2p+0F, -0x1.df8f78p-2F, -0x1.161786p+4F}},
 };
 
 const attack_family doubles_attacks = {"doubles", attacks, sizeof attacks / sizeof *attacks};

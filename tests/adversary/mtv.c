@@ -121,7 +121,7 @@ static double exact_round_depth(const couple *c, double reach, double x, double 
 }
 
 static bool take_round(const float *f, couple *c, sepal_poly_mtv *push, double *reach, double *extent) {
-    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[12])};
+    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, fabsf(f[12]), 0};
     double width, height;
     if (!couple_of_round(f, 2, f[10], 3, f[11], c) || !in_float(c))
         return false;

@@ -34,7 +34,7 @@ static double wrong_boxes(const float *input) {
         return -INFINITY;
     const double gap = first_float(found.gap) / error, aside = first_float(found.aside) / aside_error;
     const sepal_solid_mover at_rest = {of.a, 0, {0, 0, 0}}, moving = {of.b, 0, {move[0], move[1], move[2]}};
-    if (sepal_solids_scalar_sweep(&at_rest, &moving, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0}))
+    if (sepal_solids_scalar_sweep(&at_rest, &moving, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0}))
         return fmax(gap, aside);
     return fmin(-gap, -aside);
 }

@@ -13,7 +13,7 @@ static double wrong_boxes(const float *input) {
     const solid_pair of = solid_pair_emptied();
     if (!add_turned_box(of.a, input, 0) || !add_turned_box(of.b, input + 10, 0))
         return -INFINITY;
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
     const solid_box_lanes a = solid_load_boxes(of.a, &solid_group->a, true), b = solid_load_boxes(of.b, &solid_group->b, true);
     const box_view v = view_boxes(&a, &b);
     const double bound = first_float(w_mul(w_add(a.slack, b.slack), w_add(half_sum(&a), half_sum(&b))));

@@ -10,7 +10,7 @@
 static sweep_query query_of(const couple *c, const float *moves, sepal_moves out[2]) {
     out[0] = (sepal_moves){moves, moves + 1, 0};
     out[1] = (sepal_moves){moves + 2, moves + 3, 0};
-    return (sweep_query){{c->a, c->b, SEPAL_TOUCHING_OVERLAPS, 0}, &out[0], &out[1]};
+    return (sweep_query){{c->a, c->b, SEPAL_TOUCHING_OVERLAPS, 0, 0}, &out[0], &out[1]};
 }
 
 static w2 move_of(const sweep_query *s) {
@@ -22,7 +22,7 @@ static w2 move_of(const sweep_query *s) {
 /* The exact answer; false also if the moves are not finite, which `fit` says. */
 static bool meet_exactly(const sweep_query *s, float margin, bool *fit) {
     sepal_mover a = mover_a(s, (sepal_pair){0, 0}), b = mover_b(s, (sepal_pair){0, 0});
-    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
     *fit = isfinite(a.move.x) && isfinite(a.move.y) && isfinite(b.move.x) && isfinite(b.move.y);
     return *fit && sepal_polys_scalar_sweep(&a, &b, 1, &rule);
 }
@@ -105,7 +105,7 @@ static bool cast_of_floats(const float *input, sepal_moves moves[2], cast_questi
 }
 
 static bool meet_until(const cast_question *c, float time) {
-    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0};
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
     return sepal_polys_scalar_sweep(&c->a, &c->b, time, &closed);
 }
 

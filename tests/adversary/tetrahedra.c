@@ -32,7 +32,7 @@ static double first_float(w v) {
 static double wrong_faces(const float *input) {
     if (!set_tetrahedra(input))
         return -INFINITY;
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
     const four_vertices a = load_four(sets[0], &group->a), b = load_four(sets[1], &group->b);
     const solid_face_lanes found = find_faces(&a, &b);
     const double error = first_float(found.error);

@@ -7,7 +7,7 @@
 #include <solids/scalar/reference.h>
 
 static bool is_contained(solid_pair of, float margin) {
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
     return sepal_solids_scalar_contains(of.a, 0, of.b, 0, &rule);
 }
 

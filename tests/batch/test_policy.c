@@ -71,7 +71,7 @@ Test(policy, is_kept_from_call_to_call_of_the_kernels) {
     sepal_polys *set = crowd_of_boxes(SHAPES);
     sepal_pair pairs[LEAST];
     uint64_t bits[SEPAL_BIT_WORDS(LEAST)];
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
     for (uint32_t k = 0; k < LEAST; k++)
         pairs[k] = (sepal_pair){k % SHAPES, (k + 1) % SHAPES};
     for (size_t at = 0; sepal_isa_at(at) != NULL; at++) {
@@ -109,7 +109,7 @@ static void overlap_of_shapes(const void *a, const void *b, const sepal_pair *pa
 
 Test(policy, is_that_of_a_question_to_the_finder) {
     const sepal_find_kind kind = {.count = count_shapes, .bounds = bounds_of_shapes, .overlap_pairs = overlap_of_shapes};
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
     const sepal_find asked = {.a = &kind, .b = &kind, .rule = &rule};
     sepal_finder *finder = NULL;
     size_t found;

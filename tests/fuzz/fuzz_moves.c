@@ -39,7 +39,7 @@ static void ask(const batch *q, answers *out) {
     sepal_moves of_a = {q->moves_a, q->moves_a + 1, 2}, of_b = {q->moves_b, q->moves_b + 1, 2};
     memset(out, 0xa5, sizeof *out);
     for (int touching = 0; touching < RULES; touching++) {
-        sepal_rule rule = {(sepal_touching)touching, q->margin};
+        sepal_rule rule = {(sepal_touching)touching, q->margin, 0};
         sepal_hits all = {out->bits[touching], out->time[touching], out->x[touching], out->y[touching]},
                    bits = {.bits = out->only_bits[touching]};
         must(sepal_polys_sweep_pairs(q->a, &of_a, q->b, &of_b, q->pairs, q->count, &rule, &all) == SEPAL_OK, "refused");
@@ -126,7 +126,7 @@ static void judge_beginning(const batch *q, size_t i, const sepal_rule *rule, hi
 static void judge(const batch *q, const shape *sa, const shape *sb, int touching, size_t i, hit found) {
     const float *of_a = &q->moves_a[2 * q->pairs[i].a], *of_b = &q->moves_b[2 * q->pairs[i].b];
     oracle_mover a = {figure_oracle(sa), of_a[0], of_a[1]}, b = {figure_oracle(sb), of_b[0], of_b[1]};
-    sepal_rule rule = {(sepal_touching)touching, q->margin};
+    sepal_rule rule = {(sepal_touching)touching, q->margin, 0};
     oracle_contact all = oracle_sweep_contact(&a, &b, q->margin, 1, 0);
     bool meet = all == ORACLE_OVERLAP || (all == ORACLE_TOUCH && touching == SEPAL_TOUCHING_OVERLAPS);
     must(found.meet == meet, "rule %d: the contact is %d", touching, (int)all);

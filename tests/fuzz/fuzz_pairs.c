@@ -41,13 +41,13 @@ static void ask(const batch *q, answers *out) {
     memset(out, 0xa5, sizeof *out);
     bool well = true;
     for (int touching = 0; touching < 2; touching++) {
-        sepal_rule rule = {(sepal_touching)touching, q->margin};
+        sepal_rule rule = {(sepal_touching)touching, q->margin, 0};
         size_t many = sepal_polys_count(q->b);
         well &= sepal_polys_overlap_pairs(q->a, q->b, q->pairs, q->count, &rule, out->overlap[touching]) == SEPAL_OK;
         well &= sepal_polys_overlap_one(q->a, q->pairs[0].a, q->b, 0, many, &rule, out->one[touching]) == SEPAL_OK;
         well &= sepal_polys_contains_pairs(q->a, q->b, q->pairs, q->count, &rule, out->contains_by[touching]) == SEPAL_OK;
     }
-    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, q->margin};
+    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, q->margin, 0};
     well &= sepal_polys_contains_pairs(q->a, q->b, q->pairs, q->count, NULL, out->contains) == SEPAL_OK;
     well &= sepal_polys_mtv_pairs(q->a, q->b, q->pairs, q->count, &rule,
                                   &(sepal_mtvs){.normal_x = out->x, .normal_y = out->y, .depth = out->depth}) == SEPAL_OK;

@@ -451,7 +451,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const uint8_t manner = take_byte(&b);
     const bool round = manner & 2, one_set = manner & 4;
     w = (whole){.kind = manner & 1 ? EITHER_SOLIDS : EITHER_POLYS};
-    w.rule = (sepal_rule){manner & 8 ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, round ? take_reach(&p) : 0};
+    w.rule = (sepal_rule){manner & 8 ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, round ? take_reach(&p) : 0, 0};
     w.models = either_create(w.kind);
     for (int k = 0; k < 1 + (manner >> 4) % DIFFERENT_MOST; k++)
         add_shape(&p, w.kind, w.models, round);

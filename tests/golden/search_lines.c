@@ -64,7 +64,7 @@ static void take_found(const whole *w, sepal_status status, size_t found, digest
 
 /* Of two sets and of one, with and without touching, margin and filter. */
 static void ask_pairs(const whole *w, digest *pairs, digest *near) {
-    const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, w->margin}, {SEPAL_TOUCHING_IS_APART, 0}};
+    const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, w->margin, 0}, {SEPAL_TOUCHING_IS_APART, 0, 0}};
     size_t most = w->count_a > w->count_b ? w->count_a : w->count_b, found = 0;
     uint32_t *numbers = must_have(calloc(3 * most + 1, sizeof *numbers));
     for (size_t k = 0; k < 3 * most; k++)
@@ -88,7 +88,7 @@ static void ask_at(const whole *w, digest *d) {
     static float rows[POINTS][3];
     size_t found;
     for (uint32_t k = 0; k < POINTS; k++) {
-        const sepal_rule rule = {(sepal_touching)(k % 2), k % 4 < 2 ? 0 : w->margin};
+        const sepal_rule rule = {(sepal_touching)(k % 2), k % 4 < 2 ? 0 : w->margin, 0};
         float *at = rows[k];
         place_of(w->kind, k % 3 == 0 ? w->b : w->a, k % (uint32_t)(k % 3 == 0 ? w->count_b : w->count_a), at);
         must(either_find_at(w->kind, w->finder, at, 1, NULL, &rule, PAIRS_MOST, w->pairs, &found) == SEPAL_OK, "find_at");
@@ -172,7 +172,7 @@ static void ask_casts(const whole *w, digest *d) {
     const sepal_moves flat = {moves, moves + 1, 3};
     const sepal_solid_moves solid = {moves, moves + 1, moves + 2, 3};
     for (int k = 0; k < 2; k++) {
-        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
+        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin, 0};
         must(either_find_build(w->kind, w->finder, k == 0 ? w->b : w->a) == SEPAL_OK, "no tree");
         must((w->kind == EITHER_SOLIDS
                   ? sepal_solids_cast_shapes(w->finder, w->a, &solid, 0, n, NULL, &rule,
@@ -208,7 +208,7 @@ static void ask_groups(const whole *w, digest *d, digest *d_parts) {
     float numbers[GROUPS * GROUPS];
     const sepal_groups of_a = groups_of(w->count_a, first_a), of_b = groups_of(w->count_b, first_b);
     for (int k = 0; k < 2; k++) {
-        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
+        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin, 0};
         size_t count = 0;
         for (uint32_t i = 0; i < of_a.count; i++)
             for (uint32_t j = 0; j < of_b.count; j++)
@@ -229,7 +229,7 @@ static void ask_first_hit(const whole *w, digest *d) {
     void *world = either_create(w->kind);
     for (uint32_t k = 0; k < TRAJECTORIES; k++) {
         const uint32_t model = 7 * k % (uint32_t)w->count_a;
-        const sepal_rule rule = {(sepal_touching)(k % 2), k < 2 ? 0 : w->margin};
+        const sepal_rule rule = {(sepal_touching)(k % 2), k < 2 ? 0 : w->margin, 0};
         float own[3], goal[3];
         size_t first = 0;
         place_of(w->kind, w->a, model, own);
@@ -273,7 +273,7 @@ static void ask_solid_rays(const whole *w, digest *d) {
     make_solid_rays(w->a, w->b, RAYS, rows);
     must(sepal_solids_find_build(w->finder, w->b) == SEPAL_OK, "no tree");
     for (int k = 0; k < 2; k++) {
-        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
+        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin, 0};
         const sepal_solid_rays rays = solid_rays_of(rows);
         first_hits first;
         begin_first(&first);
@@ -297,7 +297,7 @@ static void ask_rays(const whole *w, digest *d) {
     make_rays(w->a, w->b, RAYS, rows);
     must(sepal_polys_find_build(w->finder, w->b) == SEPAL_OK, "no tree");
     for (int k = 0; k < 2; k++) {
-        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin};
+        const sepal_rule rule = {(sepal_touching)k, k == 0 ? 0 : w->margin, 0};
         const sepal_rays rays = rays_of(rows);
         first_hits first;
         begin_first(&first);
@@ -328,8 +328,9 @@ static void ask_whole(whole *w, digest columns[SEARCH_COLUMNS]) {
     free(w->pairs);
 }
 
-/* Sets of doubles, which answer part of this: pairs by the finder; in the column of points, containment; groups of parts. */
-static void ask_doubles(int family, digest columns[SEARCH_COLUMNS]) {
+/* Sets of doubles, which answer part of this: pairs by the finder; in the column of points, containment; groups of parts. grown: with
+ * radii and a margin. */
+static void ask_doubles(int family, bool grown, digest columns[SEARCH_COLUMNS]) {
     enum { SCENES = 12, MOST = DOUBLES_SHAPES * DOUBLES_SHAPES };
     static doubles_scene s;
     static sepal_pair pairs[MOST], found[MOST];
@@ -340,9 +341,11 @@ static void ask_doubles(int family, digest columns[SEARCH_COLUMNS]) {
     must(sepal_finder_create(NULL, &finder) == SEPAL_OK, "no finder");
     for (uint64_t seed = 0; seed < SCENES; seed++) {
         doubles_scene_make(&s, family, SEED + seed);
+        if (grown)
+            doubles_scene_grow(&s, SEED + seed);
         sepal_polys *set = doubles_scene_set(&s);
         for (int k = 0; k < 2; k++) {
-            const sepal_rule rule = {(sepal_touching)k, 0};
+            const sepal_rule rule = {(sepal_touching)k, 0, s.margin};
             size_t count = 0;
             for (uint32_t i = 0; i < s.shapes; i++)
                 for (uint32_t j = 0; j < s.shapes; j++)
@@ -373,7 +376,7 @@ static void ask_doubles(int family, digest columns[SEARCH_COLUMNS]) {
 static const char *const crowd_names[CROWDS] = {"even", "one huge", "one place", "diagonals", "clusters", "far apart"};
 static const char *const solid_crowd_names[SOLID_CROWDS] = {"cube", "layer", "tower", "clusters", "one huge"};
 
-typedef enum form { POLYS_SCENE, SOLIDS_SCENE, POLYS_CROWD, SOLIDS_CROWD, DOUBLES_SCENE, FORMS } form;
+typedef enum form { POLYS_SCENE, SOLIDS_SCENE, POLYS_CROWD, SOLIDS_CROWD, DOUBLES_SCENE, ROUND_DOUBLES, FORMS } form;
 
 static size_t form_count(form f) {
     return f == POLYS_SCENE    ? scene_kind_count()
@@ -398,7 +401,8 @@ size_t search_line_count(void) {
 }
 
 const char *search_line_name(size_t number, const char **kind) {
-    static const char *const kinds[FORMS] = {"polygons", "solids", "crowd of polygons", "crowd of solids", "doubles"};
+    static const char *const kinds[FORMS] = {"polygons",        "solids",  "crowd of polygons",
+                                             "crowd of solids", "doubles", "doubles with radii"};
     const form f = form_of(&number);
     *kind = kinds[f];
     if (f == SOLIDS_SCENE) {
@@ -407,7 +411,7 @@ const char *search_line_name(size_t number, const char **kind) {
         solid_scene_destroy(&s);
         return name;
     }
-    if (f == DOUBLES_SCENE)
+    if (f == DOUBLES_SCENE || f == ROUND_DOUBLES)
         return doubles_family_name((int)number);
     return f == POLYS_SCENE ? scene_kind_name(number) : f == POLYS_CROWD ? crowd_names[number] : solid_crowd_names[number];
 }
@@ -432,8 +436,8 @@ void ask_search_line(size_t number, digest columns[SEARCH_COLUMNS]) {
         ask_whole(&w, columns);
         sepal_polys_destroy(a);
         sepal_polys_destroy(b);
-    } else if (f == DOUBLES_SCENE) {
-        ask_doubles((int)number, columns);
+    } else if (f == DOUBLES_SCENE || f == ROUND_DOUBLES) {
+        ask_doubles((int)number, f == ROUND_DOUBLES, columns);
     } else {
         sepal_solids *a = solid_crowd_set((int)number, SEED, CROWD / 5), *b = solid_crowd_set((int)number, SEED + 1, CROWD);
         whole w = {.kind = EITHER_SOLIDS, .a = a, .b = b, .margin = 0.125F};

@@ -257,7 +257,8 @@ Test(concave_doubles, a_hair_is_cut_out) {
         good(sepal_polys_create_doubles(NULL, 500000, 5400000, &points));
         good(sepal_polys_add_doubles(points, &point_x, &point_y[k], 1, NULL));
         good(sepal_polys_overlap_groups(set, &whole, points, &point, &pair, 1, NULL, &overlaps));
-        good(sepal_polys_overlap_groups(set, &whole, points, &point, &pair, 1, &(sepal_rule){SEPAL_TOUCHING_IS_APART, 0}, &inside));
+        good(sepal_polys_overlap_groups(set, &whole, points, &point, &pair, 1, &(sepal_rule){SEPAL_TOUCHING_IS_APART, 0, 0},
+                                        &inside));
         cr_assert(overlaps == 1 && (inside == 1) == strictly[k], "point %u", (unsigned)k);
         sepal_polys_destroy(points);
     }

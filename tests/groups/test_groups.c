@@ -93,7 +93,7 @@ Test(groups, of_polygons_of_every_kind) {
     for (size_t kind = 0; kind < scene_kind_count(); kind += 2 * scene_step()) {
         round_scene s = round_scene_create(kind, 31 + kind, SHAPES, 1, (radius_manner)(kind / 2 % RADIUS_MANNERS));
         for (size_t k = 0; k < sizeof most / sizeof *most; k++) {
-            const sepal_rule rule = {(sepal_touching)(k % 2), k < 2 ? 0 : s.margin};
+            const sepal_rule rule = {(sepal_touching)(k % 2), k < 2 ? 0 : s.margin, 0};
             hits +=
                 check_groups(EITHER_POLYS, s.a, sepal_polys_count(s.a), s.b, sepal_polys_count(s.b), most[k], 10 * kind + k, &rule);
         }
@@ -108,7 +108,7 @@ Test(groups, of_solids_of_every_kind) {
     for (size_t kind = 0; kind < solid_scene_kinds(); kind += scene_step()) {
         solid_scene s = solid_scene_create(kind, 31 + kind, SOLIDS);
         for (size_t k = 0; k < sizeof most / sizeof *most; k++) {
-            const sepal_rule rule = {(sepal_touching)(k % 2), s.margin};
+            const sepal_rule rule = {(sepal_touching)(k % 2), s.margin, 0};
             hits += check_groups(EITHER_SOLIDS, s.set_a, sepal_solids_count(s.set_a), s.set_b, sepal_solids_count(s.set_b), most[k],
                                  10 * kind + k, &rule);
         }

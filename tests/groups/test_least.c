@@ -106,7 +106,7 @@ static size_t check_sides(const sides *s, uint64_t seed) {
     uint32_t first_a[GROUPS + 1], first_b[GROUPS + 1];
     const sepal_groups of_a = cut_groups(first_a, s->count_a, seed), of_b = cut_groups(first_b, s->count_b, seed / 2);
     const uint32_t every_a[] = {0, (uint32_t)s->count_a}, every_b[] = {0, (uint32_t)s->count_b};
-    const sepal_rule rule = {touching[seed % 2], seed % 4 < 2 ? 0 : s->margin};
+    const sepal_rule rule = {touching[seed % 2], seed % 4 < 2 ? 0 : s->margin, 0};
     ask_every_pair(s, &rule);
     return check_groups(s, &of_a, &of_b, &rule) + check_groups(s, &(sepal_groups){every_a, 1}, &(sepal_groups){every_b, 1}, &rule);
 }

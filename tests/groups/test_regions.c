@@ -101,7 +101,7 @@ static sepal_status add_region(sepal_polys *set, const region *g, uint32_t *part
 static size_t check_region(const region *g, const sepal_polys *thin, int32_t ends[THIN][2][2]) {
     static sepal_pair pairs[THIN];
     static uint64_t bits[SEPAL_BIT_WORDS(THIN)], back[SEPAL_BIT_WORDS(THIN)], bit[1];
-    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0, 0};
     const sepal_groups each = {NULL, 0};
     sepal_polys *set = empty_set(NULL);
     uint32_t parts = 0, first[2] = {0, 0};
@@ -173,7 +173,7 @@ Test(regions, parts_side_by_side) {
         bool inside;
     } cases[] = {{2, 1, 0.5F, true}, {2, 1, 0, false}, {2, 1, 1, false}, {3, 1, 1, false}, {4, 1, 1, true}, {4, 0, 1, false}};
     static const float from[4][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}}; /* unit squares */
-    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0, 0};
     const sepal_groups each = {NULL, 0};
     sepal_polys *set = empty_set(NULL);
     for (int k = 0; k < 4; k++) {
@@ -208,7 +208,7 @@ Test(regions, groups_that_are_apart_cost_by_their_parts) {
         cr_assert_eq(sepal_polys_add(set, x, y, 2, NULL), SEPAL_OK);
     }
     for (int n = 0; n < 20; n++) {
-        const sepal_rule rule = {n % 2 == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, 0};
+        const sepal_rule rule = {n % 2 == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, 0, 0};
         uint64_t bits = 1;
         const clock_t from = clock();
         cr_assert_eq(sepal_polys_overlap_groups(set, &of_a, set, &of_b, &(sepal_pair){0, 0}, 1, &rule, &bits), SEPAL_OK);

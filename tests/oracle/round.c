@@ -20,6 +20,23 @@ typedef struct vec {
     mpz_t x, y;
 } vec;
 
+/* In units of 2^-252: whole numbers, of doubles that are 0 or at least 2^-200. */
+static void double_to_units(mpz_t out, double value) {
+    mpz_set_d(out, ldexp(value, 252));
+}
+
+static vec *vecs_of_doubles(const double *x, const double *y, size_t count) {
+    vec *v = malloc(count * sizeof *v);
+    if (v == NULL)
+        abort();
+    for (size_t i = 0; i < count; i++) {
+        mpz_inits(v[i].x, v[i].y, NULL);
+        double_to_units(v[i].x, x[i]);
+        double_to_units(v[i].y, y[i]);
+    }
+    return v;
+}
+
 static vec *vecs_create(const float *x, const float *y, size_t count) {
     vec *v = malloc(count * sizeof *v);
     if (v == NULL)
@@ -98,6 +115,22 @@ int oracle_sum_sign(float a, float b, float c) {
     return sign;
 }
 
+/* How hulls that are apart meet if they are enlarged by the reach, of which `reach2` of the judge has the sum of the parts. */
+static oracle_contact enlarged_contact(judge *j, const vec *a, size_t a_count, const vec *b, size_t b_count) {
+    mpz_mul(j->reach2, j->reach2, j->reach2);
+    const int sign = compare_hulls(j, a, a_count, b, b_count), other = compare_hulls(j, b, b_count, a, a_count);
+    const int least = other < sign ? other : sign;
+    return least < 0 ? ORACLE_OVERLAP : least > 0 ? ORACLE_APART : ORACLE_TOUCH;
+}
+
+static void judge_init(judge *j) {
+    mpz_inits(j->reach2, j->length2, j->along, j->value, j->bound, j->e.x, j->e.y, j->w.x, j->w.y, NULL);
+}
+
+static void judge_clear(judge *j) {
+    mpz_clears(j->reach2, j->length2, j->along, j->value, j->bound, j->e.x, j->e.y, j->w.x, j->w.y, NULL);
+}
+
 oracle_contact oracle_round_contact(const float *ax, const float *ay, size_t a_count, float a_radius, const float *bx,
                                     const float *by, size_t b_count, float b_radius, float margin) {
     oracle_contact cores = oracle_hulls_contact(ax, ay, a_count, bx, by, b_count);
@@ -106,19 +139,51 @@ oracle_contact oracle_round_contact(const float *ax, const float *ay, size_t a_c
     if (cores != ORACLE_APART)
         return ORACLE_OVERLAP;
     judge j;
-    mpz_inits(j.reach2, j.length2, j.along, j.value, j.bound, j.e.x, j.e.y, j.w.x, j.w.y, NULL);
+    judge_init(&j);
     const float parts[] = {a_radius, b_radius, margin};
     for (int k = 0; k < 3; k++) {
         to_units(j.value, parts[k]);
         mpz_add(j.reach2, j.reach2, j.value);
     }
-    mpz_mul(j.reach2, j.reach2, j.reach2);
     vec *a = vecs_create(ax, ay, a_count), *b = vecs_create(bx, by, b_count);
-    int sign = compare_hulls(&j, a, a_count, b, b_count);
-    int other = compare_hulls(&j, b, b_count, a, a_count);
-    sign = other < sign ? other : sign;
+    const oracle_contact contact = enlarged_contact(&j, a, a_count, b, b_count);
     vecs_destroy(b, b_count);
     vecs_destroy(a, a_count);
-    mpz_clears(j.reach2, j.length2, j.along, j.value, j.bound, j.e.x, j.e.y, j.w.x, j.w.y, NULL);
-    return sign < 0 ? ORACLE_OVERLAP : sign > 0 ? ORACLE_APART : ORACLE_TOUCH;
+    judge_clear(&j);
+    return contact;
+}
+
+oracle_contact oracle_doubles_round_contact(const double *ax, const double *ay, size_t a_count, double a_radius, const double *bx,
+                                            const double *by, size_t b_count, double b_radius, double margin) {
+    oracle_contact cores = oracle_doubles_contact(ax, ay, a_count, bx, by, b_count);
+    if (a_radius == 0 && b_radius == 0 && margin == 0)
+        return cores;
+    if (cores != ORACLE_APART)
+        return ORACLE_OVERLAP;
+    judge j;
+    judge_init(&j);
+    const double parts[] = {a_radius, b_radius, margin};
+    for (int k = 0; k < 3; k++) {
+        double_to_units(j.value, parts[k]);
+        mpz_add(j.reach2, j.reach2, j.value);
+    }
+    vec *a = vecs_of_doubles(ax, ay, a_count), *b = vecs_of_doubles(bx, by, b_count);
+    const oracle_contact contact = enlarged_contact(&j, a, a_count, b, b_count);
+    vecs_destroy(b, b_count);
+    vecs_destroy(a, a_count);
+    judge_clear(&j);
+    return contact;
+}
+
+int oracle_doubles_sum_sign(double a, double b, double c) {
+    mpz_t sum, part;
+    mpz_inits(sum, part, NULL);
+    const double parts[] = {a, b, c};
+    for (int k = 0; k < 3; k++) {
+        double_to_units(part, parts[k]);
+        mpz_add(sum, sum, part);
+    }
+    const int sign = mpz_sgn(sum);
+    mpz_clears(sum, part, NULL);
+    return sign;
 }

@@ -9,7 +9,11 @@
 oracle_contact oracle_round_contact(const float *ax, const float *ay, size_t a_count, float a_radius, const float *bx,
                                     const float *by, size_t b_count, float b_radius, float margin);
 
+oracle_contact oracle_doubles_round_contact(const double *ax, const double *ay, size_t a_count, double a_radius, const double *bx,
+                                            const double *by, size_t b_count, double b_radius, double margin);
+
 /* The sign of a + b + c. */
 int oracle_sum_sign(float a, float b, float c);
+int oracle_doubles_sum_sign(double a, double b, double c);
 
 #endif

@@ -16,7 +16,7 @@ Test(contacts, there_are_points_exactly_where_shapes_overlap) {
             round_scene s = round_scene_create(kind, 1631, 60, PAIRS, (radius_manner)manner);
             uint64_t bits[SEPAL_BIT_WORDS(PAIRS)];
             uint8_t count[PAIRS];
-            sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s.margin};
+            sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s.margin, 0};
             use_isa(0);
             cr_assert_eq(sepal_polys_overlap_pairs(s.a, s.b, s.base.pairs, s.base.pair_count, &closed, bits), SEPAL_OK);
             for (size_t isa = 0; isa < sepal_isa_count(); isa++) {

@@ -75,7 +75,7 @@ Test(contain_rule, is_right_for_cases_worked_out_by_hand) {
         add_ruled(only_b, &examples[i].b);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++)
             for (int strictly = 0; strictly < 2; strictly++) {
-                sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, examples[i].margin};
+                sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, examples[i].margin, 0};
                 uint64_t bit, bit_alone;
                 bool expected = strictly ? examples[i].strictly : examples[i].contains;
                 use_isa(isa);
@@ -116,8 +116,8 @@ Test(contain_rule, is_what_gmp_says) {
         }
         uint8_t *expected = answers_create(n.count);
         for (int way = 0; way < 4; way++) {
-            sepal_rule rule = {way % 2 ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS,
-                               way < 2 ? 0 : margins[rng_below(&r, 4)]};
+            sepal_rule rule = {way % 2 ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, way < 2 ? 0 : margins[rng_below(&r, 4)],
+                               0};
             call asked = {.a = outer, .b = inner, .pairs = n.pairs, .count = n.count, .rule = &rule};
             use_isa(0);
             ask_bits(&polys_questions[ASK_CONTAINS_BY_RULE], &asked, expected);
@@ -152,7 +152,7 @@ Test(contain_rule, obeys_the_laws) {
         nest n = nest_create(kind, 813, 90, 700);
         uint8_t *usual = answers_create(n.count), *other = answers_create(n.count), *least = answers_create(n.count);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
-            sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
+            sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
             call asked = {.a = n.outer.set_a, .b = n.inner, .pairs = n.pairs, .count = n.count, .rule = NULL};
             use_isa(isa);
             ask_bits(&polys_questions[ASK_CONTAINS], &asked, usual);
@@ -165,7 +165,7 @@ Test(contain_rule, obeys_the_laws) {
             for (size_t i = 0; i < n.count; i++)
                 cr_assert(other[i] <= usual[i] && least[i] <= other[i], "%s, '%s', pair %zu", sepal_isa(), n.outer.kind, i);
             for (uint32_t i = 0; i < n.list.count; i++) {
-                sepal_rule strict = {SEPAL_TOUCHING_IS_APART, 0};
+                sepal_rule strict = {SEPAL_TOUCHING_IS_APART, 0, 0};
                 uint64_t bit;
                 cr_assert_eq(sepal_polys_contains_pairs(n.inner, n.inner, &(sepal_pair){i, i}, 1, &strict, &bit), SEPAL_OK);
                 cr_assert_eq(bit, 0, "%s, '%s', polygon %u contains itself strictly", sepal_isa(), n.outer.kind, i);

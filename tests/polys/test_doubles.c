@@ -1,6 +1,7 @@
 /* Sets of doubles: overlap and containment as the oracle says, on every instruction set; the same answers as float sets where vertices
  * are floats; what they keep, what they refuse. */
 #include "../oracle/oracle.h"
+#include "../oracle/round.h"
 #include "../scenes/doubles_scenes.h"
 #include "../scenes/shapes.h"
 
@@ -11,7 +12,7 @@
 
 enum { MOST_PAIRS = DOUBLES_SHAPES * DOUBLES_SHAPES, WORDS = MOST_PAIRS / 64 };
 
-static const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_IS_APART, 0}};
+static const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0, 0}, {SEPAL_TOUCHING_IS_APART, 0, 0}};
 
 static void good(sepal_status status) {
     cr_assert_eq(status, SEPAL_OK, "%s", sepal_status_text(status));
@@ -94,6 +95,92 @@ Test(doubles, answers_are_those_of_the_oracle) {
                 compare(set, &j, doubles_family_name(family), seed);
             }
             sepal_polys_destroy(set);
+        }
+}
+
+/* --- Radii and margins */
+
+static oracle_contact contact_with_reach(const doubles_scene *s, size_t a, size_t b) {
+    const uint32_t i = s->first[a], j = s->first[b];
+    return oracle_doubles_round_contact(s->x + i, s->y + i, s->first[a + 1] - i, s->radius[a], s->x + j, s->y + j,
+                                        s->first[b + 1] - j, s->radius[b], s->margin);
+}
+
+/* Is a vertex so far inside of a core that a disc of the radius of b and the margin, less the radius of a, is? */
+static bool holds_disc_by_oracle(const doubles_scene *s, size_t a, size_t b, uint32_t vertex, bool strict) {
+    const uint32_t first = s->first[a], end = s->first[a + 1];
+    const double *x = s->x + vertex, *y = s->y + vertex;
+    if (oracle_doubles_contact(s->x + first, s->y + first, end - first, x, y, 1) != ORACLE_OVERLAP)
+        return false;
+    for (uint32_t k = first; k < end; k++) {
+        const uint32_t next = k + 1 < end ? k + 1 : first;
+        const double ex[] = {s->x[k], s->x[next]}, ey[] = {s->y[k], s->y[next]};
+        const oracle_contact is = oracle_doubles_round_contact(ex, ey, 2, s->radius[b], x, y, 1, s->margin, -s->radius[a]);
+        if (is == ORACLE_OVERLAP || (strict && is == ORACLE_TOUCH))
+            return false;
+    }
+    return true;
+}
+
+/* a holds b if it holds a disc about each vertex of b, of the radius of b and the margin. */
+static bool holds_with_reach(const doubles_scene *s, size_t a, size_t b, bool strict) {
+    const uint32_t i = s->first[a];
+    const int spare = oracle_doubles_sum_sign(s->radius[a], -s->radius[b], -s->margin);
+    for (uint32_t k = s->first[b]; k < s->first[b + 1]; k++) {
+        bool holds;
+        if (spare < 0) {
+            holds = holds_disc_by_oracle(s, a, b, k, strict);
+        } else {
+            const oracle_contact is = spare == 0
+                                          ? oracle_doubles_contact(s->x + i, s->y + i, s->first[a + 1] - i, s->x + k, s->y + k, 1)
+                                          : oracle_doubles_round_contact(s->x + i, s->y + i, s->first[a + 1] - i, s->radius[a],
+                                                                         s->x + k, s->y + k, 1, -s->radius[b], -s->margin);
+            holds = is >= (strict ? ORACLE_OVERLAP : ORACLE_TOUCH);
+        }
+        if (!holds)
+            return false;
+    }
+    return true;
+}
+
+static void check_reach(const doubles_scene *s, int family, uint64_t seed) {
+    static sepal_pair all[MOST_PAIRS], pairs[MOST_PAIRS];
+    static bool expected[2][2][MOST_PAIRS];
+    const size_t listed = all_pairs(s->shapes, all);
+    size_t count = 0;
+    for (size_t k = seed % 7; k < listed; k += 7) {
+        const oracle_contact is = contact_with_reach(s, all[k].a, all[k].b);
+        for (int strict = 0; strict < 2; strict++) {
+            expected[0][strict][count] = is >= (strict ? ORACLE_OVERLAP : ORACLE_TOUCH);
+            expected[1][strict][count] = holds_with_reach(s, all[k].a, all[k].b, strict != 0);
+        }
+        pairs[count++] = all[k];
+    }
+    sepal_polys *set = doubles_scene_set(s);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        good(sepal_isa_use(sepal_isa_at(isa)));
+        for (int strict = 0; strict < 2; strict++) {
+            const sepal_rule rule = {.touching = (sepal_touching)strict, .margin64 = s->margin};
+            uint64_t bits[2][WORDS];
+            good(sepal_polys_overlap_pairs(set, set, pairs, count, &rule, bits[0]));
+            good(sepal_polys_contains_pairs(set, set, pairs, count, &rule, bits[1]));
+            for (size_t k = 0; k < count; k++)
+                for (int question = 0; question < 2; question++)
+                    cr_assert(bit(bits[question], k) == expected[question][strict][k],
+                              "%s, seed %d, pair %u %u, strict %d, question %d: %d, %s", doubles_family_name(family), (int)seed,
+                              pairs[k].a, pairs[k].b, strict, question, expected[question][strict][k], sepal_isa());
+        }
+    }
+    sepal_polys_destroy(set);
+}
+
+Test(doubles, radii_and_margins_are_those_of_the_oracle) {
+    static doubles_scene s;
+    for (int family = 0; family < doubles_families(); family++)
+        for (uint64_t seed = 200; seed < 224; seed++) {
+            doubles_scene_make(&s, family, seed);
+            doubles_scene_grow(&s, seed);
+            check_reach(&s, family, seed);
         }
 }
 
@@ -201,13 +288,15 @@ Test(doubles, all_ways_of_asking_agree) {
     sepal_finder *finder = NULL;
     good(sepal_finder_create(NULL, &finder));
     for (int family = 0; family < doubles_families(); family++)
-        for (uint64_t seed = 100; seed < 106; seed++) {
+        for (uint64_t seed = 100; seed < 108; seed++) {
             doubles_scene_make(&s, family, seed);
+            if (seed >= 104)
+                doubles_scene_grow(&s, seed);
             sepal_polys *set = doubles_scene_set(&s);
             for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
                 good(sepal_isa_use(sepal_isa_at(isa)));
                 for (int strict = 0; strict < 2; strict++)
-                    ask_in_all_ways(set, &rules[strict], finder);
+                    ask_in_all_ways(set, &(sepal_rule){.touching = (sepal_touching)strict, .margin64 = s.margin}, finder);
             }
             sepal_polys_destroy(set);
         }
@@ -474,8 +563,8 @@ Test(doubles, boxes_have_the_corners_that_are_stated) {
         row[k + 4] = cos(angle) * scale;
         row[k + 5] = sin(angle) * scale;
     }
-    const sepal_boxes_doubles boxes = {row, row + 1, row + 2, row + 3, row + 4, row + 5, STRIDE},
-                              level = {row, row + 1, row + 2, row + 3, NULL, NULL, STRIDE};
+    const sepal_boxes_doubles boxes = {row, row + 1, row + 2, row + 3, row + 4, row + 5, STRIDE, NULL},
+                              level = {row, row + 1, row + 2, row + 3, NULL, NULL, STRIDE, NULL};
     good(sepal_polys_create_doubles(NULL, 500500, 5400500, &set));
     good(sepal_polys_add_boxes_doubles(set, &boxes, BOXES, &index, NULL));
     cr_assert_eq(index, 0);
@@ -539,6 +628,155 @@ Test(doubles, boxes_that_are_none_are_refused) {
     sepal_polys_destroy(set);
 }
 
+/* --- Radii and margins that are refused, and those that are the same */
+
+Test(doubles, radii_are_kept_and_refused) {
+    static const struct {
+        double radius;
+        const char *why;
+    } bad[] = {{-1, "negative"}, {NAN, "not finite"}, {INFINITY, "not finite"}, {0x1p-201, "2^-200"}, {0x1.8p100, "2^-200"}};
+    const double x[] = {0, 4, 1, 5, 2, 6}, y[] = {0, 1, 0, 1, 0, 1}, radii[] = {0.1, -0.0, 3};
+    const uint32_t first[] = {0, 2, 4, 6};
+    double radius;
+    uint32_t index = 0;
+    sepal_polys *set = NULL, *from = NULL;
+    good(sepal_polys_create_doubles(NULL, 0, 0, &set));
+    good(sepal_polys_create_doubles(NULL, 0, 0, &from));
+    good(sepal_polys_add_doubles(set, x, y, 2, NULL));
+    good(sepal_polys_add_many_doubles(set, x, y, first, 3, radii, &index, NULL));
+    cr_assert_eq(index, 1);
+    good(sepal_polys_add_circles_doubles(set, &(sepal_circles_doubles){x, y, radii, 2}, 2, &index, NULL));
+    cr_assert_eq(index, 4);
+    good(sepal_polys_add_capsules_doubles(set, &(sepal_capsules_doubles){x, y, x + 1, y + 1, radii, 1}, 3, &index, NULL));
+    cr_assert_eq(index, 6);
+    good(sepal_polys_add_boxes_doubles(
+        set, &(sepal_boxes_doubles){.x = x, .y = y, .half_x = x + 1, .half_y = x + 1, .radius = radii}, 2, &index, NULL));
+    static const double expected[] = {0, 0.1, 0, 3, 0.1, 3, 0.1, 0, 3, 0.1, 0};
+    cr_assert_eq(sepal_polys_count(set), sizeof expected / sizeof *expected);
+    good(sepal_polys_update_doubles(set, 3, x + 2, y + 2));
+    good(sepal_polys_rebase(set, 2, 1));
+    good(sepal_polys_rebase(from, 2, 1));
+    for (uint32_t k = 0; k < sepal_polys_count(set); k++) {
+        good(sepal_polys_radius_doubles(set, k, &radius));
+        cr_assert(radius == expected[k] && !signbit(radius), "%d: %g", (int)k, radius);
+        float rounded;
+        good(sepal_polys_radius(set, k, &rounded));
+        cr_assert(rounded == (float)expected[k]);
+    }
+    good(sepal_polys_remove(set, 1));
+    good(sepal_polys_radius_doubles(set, 1, &radius));
+    cr_assert(radius == 0);
+    good(sepal_polys_add_round_doubles(from, x, y, 2, 0.7, NULL));
+    good(sepal_polys_replace(set, 1, from, 0));
+    good(sepal_polys_radius_doubles(set, 1, &radius));
+    cr_assert(radius == 0.7);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        const double some[] = {1, 1, bad[k].radius};
+        sepal_refusal refusal[4] = {{9, NULL}, {9, NULL}, {9, NULL}, {9, NULL}};
+        cr_assert_eq(sepal_polys_add_round_doubles(from, x, y, 2, bad[k].radius, &index), SEPAL_BAD_SHAPE);
+        cr_assert_eq(sepal_polys_add_many_doubles(from, x, y, first, 3, some, &index, &refusal[0]), SEPAL_BAD_SHAPE);
+        cr_assert_eq(sepal_polys_add_circles_doubles(from, &(sepal_circles_doubles){x, y, some, 1}, 3, &index, &refusal[1]),
+                     SEPAL_BAD_SHAPE);
+        cr_assert_eq(
+            sepal_polys_add_capsules_doubles(from, &(sepal_capsules_doubles){x, y, x + 1, y + 1, some, 1}, 3, &index, &refusal[2]),
+            SEPAL_BAD_SHAPE);
+        cr_assert_eq(sepal_polys_add_boxes_doubles(
+                         from, &(sepal_boxes_doubles){.x = x, .y = y, .half_x = x + 1, .half_y = x + 1, .radius = some}, 3, &index,
+                         &refusal[3]),
+                     SEPAL_BAD_SHAPE);
+        for (int call = 0; call < 4; call++)
+            cr_assert(refusal[call].index == 2 && strstr(refusal[call].reason, bad[k].why) != NULL, "%d %d", (int)k, call);
+        cr_assert_eq(sepal_polys_count(from), 1);
+    }
+    const sepal_circles_doubles no_circle = {.x = x};
+    const sepal_capsules_doubles no_capsule = {.x0 = x, .y0 = y, .x1 = x};
+    cr_assert_eq(sepal_polys_add_circles_doubles(from, &no_circle, 1, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_capsules_doubles(from, &no_capsule, 1, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_circles_doubles(from, NULL, 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_add_capsules_doubles(NULL, &no_capsule, 0, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_radius_doubles(from, 1, &radius), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_radius_doubles(from, 0, NULL), SEPAL_BAD_ARGUMENT);
+    sepal_polys_destroy(from);
+    sepal_polys_destroy(set);
+}
+
+Test(doubles, rules_with_a_double_need_a_meaning) {
+    static const sepal_rule bad[] = {{.margin64 = -1},
+                                     {.margin64 = NAN},
+                                     {.margin64 = INFINITY},
+                                     {.margin64 = 0x1p-201},
+                                     {.margin64 = 0x1.8p100},
+                                     {.margin = 1, .margin64 = 1},
+                                     {.touching = (sepal_touching)2, .margin64 = 1}};
+    const double x[] = {0, 10}, y[] = {0, 0};
+    const float fx[] = {0, 10}, fy[] = {0, 0};
+    const sepal_pair pair = {0, 1};
+    const sepal_row row = {0, 1, 1};
+    const uint32_t of_group[] = {0, 1, 2};
+    const sepal_groups group = {of_group, 2};
+    uint64_t bits = 77;
+    size_t count = 77;
+    sepal_pair found = {77, 77};
+    sepal_polys *set = NULL, *floats = NULL;
+    sepal_finder *finder = NULL;
+    good(sepal_polys_create_doubles(NULL, 0, 0, &set));
+    good(sepal_polys_create(NULL, &floats));
+    good(sepal_finder_create(NULL, &finder));
+    good(sepal_polys_add_circles_doubles(set, &(sepal_circles_doubles){.x = x, .y = y}, 2, NULL, NULL));
+    good(sepal_polys_add_circles(floats, &(sepal_circles){.x = fx, .y = fy}, 2, NULL, NULL));
+    for (size_t k = 0; k <= sizeof bad / sizeof *bad; k++) { /* the last is for sets of floats */
+        const sepal_rule fine = {.margin64 = 1}, *rule = k < sizeof bad / sizeof *bad ? &bad[k] : &fine;
+        const sepal_polys *of = rule == &fine ? floats : set;
+        good(sepal_polys_find_build(finder, of));
+        cr_assert_eq(sepal_polys_overlap_pairs(of, of, &pair, 1, rule, &bits), SEPAL_BAD_ARGUMENT, "%d", (int)k);
+        cr_assert_eq(sepal_polys_overlap_one(of, 0, of, 0, 2, rule, &bits), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_overlap_rows(of, of, &row, 1, rule, &bits), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_contains_pairs(of, of, &pair, 1, rule, &bits), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_overlap_groups(of, &group, of, &group, &pair, 1, rule, &bits), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_find_pairs(finder, of, of, NULL, rule, 1, &found, &count), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_find_kept(finder, NULL, rule, 1, &found, &count), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_find_range(finder, of, 0, 1, NULL, rule, 1, &found, &count), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_polys_find_list(finder, of, of_group, 1, NULL, rule, 1, &found, &count), SEPAL_BAD_ARGUMENT);
+    }
+    good(sepal_polys_find_build(finder, floats));
+    const sepal_rule fine = {.margin64 = 1};
+    cr_assert_eq(sepal_polys_find_at(finder, &(sepal_points){.x = fx, .y = fy}, 1, NULL, &fine, 1, &found, &count),
+                 SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_polys_mtv_pairs(floats, floats, &pair, 1, &fine, &(sepal_mtvs){.depth = NULL}), SEPAL_BAD_ARGUMENT);
+    cr_assert(bits == 77 && count == 77 && found.a == 77);
+    sepal_finder_destroy(finder);
+    sepal_polys_destroy(floats);
+    sepal_polys_destroy(set);
+}
+
+/* A margin in float is the double that it is; and a distance that is no float is told from its neighbours. */
+Test(doubles, margins_in_float_and_in_double_are_the_same) {
+    const double x[] = {0, 0.1}, y[] = {500000, 500000};
+    const double less = nextafter(0.1, 0), more = nextafter(0.1, 1);
+    const sepal_pair pair = {0, 1};
+    sepal_polys *set = NULL;
+    good(sepal_polys_create_doubles(NULL, 0, 500000, &set));
+    good(sepal_polys_add_circles_doubles(set, &(sepal_circles_doubles){.x = x, .y = y}, 2, NULL, NULL));
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        good(sepal_isa_use(sepal_isa_at(isa)));
+        const sepal_rule rules64[] = {{.margin64 = less},
+                                      {.margin64 = 0.1},
+                                      {.margin64 = more},
+                                      {.touching = SEPAL_TOUCHING_IS_APART, .margin64 = 0.1},
+                                      {.touching = SEPAL_TOUCHING_IS_APART, .margin64 = more},
+                                      {.margin = 0.1F},
+                                      {.margin = 0x1.999998p-4F},
+                                      {.margin64 = -0.0}};
+        static const bool expected[] = {false, true, true, false, true, true, false, false};
+        for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+            uint64_t bits;
+            good(sepal_polys_overlap_pairs(set, set, &pair, 1, &rules64[k], &bits));
+            cr_assert_eq(bits, expected[k], "%d, %s", (int)k, sepal_isa());
+        }
+    }
+    sepal_polys_destroy(set);
+}
+
 /* --- What is refused */
 
 Test(doubles, coordinates_out_of_range_are_refused) {
@@ -552,7 +790,7 @@ Test(doubles, coordinates_out_of_range_are_refused) {
         cr_assert_eq(sepal_polys_add_doubles(set, x, y, 3, NULL), SEPAL_BAD_SHAPE);
         cr_assert_eq(sepal_polys_add_doubles(set, y, x, 3, NULL), SEPAL_BAD_SHAPE);
         const double many_x[] = {0, 1, bad[k]};
-        cr_assert_eq(sepal_polys_add_many_doubles(set, many_x, far, first, 2, NULL, &refusal), SEPAL_BAD_SHAPE);
+        cr_assert_eq(sepal_polys_add_many_doubles(set, many_x, far, first, 2, NULL, NULL, &refusal), SEPAL_BAD_SHAPE);
         cr_assert(refusal.index == 1 && strstr(refusal.reason, "2^-200") != NULL);
         cr_assert_eq(sepal_polys_count(set), 0);
         if (k > 0) {
@@ -571,11 +809,11 @@ Test(doubles, coordinates_out_of_range_are_refused) {
 Test(doubles, other_kinds_of_sets_are_refused) {
     const float fx[] = {0, 1, 0}, fy[] = {0, 0, 1}, unit[] = {1, 1, 1};
     const double x[] = {0, 1, 0}, y[] = {0, 0, 1}, *is_x, *is_y;
+    double x_64 = 77;
     const float *is_fx, *is_fy;
     const uint32_t first[] = {0, 3}, none[] = {0};
     const sepal_pair pair = {0, 0};
     const sepal_row row = {0, 0, 1};
-    const sepal_rule margin = {.margin = 1};
     const uint32_t of_group[] = {0, 1};
     const sepal_groups group = {of_group, 1};
     const sepal_poses poses = {.x = fx, .y = fy};
@@ -608,8 +846,6 @@ Test(doubles, other_kinds_of_sets_are_refused) {
         REFUSED(sepal_polys_find_near(finder, set, b, NULL, 0, 1, &found, &count));
         REFUSED(sepal_polys_replace(set, 0, b, 0));
     }
-    REFUSED(sepal_polys_overlap_pairs(set, set, &pair, 1, &margin, &bits));
-    REFUSED(sepal_polys_contains_pairs(set, set, &pair, 1, &margin, &bits));
     REFUSED(sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){.depth = &depth}));
     REFUSED(sepal_polys_mtv_rows(set, set, &row, 1, NULL, &(sepal_mtvs){.depth = &depth}));
     REFUSED(sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){.bits = &bits}));
@@ -642,8 +878,6 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     good(sepal_polys_find_build(finder, set));
     REFUSED(sepal_polys_find_range(finder, floats, 0, 1, NULL, NULL, 1, &found, &count));
     REFUSED(sepal_polys_find_list(finder, elsewhere, none, 1, NULL, NULL, 1, &found, &count));
-    REFUSED(sepal_polys_find_kept(finder, NULL, &margin, 1, &found, &count));
-    REFUSED(sepal_polys_find_near_kept(finder, NULL, 1, 1, &found, &count));
     REFUSED(sepal_polys_find_at(finder, &(sepal_points){.x = fx, .y = fy}, 1, NULL, NULL, 1, &found, &count));
     REFUSED(sepal_polys_find_in(finder, 0, 0, 1, 1, NULL, NULL, 1, &index, &count));
     REFUSED(sepal_polys_find_nearest(finder, floats, 0, 1, 1, NULL, INFINITY, &index, &distance));
@@ -655,16 +889,21 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     REFUSED(sepal_polys_cast_shapes(finder, set, NULL, 0, 1, NULL, NULL, &(sepal_ray_hits){.shape = &index}));
     REFUSED(sepal_polys_cast_shapes(finder, floats, NULL, 0, 1, NULL, NULL, &(sepal_ray_hits){.shape = &index}));
     REFUSED(sepal_polys_add_doubles(floats, x, y, 3, &index));
-    REFUSED(sepal_polys_add_many_doubles(floats, x, y, first, 1, &index, NULL));
+    REFUSED(sepal_polys_add_many_doubles(floats, x, y, first, 1, NULL, &index, NULL));
     REFUSED(
         sepal_polys_add_boxes_doubles(floats, &(sepal_boxes_doubles){.x = x, .y = y, .half_x = y, .half_y = y}, 1, &index, NULL));
     REFUSED(sepal_polys_add_concave_doubles(floats, x, y, 3, &index, &index, NULL));
     REFUSED(sepal_polys_add_with_holes_doubles(floats, x, y, first, 1, &index, &index, NULL));
+    REFUSED(sepal_polys_add_round_doubles(floats, x, y, 3, 1, &index));
+    REFUSED(sepal_polys_add_circles_doubles(floats, &(sepal_circles_doubles){.x = x, .y = y}, 1, &index, NULL));
+    REFUSED(
+        sepal_polys_add_capsules_doubles(floats, &(sepal_capsules_doubles){.x0 = x, .y0 = y, .x1 = x, .y1 = y}, 1, &index, NULL));
+    REFUSED(sepal_polys_radius_doubles(floats, 0, &x_64));
     REFUSED(sepal_polys_update_doubles(floats, 0, x, y));
     REFUSED(sepal_polys_vertices_doubles(floats, 0, &is_x, &is_y, &count));
     REFUSED(sepal_polys_rebase(floats, 0, 0));
     cr_assert(bits == 77 && count == 77 && index == 77 && found.a == 77 && contact_count[0] == 77);
-    cr_assert(depth > 76 && distance > 76 && sepal_polys_count(set) == 1 && sepal_polys_count(floats) == 1);
+    cr_assert(x_64 > 76 && depth > 76 && distance > 76 && sepal_polys_count(set) == 1 && sepal_polys_count(floats) == 1);
     sepal_finder_destroy(finder);
     sepal_polys_destroy(floats);
     sepal_polys_destroy(elsewhere);

@@ -227,7 +227,7 @@ static void check_pushes(const scene *s, const sepal_polys *a, const sepal_polys
     enum { MOST = 400 };
     static float x[MOST], y[MOST], depth[MOST];
     static uint64_t closed[SEPAL_BIT_WORDS(MOST)], open[SEPAL_BIT_WORDS(MOST)];
-    const sepal_rule closed_rule = {SEPAL_TOUCHING_OVERLAPS, margin}, open_rule = {SEPAL_TOUCHING_IS_APART, margin};
+    const sepal_rule closed_rule = {SEPAL_TOUCHING_OVERLAPS, margin, 0}, open_rule = {SEPAL_TOUCHING_IS_APART, margin, 0};
     const size_t count = s->pair_count < MOST ? s->pair_count : MOST;
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
@@ -269,7 +269,7 @@ Test(manual_pushes, a_depth_beyond_the_range_of_float_becomes_the_nearest_finite
         cr_assert_eq(sepal_polys_add(set, &x[k], &y[k], 1, NULL), SEPAL_OK);
         cr_assert_eq(sepal_polys_add_round(set, &x[2 + k], &y[2 + k], 1, FLT_MAX, NULL), SEPAL_OK);
     }
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, FLT_MAX};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, FLT_MAX, 0};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
         const push apart = push_of(set, 0, set, 2, NULL), same = push_of(set, 1, set, 1, &rule),

@@ -6,7 +6,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-static const sepal_rule touching_is_apart = {SEPAL_TOUCHING_IS_APART, 0};
+static const sepal_rule touching_is_apart = {SEPAL_TOUCHING_IS_APART, 0, 0};
 
 static sepal_polys *new_set(void) {
     sepal_polys *set;
@@ -105,7 +105,7 @@ Test(manual_queries, a_margin_is_as_if_one_radius_were_greater) {
         use_isa(isa);
         for (int touching = 0; touching < RULES; touching++) {
             static uint64_t with_margin[SEPAL_BIT_WORDS(PAIRS)], with_radius[SEPAL_BIT_WORDS(PAIRS)];
-            const sepal_rule rule = {(sepal_touching)touching, margin}, negative_zero = {(sepal_touching)touching, -0.0F};
+            const sepal_rule rule = {(sepal_touching)touching, margin, 0}, negative_zero = {(sepal_touching)touching, -0.0F, 0};
             cr_assert_eq(sepal_polys_overlap_pairs(set, set, pairs, PAIRS, &rule, with_margin), SEPAL_OK);
             cr_assert_eq(sepal_polys_overlap_pairs(greater, set, pairs, PAIRS, rule_at(touching), with_radius), SEPAL_OK);
             cr_assert_eq(memcmp(with_margin, with_radius, sizeof with_margin), 0, "%s, rule %d", sepal_isa(), touching);

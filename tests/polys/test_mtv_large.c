@@ -162,7 +162,7 @@ static void check_set(const sepal_polys *set, const sepal_rule *rule, const char
 static void check_both(const sepal_polys *set, sepal_touching touching, const char *what) {
     static sepal_pair pairs[PAIRS];
     static uint64_t expected[2][PAIRS / 64 + 1], found[2][PAIRS / 64 + 1];
-    const sepal_rule rule = {touching, 0};
+    const sepal_rule rule = {touching, 0, 0};
     for (size_t k = 0; k < PAIRS; k++) {
         const uint32_t a = (uint32_t)uniform(0, SHAPES);
         pairs[k] = (sepal_pair){a, k % 16 == 0 ? a : (uint32_t)uniform(0, SHAPES)};
@@ -197,7 +197,7 @@ Test(mtv_large, has_the_bits_of_the_scalar_path) {
     state = 12345;
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
         for (int round = 0; round < 2; round++) {
-            const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, round ? (float)(0.25 * sets[k].scale) : 0};
+            const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, round ? (float)(0.25 * sets[k].scale) : 0, 0};
             sepal_polys *set = make_set(sets[k].scale, sets[k].spread, sets[k].least, sets[k].most, round > 0);
             check_set(set, NULL, sets[k].what);
             check_both(set, SEPAL_TOUCHING_OVERLAPS, sets[k].what);

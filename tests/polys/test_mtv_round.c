@@ -94,7 +94,7 @@ Test(mtv_round, is_within_its_bounds_by_gmp) {
                 const polygon *p = &s.base.a.items[pair.a], *q = &others->items[pair.b];
                 spent += (p->count + q->count) * (p->count + q->count);
                 oracle_shape a = {p->x, p->y, p->count, s.radii_a[pair.a]}, b = {q->x, q->y, q->count, s.radii_b[pair.b]};
-                sepal_rule rule = {(sepal_touching)(i % RULES), s.margin};
+                sepal_rule rule = {(sepal_touching)(i % RULES), s.margin, 0};
                 judge_push(s.base.kind, i, &a, &b, s.margin, push_ask(s.a, s.b, pair, &rule), &worst);
             }
             round_scene_destroy(&s);
@@ -109,7 +109,7 @@ Test(mtv_round, touches_exactly) {
         contact c = random_contact(&r);
         sepal_polys *a = contact_set(&c.a, c.radius_a), *b = contact_set(&c.b, c.radius_b);
         use_isa((size_t)round % sepal_isa_count());
-        sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, c.margin}, other = {SEPAL_TOUCHING_IS_APART, c.margin};
+        sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, c.margin, 0}, other = {SEPAL_TOUCHING_IS_APART, c.margin, 0};
         push m = push_ask(a, b, (sepal_pair){0, 0}, &rule), n = push_ask(b, a, (sepal_pair){0, 0}, &other);
         cr_assert(m.depth == 0 && n.depth == 0, "depths %a and %a", (double)m.depth, (double)n.depth);
         oracle_shape p = {c.a.x, c.a.y, c.a.count, c.radius_a}, q = {c.b.x, c.b.y, c.b.count, c.radius_b};

@@ -96,7 +96,7 @@ static const example examples[] = {
 enum { EXAMPLES = sizeof examples / sizeof *examples };
 
 static bool overlaps(const sepal_polys *set, sepal_pair pair, sepal_touching touching) {
-    sepal_rule rule = {touching, 0};
+    sepal_rule rule = {touching, 0, 0};
     uint64_t listed = 0, one = 0;
     cr_assert_eq(sepal_polys_overlap_pairs(set, set, &pair, 1, &rule, &listed), SEPAL_OK);
     cr_assert_eq(sepal_polys_overlap_one(set, pair.a, set, pair.b, 1, &rule, &one), SEPAL_OK);
@@ -137,7 +137,7 @@ Test(overlap, is_right_for_all_cases_at_once) {
         pairs[i] = (sepal_pair){add_shape(a, &examples[i].a, false), add_shape(b, &examples[i].b, false)};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (int touching = 0; touching < 2; touching++) {
-            sepal_rule rule = {(sepal_touching)touching, 0};
+            sepal_rule rule = {(sepal_touching)touching, 0, 0};
             uint64_t bits[SEPAL_BIT_WORDS(EXAMPLES)];
             cr_assert_eq(sepal_isa_use(sepal_isa_at(isa)), SEPAL_OK);
             cr_assert_eq(sepal_polys_overlap_pairs(a, b, pairs, EXAMPLES, touching ? &rule : NULL, bits), SEPAL_OK);

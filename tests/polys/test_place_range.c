@@ -75,7 +75,7 @@ static void check_same_answers(const sepal_polys *got, const sepal_polys *expect
     sepal_pair pairs[SHAPES * NEIGHBOURS];
     for (uint32_t k = 0; k < SHAPES * NEIGHBOURS; k++)
         pairs[k] = (sepal_pair){(uint32_t)(k % shapes), (uint32_t)((k % shapes + k / shapes) % shapes)};
-    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0.125F};
+    sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0.125F, 0};
     for (int k = 0; k < POLYS_QUESTIONS; k++) {
         const question *q = &polys_questions[k];
         call of_expected = {.a = expected, .b = expected, .pairs = pairs, .count = SHAPES * NEIGHBOURS, .rule = &rule};

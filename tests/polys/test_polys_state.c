@@ -76,7 +76,7 @@ Test(polys_state, does_not_change_subnormal_radii_and_margins) {
             use_isa(isa);
             sepal_polys *set = NULL;
             cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
-            sepal_rule margin = {SEPAL_TOUCHING_OVERLAPS, least}, no_margin = {SEPAL_TOUCHING_OVERLAPS, bad};
+            sepal_rule margin = {SEPAL_TOUCHING_OVERLAPS, least, 0}, no_margin = {SEPAL_TOUCHING_OVERLAPS, bad, 0};
             const sepal_pair pairs[3] = {{0, 1}, {0, 2}, {1, 2}};
             uint64_t plain = 0, with_margin = 0, refused = 77;
             sepal_status status[7];

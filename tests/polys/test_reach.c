@@ -52,7 +52,7 @@ static void check_list(const pair_list *l, float margin, const char *what) {
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (int touching = 0; touching < RULES; touching++) {
             const char *name = use_isa(isa);
-            sepal_rule rule = {(sepal_touching)touching, margin};
+            sepal_rule rule = {(sepal_touching)touching, margin, 0};
             cr_assert_eq(sepal_polys_overlap_pairs(l->a, l->b, l->pairs, l->count, &rule, bits[0]), SEPAL_OK);
             cr_assert_eq(sepal_polys_overlap_pairs(l->b, l->a, l->turned, l->count, &rule, bits[1]), SEPAL_OK);
             for (int order = 0; order < 2; order++)
@@ -200,7 +200,7 @@ static void check_cores(core kind_a, core kind_b, double away, int scale, uint64
         pairs_add(l, &a, radius - radius_b, &b, radius_b);
     }
     for (int touching = 0; touching < RULES; touching++) {
-        sepal_rule rule = {(sepal_touching)touching, 0};
+        sepal_rule rule = {(sepal_touching)touching, 0, 0};
         uint64_t bits[SEPAL_BIT_WORDS(PAIRS)];
         use_isa(0);
         cr_assert_eq(sepal_polys_overlap_pairs(l->a, l->b, l->pairs, PAIRS, &rule, bits), SEPAL_OK);

@@ -31,7 +31,7 @@ static void judge(size_t kind, uint64_t seed, radius_manner manner) {
         expected[SEPAL_TOUCHING_IS_APART][i] = c == ORACLE_OVERLAP;
     }
     for (int touching = 0; touching < RULES; touching++) {
-        sepal_rule rule = {(sepal_touching)touching, s.margin};
+        sepal_rule rule = {(sepal_touching)touching, s.margin, 0};
         call judged = {.a = s.a, .b = s.b, .pairs = s.base.pairs, .count = i, .rule = &rule};
         check_bits(&s.base, "scalar against GMP", &polys_questions[ASK_OVERLAP], &judged, expected[touching]);
         free(expected[touching]);
@@ -59,7 +59,7 @@ static void check_contact(const contact *c, oracle_contact expected, const char 
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         const char *name = use_isa(isa);
         for (int touching = 0; touching < RULES; touching++) {
-            sepal_rule rule = {(sepal_touching)touching, c->margin};
+            sepal_rule rule = {(sepal_touching)touching, c->margin, 0};
             bool overlap = touching == SEPAL_TOUCHING_OVERLAPS ? expected != ORACLE_APART : expected == ORACLE_OVERLAP;
             uint64_t bits[4] = {2, 2, 2, 2};
             cr_assert_eq(sepal_polys_overlap_pairs(a, b, &pair, 1, &rule, &bits[0]), SEPAL_OK);

@@ -149,13 +149,13 @@ Test(round_add, arguments_are_needed) {
     const float margins[] = {-1, -0x1p-149F, NAN, INFINITY, -INFINITY};
     sepal_pair pair = {0, 0};
     for (size_t k = 0; k < sizeof margins / sizeof *margins; k++) {
-        sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margins[k]};
+        sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margins[k], 0};
         uint64_t bits = 99;
         cr_assert_eq(sepal_polys_overlap_pairs(set, set, &pair, 1, &rule, &bits), SEPAL_BAD_ARGUMENT);
         cr_assert_eq(sepal_polys_overlap_one(set, 0, set, 0, 1, &rule, &bits), SEPAL_BAD_ARGUMENT);
         cr_assert_eq(bits, 99);
     }
-    sepal_rule minus_zero = {SEPAL_TOUCHING_OVERLAPS, -0.0F};
+    sepal_rule minus_zero = {SEPAL_TOUCHING_OVERLAPS, -0.0F, 0};
     uint64_t bits = 99;
     cr_assert_eq(sepal_polys_overlap_pairs(set, set, &pair, 1, &minus_zero, &bits), SEPAL_OK);
     cr_assert_eq(bits, 1);
@@ -179,7 +179,7 @@ Test(round_add, radii_stay_with_their_shapes) {
     }
     for (int touching = 0; touching < RULES; touching++) {
         sepal_polys *fresh = s.a;
-        sepal_rule rule = {(sepal_touching)touching, s.margin};
+        sepal_rule rule = {(sepal_touching)touching, s.margin, 0};
         call c = {.a = s.a, .b = s.b, .pairs = s.base.pairs, .count = s.base.pair_count, .rule = &rule};
         uint8_t *expected = answers_create(c.count);
         use_isa(0);

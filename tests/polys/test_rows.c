@@ -134,7 +134,7 @@ Test(rows, outside_of_their_sets_are_refused) {
         cr_assert_eq(sepal_polys_overlap_rows(s.set_a, s.set_b, list, 2, NULL, &bits), SEPAL_BAD_ARGUMENT, "row %zu", k);
         cr_assert_eq(sepal_polys_mtv_rows(s.set_a, s.set_b, list, 2, NULL, &out), SEPAL_BAD_ARGUMENT, "row %zu", k);
     }
-    const sepal_rule nonsense = {(sepal_touching)2, 0};
+    const sepal_rule nonsense = {(sepal_touching)2, 0, 0};
     cr_assert_eq(sepal_polys_overlap_rows(NULL, s.set_b, &good, 1, NULL, &bits), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_overlap_rows(s.set_a, NULL, &good, 1, NULL, &bits), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_polys_overlap_rows(s.set_a, s.set_b, NULL, 1, NULL, &bits), SEPAL_BAD_ARGUMENT);

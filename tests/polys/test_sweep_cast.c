@@ -96,7 +96,7 @@ static void make_sets(rng *r, const family *f, moving_sets *m) {
     for (size_t k = 0; k < PAIRS; k++)
         m->pairs[k] = (sepal_pair){rng_below(r, SHAPES), rng_below(r, SHAPES)};
     m->rule = (sepal_rule){(sepal_touching)rng_below(r, RULES),
-                           f->round && rng_below(r, 3) == 0 ? (float)rng_below(r, 3) * 0.25F * f->scale : 0};
+                           f->round && rng_below(r, 3) == 0 ? (float)rng_below(r, 3) * 0.25F * f->scale : 0, 0};
 }
 
 static void ask(const moving_sets *m, size_t length, sweep_found *out) {

@@ -89,7 +89,7 @@ static void judge_scene(const scene *s, const sepal_polys *a, const sepal_polys 
     for (int touching = 0; touching < RULES; touching++)
         for (size_t i = 0; i < s->pair_count; i++) {
             sepal_pair pair = s->pairs[i];
-            sepal_rule rule = {(sepal_touching)touching, margin};
+            sepal_rule rule = {(sepal_touching)touching, margin, 0};
             if (!is_small(a, b, pair, most))
                 continue;
             mover p = {a, pair.a, s->moves_a[2 * pair.a], s->moves_a[2 * pair.a + 1]},
@@ -151,7 +151,7 @@ Test(sweep, contact_at_half_time_is_found_to_the_last_bit) {
         sepal_polys *a = contact_set(&c.a, c.radius_a), *b = contact_set(&back, c.radius_b);
         mover p = {a, 0, 0, 0}, q = {b, 0, 2 * dx, 2 * dy};
         for (int touching = 0; touching < RULES; touching++) {
-            sepal_rule rule = {(sepal_touching)touching, c.margin};
+            sepal_rule rule = {(sepal_touching)touching, c.margin, 0};
             use_isa(0);
             hit found = hit_of(&p, &q, &rule);
             for (size_t isa = 1; isa < sepal_isa_count(); isa++) {

@@ -89,7 +89,7 @@ static void check_rounds(const char *what, add_grazing *add, uint64_t seed, cons
         for (uint32_t round = 0; round < rounds; round++) {
             grazing_sets m;
             begin_sets(&m);
-            m.rule = (sepal_rule){(sepal_touching)(round / rules % RULES), round % 8 == 7 ? margin * scales[s] : 0};
+            m.rule = (sepal_rule){(sepal_touching)(round / rules % RULES), round % 8 == 7 ? margin * scales[s] : 0, 0};
             for (uint32_t k = 0; k < GRAZING_PAIRS; k++)
                 add(&r, scales[s], round, k, &m);
             later += check_grazing(&r, what, &m);

@@ -218,7 +218,7 @@ static size_t check_lanes(rng *r, const lane_family *f, const uint32_t size[2]) 
     for (size_t k = 0; k < LANE_PAIRS; k++)
         while (!add_pair(r, f, size[0], size[1], k, &m))
             ;
-    m.rule = (sepal_rule){(sepal_touching)rng_below(r, RULES), rng_below(r, 3) == 0 ? 0.25F * f->scale : 0};
+    m.rule = (sepal_rule){(sepal_touching)rng_below(r, RULES), rng_below(r, 3) == 0 ? 0.25F * f->scale : 0, 0};
     use_isa(0);
     ask_lanes(&m, LANE_PAIRS, &expected);
     for (size_t isa = 1; isa < sepal_isa_count(); isa++)

@@ -41,7 +41,7 @@ static void check_at_rest(const scene *s, const sepal_polys *a, const float *mov
     uint64_t *overlap = malloc((SEPAL_BIT_WORDS(count) + 1) * sizeof *overlap);
     cr_assert_not_null(overlap);
     for (int touching = 0; touching < RULES; touching++) {
-        sepal_rule rule = {(sepal_touching)touching, margin};
+        sepal_rule rule = {(sepal_touching)touching, margin, 0};
         sweep_answers got = sweep_ask(a, moves_a, b, moves_b, s->pairs, count, &rule);
         pushes parting = pushes_ask(a, b, s->pairs, count, &rule);
         cr_assert_eq(sepal_polys_overlap_pairs(a, b, s->pairs, count, &rule, overlap), SEPAL_OK);
@@ -85,7 +85,7 @@ static void check_exchanged(const scene *s, const sepal_polys *a, const sepal_po
     for (size_t i = 0; i < count; i++)
         turned[i] = (sepal_pair){s->pairs[i].b, s->pairs[i].a};
     for (int touching = 0; touching < RULES; touching++) {
-        sepal_rule rule = {(sepal_touching)touching, margin};
+        sepal_rule rule = {(sepal_touching)touching, margin, 0};
         sweep_answers p = sweep_ask(a, s->moves_a, b, s->moves_b, s->pairs, count, &rule);
         sweep_answers q = sweep_ask(b, s->moves_b, a, s->moves_a, turned, count, &rule);
         for (size_t i = 0; i < count; i++)

@@ -129,7 +129,7 @@ static void fill_sets(rng *r, const ray_family *f, uint32_t kind, ray_sets *m) {
     cr_assert_eq(sepal_polys_create(NULL, &m->points), SEPAL_OK);
     m->points_first = rng_below(r, 2) == 0;
     m->shapes_rest = rng_below(r, 2) == 0;
-    m->rule = (sepal_rule){(sepal_touching)rng_below(r, RULES), 0};
+    m->rule = (sepal_rule){(sepal_touching)rng_below(r, RULES), 0, 0};
     for (size_t k = 0; k < RAY_PAIRS; k++) {
         outline o;
         float from[2], move[2];

@@ -122,7 +122,7 @@ static void check_overlaps(const scene *s, const sepal_pair *pairs) {
 
 /* Returns how many pairs touch exactly. */
 static size_t check_margin(const scene *s, const sepal_pair *pairs, float margin) {
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
     size_t touching = 0;
     use_isa(0);
     pushes expected = pushes_ask(s->set_a, s->set_b, pairs, PAIRS, &rule);

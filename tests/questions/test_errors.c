@@ -145,19 +145,22 @@ Test(errors, questions_need_sets_lists_and_a_place_for_answers) {
 
 static void check_rules(const question *q, subject *s) {
     sepal_rule bad[] = {
-        {(sepal_touching)2, 0},
-        {(sepal_touching)-1, 0},
-        {(sepal_touching)0x7fffffff, 0},
-        {SEPAL_TOUCHING_OVERLAPS, -1},
-        {SEPAL_TOUCHING_OVERLAPS, -0x1p-149F},
-        {SEPAL_TOUCHING_OVERLAPS, NAN},
-        {SEPAL_TOUCHING_OVERLAPS, INFINITY},
-        {SEPAL_TOUCHING_IS_APART, -INFINITY},
+        {(sepal_touching)2, 0, 0},
+        {(sepal_touching)-1, 0, 0},
+        {(sepal_touching)0x7fffffff, 0, 0},
+        {SEPAL_TOUCHING_OVERLAPS, -1, 0},
+        {SEPAL_TOUCHING_OVERLAPS, -0x1p-149F, 0},
+        {SEPAL_TOUCHING_OVERLAPS, NAN, 0},
+        {SEPAL_TOUCHING_OVERLAPS, INFINITY, 0},
+        {SEPAL_TOUCHING_IS_APART, -INFINITY, 0},
+        {SEPAL_TOUCHING_OVERLAPS, 0, 1}, /* which is for sets of doubles */
+        {SEPAL_TOUCHING_OVERLAPS, 0, NAN},
     };
     if (!q->ruled)
         return;
     reply r = reply_create(q, 9);
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+    const bool by_contact_rule = strstr(q->name, "contact") != NULL || strcmp(q->name, "surfaces") == 0; /* which has no margin64 */
+    for (size_t k = 0; k < sizeof bad / sizeof *bad - (by_contact_rule ? 2 : 0); k++)
         for (size_t count = 0; count <= 9; count += 9) {
             call c = call_part(q, s, 0, 0, count, &bad[k]);
             check_refused(q, &c, &r, "rule", k);
@@ -171,7 +174,7 @@ Test(errors, a_rule_needs_a_meaning) {
 
 /* No rule is the rule of zeros; a margin of -0 is 0; and where touching has no effect, it has a meaning all the same. */
 static void check_equal_rules(const question *q, subject *s) {
-    sepal_rule equal[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_OVERLAPS, -0.0F}, {SEPAL_TOUCHING_IS_APART, 0}};
+    sepal_rule equal[] = {{SEPAL_TOUCHING_OVERLAPS, 0, 0}, {SEPAL_TOUCHING_OVERLAPS, -0.0F, 0}, {SEPAL_TOUCHING_IS_APART, 0, 0}};
     call c = call_part(q, s, 0, 0, fewer_of_scalar(call_longest(q, s)), NULL);
     reply without = ask_question(q, &c);
     size_t differs = 0;

@@ -213,6 +213,18 @@ static outline nested(rng *r, const place *p, int k) {
     return rng_below(r, 3) ? o : moved_by_ulps(r, o);
 }
 
+/* Tracks on a board, in eight directions, and vias. */
+static outline track(rng *r, const place *p, int k) {
+    static const int8_t ways[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+    const int8_t *way = ways[rng_below(r, 8)];
+    const int x = rng_between(r, -8, 8), y = rng_between(r, -8, 8), length = rng_between(r, 1, 6);
+    outline o = {.count = 0};
+    push(&o, p->x + p->size * x, p->y + p->size * y);
+    if (k % 4 != 0)
+        push(&o, p->x + p->size * (x + length * way[0]), p->y + p->size * (y + length * way[1]));
+    return o;
+}
+
 typedef struct family {
     const char *name;
     outline (*make)(rng *r, const place *p, int k);
@@ -230,6 +242,7 @@ static const family families[] = {
     {"boxes side by side", beside},
     {"16 vertices corner to corner", corner_to_corner},
     {"nested, with vertices on edges", nested},
+    {"tracks and vias", track},
 };
 
 int doubles_families(void) {
@@ -275,6 +288,9 @@ void doubles_scene_make(doubles_scene *s, int number, uint64_t seed) {
     s->origin_y = off > 0 ? p.y : 0;
     s->shapes = 0;
     s->first[0] = 0;
+    s->size = p.size;
+    s->margin = 0;
+    memset(s->radius, 0, sizeof s->radius);
     if (sepal_polys_create_doubles(NULL, s->origin_x, s->origin_y, &tried) != SEPAL_OK)
         abort();
     for (int k = 0; k < DOUBLES_SHAPES; k++) {
@@ -290,10 +306,37 @@ void doubles_scene_make(doubles_scene *s, int number, uint64_t seed) {
     sepal_polys_destroy(tried);
 }
 
+/* The distance between two vertices of a scene, rounded, some units of the last place off. */
+static double some_distance(rng *r, const doubles_scene *s) {
+    const uint32_t i = rng_below(r, s->first[s->shapes]), j = rng_below(r, s->first[s->shapes]);
+    const double dx = s->x[i] - s->x[j], dy = s->y[i] - s->y[j], distance = sqrt(dx * dx + dy * dy);
+    return distance < 0x1p-199 ? 0 : by_ulps(distance, rng_between(r, -2, 2));
+}
+
+/* How far a vertex is from the line through two others. */
+static double some_height(rng *r, const doubles_scene *s) {
+    const uint32_t i = rng_below(r, s->first[s->shapes]), j = rng_below(r, s->first[s->shapes]), k = j > 0 ? j - 1 : 0;
+    const double ex = s->x[k] - s->x[j], ey = s->y[k] - s->y[j], wx = s->x[i] - s->x[j], wy = s->y[i] - s->y[j];
+    const double length = sqrt(ex * ex + ey * ey), height = length > 0 ? fabs(ex * (wy / length) - ey * (wx / length)) : 0;
+    return height < 0x1p-199 ? 0 : by_ulps(height, rng_between(r, -1, 1));
+}
+
+void doubles_scene_grow(doubles_scene *s, uint64_t seed) {
+    rng r = {seed * 7919 + 3};
+    const uint32_t manner = rng_below(&r, 4);
+    for (size_t k = 0; k < s->shapes && manner != 3; k++) {
+        const uint32_t choice = rng_below(&r, 4);
+        const double quarters = s->size * 0.25 * rng_below(&r, 5), distance = some_distance(&r, s), height = some_height(&r, s);
+        s->radius[k] = manner == 0 || choice == 0 ? quarters : choice == 1 ? 0 : choice == 2 ? distance : height;
+    }
+    const double distance = some_distance(&r, s), height = some_height(&r, s);
+    s->margin = manner == 0 ? 0 : manner == 1 ? s->size * 0.25 * rng_below(&r, 4) : rng_below(&r, 2) ? distance : height;
+}
+
 sepal_polys *doubles_scene_set(const doubles_scene *s) {
     sepal_polys *set = NULL;
     if (sepal_polys_create_doubles(NULL, s->origin_x, s->origin_y, &set) != SEPAL_OK ||
-        sepal_polys_add_many_doubles(set, s->x, s->y, s->first, s->shapes, NULL, NULL) != SEPAL_OK)
+        sepal_polys_add_many_doubles(set, s->x, s->y, s->first, s->shapes, s->radius, NULL, NULL) != SEPAL_OK)
         abort();
     return set;
 }

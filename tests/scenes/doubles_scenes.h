@@ -14,6 +14,8 @@ typedef struct doubles_scene {
     uint32_t first[DOUBLES_SHAPES + 1];
     size_t shapes;
     double origin_x, origin_y; /* near, 100 sizes off, or 0 */
+    double size;               /* of shapes */
+    double radius[DOUBLES_SHAPES], margin;
 } doubles_scene;
 
 int doubles_families(void);
@@ -21,6 +23,9 @@ const char *doubles_family_name(int number);
 
 /* seed: also chooses the size, from 2^-150 to 2^60, and the place, up to 3.7e9 sizes of a metre from 0. */
 void doubles_scene_make(doubles_scene *s, int number, uint64_t seed);
+
+/* Gives a scene, which is made without, radii and a margin: for many pairs the reach is their distance, or nearly. */
+void doubles_scene_grow(doubles_scene *s, uint64_t seed);
 
 /* A set of the scene. */
 sepal_polys *doubles_scene_set(const doubles_scene *s);

@@ -100,7 +100,7 @@ static taken take_most(size_t rays, size_t shapes, size_t most, size_t all) {
 static size_t check_cast(either kind, const void *set, const float *rows, size_t rays, float margin, uint64_t seed) {
     static uint32_t numbers[2][SHAPES_MOST];
     const sepal_filter odd = {{numbers[0], numbers[1]}, {NULL, NULL}, {NULL, NULL}};
-    const sepal_rule rule = {seed % 2 == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, seed % 4 < 2 ? 0 : margin};
+    const sepal_rule rule = {seed % 2 == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, seed % 4 < 2 ? 0 : margin, 0};
     const struct {
         float limit;
         size_t most, all;

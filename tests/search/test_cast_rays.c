@@ -65,8 +65,8 @@ typedef struct hand_case {
 /* Boxes 0: [4,6] x [-1,1], 1: [1,3] x [-1,1], 2: [8,8] x [-1,1] (no area), 3 and 4: both [-6,-2] x [-1,1]. */
 Test(cast_rays, cases_by_hand) {
     static const float rows[][4] = {{5, 0, 1, 1}, {2, 0, 1, 1}, {8, 0, 0, 1}, {-4, 0, 2, 1}, {-4, 0, 2, 1}};
-    const sepal_rule counts = {SEPAL_TOUCHING_OVERLAPS, 0}, apart = {SEPAL_TOUCHING_IS_APART, 0};
-    const sepal_rule wide = {SEPAL_TOUCHING_OVERLAPS, 0.5F};
+    const sepal_rule counts = {SEPAL_TOUCHING_OVERLAPS, 0, 0}, apart = {SEPAL_TOUCHING_IS_APART, 0, 0};
+    const sepal_rule wide = {SEPAL_TOUCHING_OVERLAPS, 0.5F, 0};
     const ray_hit no_hit = {SEPAL_NO_SHAPE, 1, 0, 0};
     const hand_case cases[] = {
         {{0, 0, 16, 0}, counts, {1, 0x1p-4F, -1, 0}},
@@ -82,7 +82,7 @@ Test(cast_rays, cases_by_hand) {
         {{0, 0, -8, 0}, counts, {3, 0.25F, 1, 0}}, /* two at the same time: the first */
         {{0, 0, 8, 0}, wide, {1, 0.0625F, -1, 0}},
         {{0, 1.5F, 8, 0}, wide, {1, 0x1.fffffep-4F, 0, 1}}, /* the margin grazes a side: the float before 1/8 */
-        {{0, 1.5F, 8, 0}, {SEPAL_TOUCHING_IS_APART, 0.5F}, no_hit},
+        {{0, 1.5F, 8, 0}, {SEPAL_TOUCHING_IS_APART, 0.5F, 0}, no_hit},
         {{5, 0.75F, 3, 0}, counts, {0, 0, 0, 1}}, /* from within: how to leave soonest */
         {{5, 1, 0, 4}, counts, {0, 0, 0, 1}},
         {{5, 1, 0, 0}, counts, {0, 0, 0, 1}}, /* at rest */
@@ -135,7 +135,7 @@ Test(cast_rays, every_kind_of_scene) {
         sepal_finder *finder = finder_of(s.b);
         make_rays(s.a, s.b, RAYS, rows);
         for (int touching = 0; touching < RULES; touching++) {
-            const sepal_rule rule = {(sepal_touching)touching, touching == 0 ? 0 : s.margin};
+            const sepal_rule rule = {(sepal_touching)touching, touching == 0 ? 0 : s.margin, 0};
             check_rays(s.base.kind, finder, s.b, rows, RAYS, NULL, &rule);
         }
         sepal_finder_destroy(finder);
@@ -201,7 +201,7 @@ Test(cast_rays, all_magnitudes) {
         for (int k = 0; k < 4 * COUNT; k++)
             rows[k] = random_float(&r, k % 4 < 2 ? m->origins : m->moves);
         sepal_finder *finder = finder_of(set);
-        const sepal_rule rule = {(sepal_touching)(trial % RULES), m->margin};
+        const sepal_rule rule = {(sepal_touching)(trial % RULES), m->margin, 0};
         check_rays("all magnitudes", finder, set, rows, COUNT, NULL, &rule);
         sepal_finder_destroy(finder);
         sepal_polys_destroy(set);

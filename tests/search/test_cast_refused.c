@@ -24,14 +24,14 @@ typedef struct refused_case {
 
 Test(cast_refused, bad_input_changes_nothing) {
     static const float good[2] = {0, 1}, nan_later[2] = {0, NAN}, infinite[2] = {INFINITY, 0};
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
     const sepal_rays rays = {good, good, good, good, 1};
     const refused_case cases[] = {
-        {{NULL, good, good, good, 1}, rule, SEPAL_BAD_ARGUMENT},   {{good, NULL, good, good, 1}, rule, SEPAL_BAD_ARGUMENT},
-        {{good, good, NULL, good, 1}, rule, SEPAL_BAD_ARGUMENT},   {{good, good, good, NULL, 1}, rule, SEPAL_BAD_ARGUMENT},
-        {rays, {SEPAL_TOUCHING_OVERLAPS, -1}, SEPAL_BAD_ARGUMENT}, {rays, {(sepal_touching)7, 0}, SEPAL_BAD_ARGUMENT},
-        {{nan_later, good, good, good, 1}, rule, SEPAL_BAD_SHAPE}, {{good, infinite, good, good, 1}, rule, SEPAL_BAD_SHAPE},
-        {{good, good, infinite, good, 1}, rule, SEPAL_BAD_SHAPE},  {{good, good, good, nan_later, 0}, rule, SEPAL_BAD_SHAPE},
+        {{NULL, good, good, good, 1}, rule, SEPAL_BAD_ARGUMENT},      {{good, NULL, good, good, 1}, rule, SEPAL_BAD_ARGUMENT},
+        {{good, good, NULL, good, 1}, rule, SEPAL_BAD_ARGUMENT},      {{good, good, good, NULL, 1}, rule, SEPAL_BAD_ARGUMENT},
+        {rays, {SEPAL_TOUCHING_OVERLAPS, -1, 0}, SEPAL_BAD_ARGUMENT}, {rays, {(sepal_touching)7, 0, 0}, SEPAL_BAD_ARGUMENT},
+        {{nan_later, good, good, good, 1}, rule, SEPAL_BAD_SHAPE},    {{good, infinite, good, good, 1}, rule, SEPAL_BAD_SHAPE},
+        {{good, good, infinite, good, 1}, rule, SEPAL_BAD_SHAPE},     {{good, good, good, nan_later, 0}, rule, SEPAL_BAD_SHAPE},
     };
     sepal_polys *set = crowd_set(ONE_PLACE, 20);
     sepal_solids *solids = solid_crowd_set(0, SEED, 20);

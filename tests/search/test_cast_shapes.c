@@ -88,7 +88,7 @@ static size_t check_cast(either kind, const void *a, const void *b, const float 
     static hits found;
     static uint32_t numbers[2][SHAPES_MOST];
     const sepal_filter odd = {{numbers[0], numbers[1]}, {NULL, NULL}, {NULL, NULL}}; /* of one set, the first serves for both */
-    const sepal_rule rule = {seed % 2 == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, seed % 4 < 2 ? 0 : margin};
+    const sepal_rule rule = {seed % 2 == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, seed % 4 < 2 ? 0 : margin, 0};
     const size_t all = either_count(kind, a), first = seed % 3 == 0 ? 0 : all / 4, count = all - first;
     size_t moved = 0;
     sepal_finder *finder = NULL;

@@ -50,8 +50,8 @@ static void check_rays(const char *about, sepal_finder *finder, const sepal_soli
 /* Boxes of half extent 1 at (5, 0, 0), (2, 0, 0), and twice at (-4, 0, 0); a sphere of radius 2 at (0, 9, 0). */
 Test(cast_solids, cases_by_hand) {
     static const float centres[] = {5, 2, -4, -4}, none[] = {0, 0, 0, 0}, half[] = {1, 1, 1, 1}, nine = 9, two = 2;
-    static const sepal_rule counts = {SEPAL_TOUCHING_OVERLAPS, 0}, apart = {SEPAL_TOUCHING_IS_APART, 0},
-                            wide = {SEPAL_TOUCHING_OVERLAPS, 0.5F};
+    static const sepal_rule counts = {SEPAL_TOUCHING_OVERLAPS, 0, 0}, apart = {SEPAL_TOUCHING_IS_APART, 0, 0},
+                            wide = {SEPAL_TOUCHING_OVERLAPS, 0.5F, 0};
     const solid_ray_hit no_hit = {SEPAL_NO_SHAPE, 1, {0, 0, 0}};
     const struct {
         float ray[6];
@@ -100,7 +100,7 @@ Test(cast_solids, every_kind_of_scene) {
         sepal_finder *finder = finder_of(s.set_b);
         make_solid_rays(s.set_a, s.set_b, RAYS, rows);
         for (int touching = 0; touching < 2; touching++) {
-            const sepal_rule rule = {(sepal_touching)touching, touching == 0 ? s.margin : 0};
+            const sepal_rule rule = {(sepal_touching)touching, touching == 0 ? s.margin : 0, 0};
             check_rays(s.kind, finder, s.set_b, rows, RAYS, NULL, &rule);
         }
         sepal_finder_destroy(finder);
@@ -204,7 +204,7 @@ Test(cast_solids, bad_input_changes_nothing) {
     float time[2] = {9, 9};
     const sepal_solid_ray_hits out = {.shape = shape, .time = time};
     const sepal_solid_rays rays = solid_rays_of(good);
-    const sepal_rule negative = {SEPAL_TOUCHING_OVERLAPS, -1};
+    const sepal_rule negative = {SEPAL_TOUCHING_OVERLAPS, -1, 0};
     cr_assert_eq(sepal_finder_create(NULL, &without), SEPAL_OK);
     for (int k = 0; k < 6; k++) {
         sepal_solid_rays bad = rays;

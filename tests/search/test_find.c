@@ -99,7 +99,7 @@ Test(find, radii_and_margins) {
     for (size_t kind = 0; kind < scene_kind_count(); kind += 3 * scene_step()) {
         radius_manner manner = (radius_manner)(kind % RADIUS_MANNERS);
         round_scene s = round_scene_create(kind, SEED + kind, 60, 1, manner);
-        const sepal_rule rule = {(sepal_touching)(kind % RULES), s.margin};
+        const sepal_rule rule = {(sepal_touching)(kind % RULES), s.margin, 0};
         use_isa(0);
         pair_list expected = every_pair(s.a, s.b, NULL, &rule), own = every_pair(s.a, s.a, NULL, &rule);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
@@ -250,7 +250,7 @@ Test(find, near_is_where_boxes_meet) {
 
 /* No pair within the margin is missing. */
 static void check_near(sepal_finder *finder, const char *kind, const sepal_polys *a, const sepal_polys *b, float margin) {
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
     size_t found, room = sepal_polys_count(a) * sepal_polys_count(b) + 1;
     sepal_pair *near = calloc(room, sizeof *near);
     cr_assert_not_null(near);
@@ -297,7 +297,7 @@ Test(find, at_points) {
     cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
     for (size_t kind = 0; kind < scene_kind_count(); kind += scene_step()) {
         round_scene s = round_scene_create(kind, SEED, 60, 1, kind % 4 == 0 ? RADII_NONE : RADII_SOME);
-        const sepal_rule rule = {(sepal_touching)(kind / 2 % RULES), kind % 6 == 0 ? s.margin : 0};
+        const sepal_rule rule = {(sepal_touching)(kind / 2 % RULES), kind % 6 == 0 ? s.margin : 0, 0};
         size_t count_a = sepal_polys_count(s.a), count_b = sepal_polys_count(s.b), found = 0;
         sepal_polys *points = empty_set(NULL);
         cr_assert(count_a <= MOST && count_b <= MOST);

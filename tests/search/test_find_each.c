@@ -83,7 +83,7 @@ Test(find_each, gives_the_pairs_of_find_pairs) {
         for (uint32_t k = 0; k < SHAPES; k++)
             owners[k] = k / 3;
         const sepal_filter parts = {.owner = {owners, NULL}};
-        const sepal_rule rule = {(sepal_touching)(kind % RULES), 0.25F};
+        const sepal_rule rule = {(sepal_touching)(kind % RULES), 0.25F, 0};
         check_each("one set", EITHER_POLYS, a, a, NULL, NULL);
         check_each("one set, a margin", EITHER_POLYS, a, a, NULL, &rule);
         check_each("one set, a filter", EITHER_POLYS, a, a, &parts, NULL);
@@ -93,7 +93,7 @@ Test(find_each, gives_the_pairs_of_find_pairs) {
     }
     for (int kind = 0; kind < SOLID_CROWDS; kind++) {
         sepal_solids *a = solid_crowd_set(kind, SEED, SHAPES), *b = solid_crowd_set(0, SEED, SHAPES / 2);
-        const sepal_rule rule = {(sepal_touching)(kind % RULES), 0.25F};
+        const sepal_rule rule = {(sepal_touching)(kind % RULES), 0.25F, 0};
         check_each("one set of solids", EITHER_SOLIDS, a, a, NULL, &rule);
         check_each("two sets of solids", EITHER_SOLIDS, a, b, NULL, NULL);
         sepal_solids_destroy(a);
@@ -149,7 +149,7 @@ Test(find_each, gives_the_pairs_of_a_range_and_of_a_list) {
         for (uint32_t k = 0; k < SHAPES; k++)
             owners[k] = k / 3;
         const sepal_filter parts = {.owner = {owners, NULL}};
-        const sepal_rule rule = {(sepal_touching)(kind % RULES), 0.25F};
+        const sepal_rule rule = {(sepal_touching)(kind % RULES), 0.25F, 0};
         check_each_of_tree("one set", EITHER_POLYS, a, a, &parts, &rule);
         check_each_of_tree("two sets", EITHER_POLYS, a, b, NULL, NULL);
         sepal_polys_destroy(a);

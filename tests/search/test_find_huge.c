@@ -124,7 +124,7 @@ Test(find_huge, no_pair_is_lost) {
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             use_isa(isa);
             for (size_t m = 0; m < sizeof margins / sizeof *margins; m++) {
-                const sepal_rule rule = {(sepal_touching)(m % RULES), margins[m]};
+                const sepal_rule rule = {(sepal_touching)(m % RULES), margins[m], 0};
                 check_finds(kind, finder, &a, &b, &rule);
                 check_finds(kind, finder, &a, &a, &rule);
                 check_groups(kind, &a, &b, &rule);
@@ -154,7 +154,7 @@ Test(find_huge, no_hit_is_lost) {
     cr_assert_eq(sepal_polys_find_build(finder, targets.set), SEPAL_OK);
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (size_t m = 0; m < sizeof margins / sizeof *margins; m++) {
-            const sepal_rule rule = {(sepal_touching)(m % RULES), margins[m]};
+            const sepal_rule rule = {(sepal_touching)(m % RULES), margins[m], 0};
             use_isa(isa);
             for (uint32_t i = 0; i < BALLS; i++) {
                 const sepal_rays ray = {&origins.at[i][0], &origins.at[i][1], &dx[i], &dy[i], 0};

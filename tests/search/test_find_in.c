@@ -84,7 +84,7 @@ static void check_scene(either kind, const char *name, const void *set, float ma
         use_isa(isa);
         cr_assert_eq(either_find_keep(kind, finder, set, isa % 2 == 0 ? 0 : margin), SEPAL_OK);
         for (uint32_t k = 0; k < WINDOWS; k++) {
-            const sepal_rule rule = {(sepal_touching)(k % RULES), k % 4 < 2 ? 0 : margin};
+            const sepal_rule rule = {(sepal_touching)(k % RULES), k % 4 < 2 ? 0 : margin, 0};
             float one[3], other[3], low[3], high[3];
             place_of(kind, set, k % count, one);
             place_of(kind, set, (k * 7 + k / 3) % count, other); /* sometimes the same: a window of one point */

@@ -169,7 +169,7 @@ static void run_steps(either kind, float slack, int steps) {
         add(&s);
     cr_assert_eq(either_find_keep(kind, kept, s.set, slack), SEPAL_OK);
     for (int step = 0; step < steps; step++) {
-        const sepal_rule rule = {(sepal_touching)(step / 3 % 2), step < 20 ? 0 : (float)(step % 5) * 0.0625F};
+        const sepal_rule rule = {(sepal_touching)(step / 3 % 2), step < 20 ? 0 : (float)(step % 5) * 0.0625F, 0};
         const sepal_filter filter = {{numbers, NULL}, {NULL, NULL}, {step % 2 == 0 ? numbers : NULL, NULL}};
         size_t listed = 0, movers = step % 4 == 0 ? 0 : step % 11 == 0 ? s.count : s.count / 20;
         for (size_t k = 0; k < movers; k++) {
@@ -252,7 +252,7 @@ Test(find_kept, restless_shapes_come_to_rest) {
             static stock s;
             sepal_finder *finder = NULL;
             size_t found, wanted = 0;
-            const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0.125F};
+            const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0.125F, 0};
             use_isa(isa);
             s = (stock){.kind = kind, .set = either_create(kind), .r = {SEED}};
             while (s.count < 500)
@@ -343,7 +343,7 @@ Test(find_kept, listed_shapes) {
             cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
             cr_assert_eq(either_find_keep(kind, finder, s.set, 0.25F), SEPAL_OK);
             for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-                const sepal_rule rule = {(sepal_touching)(k % 2), k < 3 ? 0 : 0.125F};
+                const sepal_rule rule = {(sepal_touching)(k % 2), k < 3 ? 0 : 0.125F, 0};
                 const sepal_filter some = {{numbers, numbers + 5}, {NULL, numbers + 9}, {numbers, numbers}},
                                    *filter = k % 2 ? &some : NULL;
                 for (size_t i = 0; i < sizes[k]; i++)
@@ -458,7 +458,8 @@ static size_t steps_without_memory(either kind, size_t fail_at) {
         refused++;
     }
     for (int step = 0; step < 5; step++) {
-        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, step < 3 ? 0 : 0.0625F * (float)step}; /* the margin grows in the end */
+        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, step < 3 ? 0 : 0.0625F * (float)step,
+                                 0}; /* the margin grows in the end */
         found = 12345;
         if ((status = either_find_kept(kind, finder, NULL, &rule, ROOM, got, &found)) != SEPAL_OK) {
             cr_assert(status == SEPAL_NO_MEMORY && found == 12345);

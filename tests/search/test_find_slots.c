@@ -73,7 +73,7 @@ static void must_be_same(const slotted *s, const char *what, int step, size_t fo
 }
 
 static void check_found_pairs(const slotted *s, sepal_finder *kept, sepal_finder *fresh, int step) {
-    const sepal_rule rule = {step % 2 == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, step % 3 == 0 ? 0.125F : 0};
+    const sepal_rule rule = {step % 2 == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, step % 3 == 0 ? 0.125F : 0, 0};
     static uint32_t all[SLOTS];
     size_t found, wanted;
     for (uint32_t i = 0; i < SLOTS; i++)

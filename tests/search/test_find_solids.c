@@ -82,7 +82,7 @@ Test(find_solids, every_kind_of_scene_one_set_and_two) {
     cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
     for (size_t kind = 0; kind < solid_scene_kinds(); kind += scene_step()) {
         solid_scene s = solid_scene_create(kind, 900 + kind, SOLIDS);
-        const sepal_rule rule = {(sepal_touching)(kind % 2), kind % 3 == 0 ? 0 : s.margin};
+        const sepal_rule rule = {(sepal_touching)(kind % 2), kind % 3 == 0 ? 0 : s.margin, 0};
         check_find(s.kind, finder, s.set_a, s.set_b, &rule);
         check_find(s.kind, finder, s.set_a, s.set_a, &rule);
         solid_scene_destroy(&s);
@@ -130,7 +130,7 @@ Test(find_solids, at_points) {
         uint64_t bits[SEPAL_BIT_WORDS(800)];
         size_t found = 0, k = 0;
         sepal_solids *point = NULL;
-        const sepal_rule rule = {(sepal_touching)(n % 2), n % 3 == 0 ? 0 : 0.3F};
+        const sepal_rule rule = {(sepal_touching)(n % 2), n % 3 == 0 ? 0 : 0.3F, 0};
         for (int axis = 0; axis < 3; axis++)
             at[axis] = (float)rng_real(&r, 0, 9);
         cr_assert_eq(sepal_solids_create(NULL, &point), SEPAL_OK);

@@ -87,7 +87,7 @@ Test(first_hit, of_polygons_of_every_kind) {
         double size = fabs((double)x[0]) + fabs((double)y[0]) + 1e-30;
         for (int way = 0; way < 4 && size < 1e30; way++) {
             make_trajectory(&t, &r, -(double)(1 << 3 * way) * size, 0.01 * (1 << 3 * way) * size);
-            const sepal_rule rule = {(sepal_touching)(way % 2), way < 2 ? 0 : s.margin};
+            const sepal_rule rule = {(sepal_touching)(way % 2), way < 2 ? 0 : s.margin, 0};
             size_t count = (size_t)(STEPS - 7 * way - (int)kind % 5);
             sepal_poses poses = {.x = t.x, .y = t.y, .cos = way == 3 ? NULL : t.cos, .sin = way == 3 ? NULL : t.sin};
             uint32_t model = rng_below(&r, (uint32_t)sepal_polys_count(s.a));
@@ -120,7 +120,7 @@ Test(first_hit, of_solids_of_every_kind) {
         size += 1e-30;
         for (int way = 0; way < 3 && size < 1e30; way++) {
             make_trajectory(&t, &r, -(double)(1 << 3 * way) * size, 0.01 * (1 << 3 * way) * size);
-            const sepal_rule rule = {(sepal_touching)(way % 2), s.margin};
+            const sepal_rule rule = {(sepal_touching)(way % 2), s.margin, 0};
             sepal_solid_poses poses = {.x = t.x, .y = t.y, .z = t.z, .stride = 1};
             if (way == 1)
                 poses.turn = (sepal_solid_turns){.w = t.cos, .x = t.sin, .y = t.none, .z = t.none};

@@ -220,7 +220,7 @@ Test(solids_alike, a_short_direction_parts_nothing) {
     cr_assert_eq(sepal_solids_add_spheres(b, &sphere, 1, NULL, NULL), SEPAL_OK);
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (int touching = 0; touching < 2; touching++) {
-            const sepal_rule rule = {(sepal_touching)touching, 0};
+            const sepal_rule rule = {(sepal_touching)touching, 0, 0};
             uint64_t bits = 0;
             cr_assert_eq(sepal_isa_use(sepal_isa_at(isa)), SEPAL_OK);
             cr_assert_eq(sepal_solids_contains_pairs(a, b, &pair, 1, &rule, &bits), SEPAL_OK);

@@ -112,7 +112,7 @@ static void check_scene(const solid_scene *s, const sepal_contact_rule *rule) {
     uint64_t bits[SEPAL_BIT_WORDS(COUNT)];
     float normal[3][COUNT], depth[COUNT], back[4][COUNT];
     sepal_pair others[COUNT];
-    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin, 0};
     const sepal_solid_mtvs push = {.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2], .depth = depth};
     const sepal_solid_mtvs push_back = {.normal_x = back[0], .normal_y = back[1], .normal_z = back[2], .depth = back[3]};
     for (size_t k = 0; k < s->count; k++)
@@ -185,7 +185,7 @@ static void check_margins_like_gaps(const solid_scene *s, int *within, int *beyo
         const float gap = 0 - depth[k], margins[3] = {gap, nextafterf(gap, 0), nextafterf(gap, INFINITY)};
         for (int m = 0; m < 3 && gap > 0 && gap < FLT_MAX / 2; m++) {
             const sepal_contact_rule rule = {SEPAL_TOUCHING_OVERLAPS, margins[m], INFINITY};
-            const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, margins[m]};
+            const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, margins[m], 0};
             uint64_t bit;
             answers got;
             use_isa((k + (size_t)m) % sepal_isa_count());

@@ -77,7 +77,7 @@ Test(solids_contain, hulls_in_hulls_that_touch_from_within) {
     for (uint32_t k = 0; k < LATTICE_HULLS; k++)
         pairs[k] = (sepal_pair){k, k};
     for (int strictly = 0; strictly < 2; strictly++) {
-        const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, 0};
+        const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, 0, 0};
         uint64_t bits[SEPAL_BIT_WORDS(LATTICE_HULLS)], others[SEPAL_BIT_WORDS(LATTICE_HULLS)];
         use_isa(0);
         cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, LATTICE_HULLS, &rule, bits), SEPAL_OK);
@@ -152,7 +152,7 @@ Test(solids_contain, by_a_rule_is_right_for_cases_worked_out_by_hand) {
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (uint32_t i = 0; i < EXAMPLES; i++)
             for (int strictly = 0; strictly < 2; strictly++) {
-                const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, examples[i].margin};
+                const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, examples[i].margin, 0};
                 const sepal_pair pair = {i, i};
                 uint64_t bit;
                 use_isa(isa);
@@ -174,7 +174,7 @@ Test(solids_contain, by_a_rule_is_what_the_oracle_says) {
         const float margins[] = {0, s.margin, s.margin * 0x1p-4F, TINY};
         for (int way = 0; way < 5; way++) {
             const bool strictly = way != 1 && way != 3;
-            const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, margins[way % 4]};
+            const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, margins[way % 4], 0};
             uint64_t bits[SEPAL_BIT_WORDS(PAIRS)], others[SEPAL_BIT_WORDS(PAIRS)];
             use_isa(0);
             cr_assert_eq(sepal_solids_contains_pairs(s.set_a, small, s.pairs, s.count, &rule, bits), SEPAL_OK);
@@ -206,11 +206,11 @@ Test(solids_contain, by_a_rule_is_what_the_oracle_says) {
 /* The usual rule is that of NULL; what is contained strictly is contained; what stays inside by more stays inside by less; and nothing
  * contains itself strictly. */
 Test(solids_contain, by_a_rule_obeys_the_laws) {
-    const sepal_rule usual = {SEPAL_TOUCHING_OVERLAPS, 0}, strict = {SEPAL_TOUCHING_IS_APART, 0};
+    const sepal_rule usual = {SEPAL_TOUCHING_OVERLAPS, 0, 0}, strict = {SEPAL_TOUCHING_IS_APART, 0, 0};
     for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
         solid_scene s = solid_scene_create(kind, 10, PAIRS);
         sepal_solids *small = solid_scene_inner(&s, NULL);
-        const sepal_rule more = {SEPAL_TOUCHING_OVERLAPS, s.margin}, less = {SEPAL_TOUCHING_OVERLAPS, s.margin / 2};
+        const sepal_rule more = {SEPAL_TOUCHING_OVERLAPS, s.margin, 0}, less = {SEPAL_TOUCHING_OVERLAPS, s.margin / 2, 0};
         enum { ASKED = 5 };
         const sepal_rule *const rules[ASKED] = {NULL, &usual, &strict, &less, &more};
         uint64_t bits[ASKED][SEPAL_BIT_WORDS(PAIRS)];

@@ -100,7 +100,7 @@ Test(solids_contain_faces, as_the_oracle_says) {
         }
         for (int way = 0; way < 2 * MARGINS; way++) {
             const int strictly = way / MARGINS;
-            const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, margins[way % MARGINS]};
+            const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, margins[way % MARGINS], 0};
             bool holds[PAIRS];
             for (size_t k = 0; k < PAIRS; k++) {
                 judged_room room_a, room_b;

@@ -75,7 +75,7 @@ Test(solids_contain_large, one_question_about_a_cylinder_ends_soon) {
             for (size_t isa = 0; isa < sepal_isa_count(); isa++)
                 for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
                     for (int strictly = 0; strictly < 2; strictly++) {
-                        const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, cases[k].margin};
+                        const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, cases[k].margin, 0};
                         bool contains;
                         use_isa(isa);
                         const double seconds =
@@ -142,7 +142,7 @@ Test(solids_contain_large, all_faces_of_a_paraboloid_are_touched_from_within) {
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
             for (int strictly = 0; strictly < 2; strictly++) {
-                const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, 0};
+                const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, 0, 0};
                 const sepal_pair pair = {outer, cases[k].inner};
                 uint64_t bit;
                 use_isa(isa);
@@ -228,7 +228,7 @@ Test(solids_contain_large, a_ball_touches_slanted_faces_exactly) {
                     cr_assert_eq(sepal_solids_add_spheres(set, &spheres, 1, &ball, NULL), SEPAL_OK);
                     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
                         for (int strictly = 0; strictly < 2; strictly++) {
-                            const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, margin};
+                            const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, margin, 0};
                             const sepal_pair pair = {0, ball};
                             uint64_t bit;
                             use_isa(isa);

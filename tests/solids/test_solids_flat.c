@@ -37,7 +37,7 @@ Test(solids_flat, hulls_on_a_lattice_have_the_answers_of_the_reference) {
         for (int k = 0; k < PAIRS; k++)
             pairs[k] = (sepal_pair){rng_below(&r, SHAPES), rng_below(&r, SHAPES)};
         for (int touching = 0; touching < 2; touching++) {
-            const sepal_rule rule = {(sepal_touching)touching, 0};
+            const sepal_rule rule = {(sepal_touching)touching, 0, 0};
             for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
                 use_isa(isa);
                 cr_assert_eq(sepal_solids_overlap_pairs(sets[0], sets[1], pairs, PAIRS, &rule, isa == 0 ? expected : found),

@@ -91,7 +91,7 @@ static double brute_depth(const difference *d) {
 }
 
 static void ask(const solid_scene *s, float margin, answers *out) {
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
     const sepal_solid_mtvs arrays = {.normal_x = out->x, .normal_y = out->y, .normal_z = out->z, .depth = out->depth};
     cr_assert_eq(sepal_solids_mtv_pairs(s->set_a, s->set_b, s->pairs, s->count, &rule, &arrays), SEPAL_OK);
 }
@@ -103,11 +103,11 @@ Test(solids_mtv, is_what_the_vertices_say) {
         uint64_t closed[SEPAL_BIT_WORDS(PAIRS)], open[SEPAL_BIT_WORDS(PAIRS)];
         ask(&s, s.margin, &got);
         cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, s.count,
-                                                &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, s.margin}, closed),
+                                                &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, s.margin, 0}, closed),
                      SEPAL_OK);
-        cr_assert_eq(
-            sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, s.count, &(sepal_rule){SEPAL_TOUCHING_IS_APART, s.margin}, open),
-            SEPAL_OK);
+        cr_assert_eq(sepal_solids_overlap_pairs(s.set_a, s.set_b, s.pairs, s.count,
+                                                &(sepal_rule){SEPAL_TOUCHING_IS_APART, s.margin, 0}, open),
+                     SEPAL_OK);
         size_t met = 0;
         for (size_t k = 0; k < s.count; k++) {
             const difference d = difference_of(&s.a[k], &s.b[k]);
@@ -198,7 +198,7 @@ Test(solids_mtv, has_the_same_bits_everywhere) {
         }
         for (size_t k = 0; k < s.count; k++) {
             float depth;
-            const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s.margin};
+            const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s.margin, 0};
             const sepal_solid_mtvs only = {.depth = &depth};
             cr_assert_eq(sepal_solids_mtv_pairs(s.set_a, s.set_b, &s.pairs[k], 1, &rule, &only), SEPAL_OK);
             cr_assert_eq(memcmp(&depth, &scalar.depth[k], sizeof depth), 0, "%s, pair %zu", s.kind, k);
@@ -213,7 +213,7 @@ static void check_boxes_with_a_reach(bool radii, float margin) {
     sepal_solids *set = NULL;
     sepal_pair pairs[COUPLES];
     static float got[2][4][COUPLES];
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
     size_t count = 0, met = 0, apart = 0;
     uint32_t state = 11;
     cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
@@ -320,7 +320,7 @@ Test(solids_mtv, does_not_depend_on_order_or_place) {
         sepal_solids *moved[2] = {NULL, NULL};
         answers one, other, there;
         ask(&s, s.margin, &one);
-        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s.margin};
+        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s.margin, 0};
         const sepal_solid_mtvs out = {.normal_x = other.x, .normal_y = other.y, .normal_z = other.z, .depth = other.depth},
                                out_there = {.normal_x = there.x, .normal_y = there.y, .normal_z = there.z, .depth = there.depth};
         cr_assert_eq(sepal_solids_mtv_pairs(s.set_b, s.set_a, s.pairs, s.count, &rule, &out), SEPAL_OK);
@@ -409,7 +409,7 @@ static uint32_t add_cube(sepal_solids *set, bool as_hull, float x, float half, f
 
 static void check_push(const sepal_solids *set, uint32_t a, uint32_t b, float margin, float x, float y, float z, float depth) {
     float got[4];
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
     const sepal_solid_mtvs out = {.normal_x = &got[0], .normal_y = &got[1], .normal_z = &got[2], .depth = &got[3]};
     cr_assert_eq(sepal_solids_mtv_pairs(set, set, &(sepal_pair){a, b}, 1, &rule, &out), SEPAL_OK);
     cr_assert(got[0] == x && got[1] == y && got[2] == z && got[3] == depth, "%u and %u: %g %g %g, depth %g", a, b, (double)got[0],

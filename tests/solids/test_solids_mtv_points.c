@@ -197,7 +197,7 @@ Test(solids_mtv_points, are_on_their_solids_and_as_far_as_the_depth_says) {
     static answers expected, found;
     for (size_t kind = 0; kind < solid_scene_kinds(); kind++) {
         solid_scene s = solid_scene_create(kind, 41, COUNT);
-        const sepal_rule rules[2] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_OVERLAPS, s.margin}};
+        const sepal_rule rules[2] = {{SEPAL_TOUCHING_OVERLAPS, 0, 0}, {SEPAL_TOUCHING_OVERLAPS, s.margin, 0}};
         for (int r = 0; r < 2; r++) {
             cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
             ask(&s, &rules[r], &expected);

@@ -19,7 +19,7 @@ static bool bit_of(const answers *a, size_t i) {
 
 static answers ask(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, sepal_touching touching, float margin) {
     answers out;
-    const sepal_rule rule = {touching, margin};
+    const sepal_rule rule = {touching, margin, 0};
     memset(&out, 0xff, sizeof out);
     cr_assert_eq(sepal_solids_overlap_pairs(a, b, pairs, PAIRS, &rule, out.bits), SEPAL_OK);
     cr_assert_eq(out.bits[PAIRS / 64] >> PAIRS % 64, 0, "spare bits");
@@ -166,7 +166,7 @@ Test(solids_overlap, one_against_many_is_each_pair) {
         solid_scene s = solid_scene_create(kind, 6, PAIRS);
         for (uint32_t index = 0; index < 3; index++)
             for (int touching = 0; touching < 2; touching++) {
-                const sepal_rule rule = {(sepal_touching)touching, s.margin};
+                const sepal_rule rule = {(sepal_touching)touching, s.margin, 0};
                 const size_t first = index * 7, count = PAIRS - 20;
                 sepal_pair pairs[PAIRS];
                 uint64_t one[SEPAL_BIT_WORDS(PAIRS) + 1] = {0};
@@ -225,7 +225,7 @@ Test(solids_overlap, points_and_segments_at_faces_of_boxes) {
     }
     for (int kind = 0; kind < 2; kind++)
         for (int touching = 0; touching < 2; touching++) {
-            const sepal_rule rule = {touching == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, 0};
+            const sepal_rule rule = {touching == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, 0, 0};
             uint64_t expected[SEPAL_BIT_WORDS(COUNT)], bits[SEPAL_BIT_WORDS(COUNT)];
             size_t overlaps = 0;
             use_isa(0);

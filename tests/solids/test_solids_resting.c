@@ -70,7 +70,7 @@ static size_t judge(const solid_item *items, const sepal_solids *set, const sepa
     }
     for (size_t i = 0; i < 2 * sepal_isa_count(); i++) {
         const bool closed = i % 2 == 0;
-        const sepal_rule rule = {closed ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, margin};
+        const sepal_rule rule = {closed ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, margin, 0};
         uint64_t bits[SEPAL_BIT_WORDS(PAIRS)];
         cr_assert_eq(sepal_isa_use(sepal_isa_at(i / 2)), SEPAL_OK);
         cr_assert_eq(sepal_solids_overlap_pairs(set, set, pairs, PAIRS, &rule, bits), SEPAL_OK);

@@ -136,7 +136,7 @@ Test(solids_rows, outside_of_their_sets_are_refused) {
     const sepal_row bad[] = {{count_a, 0, 1},    {count_a, 0, 0},    {0, count_b + 1, 0},
                              {0, count_b, 1},    {0, 1, count_b},    {0, UINT32_MAX, 1},
                              {0, 1, UINT32_MAX}, {UINT32_MAX, 0, 1}, {0, UINT32_MAX, UINT32_MAX}};
-    const sepal_rule nonsense = {(sepal_touching)2, 0};
+    const sepal_rule nonsense = {(sepal_touching)2, 0, 0};
     uint64_t bits = 0x5a;
     float depth = 77;
     const sepal_solid_mtvs out = {.depth = &depth};

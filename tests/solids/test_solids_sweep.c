@@ -281,7 +281,7 @@ static void check_hit(const char *what, const char *rule, solid_hit found, solid
 }
 
 Test(solids_sweep, cases_worked_out_by_hand) {
-    static const sepal_rule open = {SEPAL_TOUCHING_IS_APART, 0};
+    static const sepal_rule open = {SEPAL_TOUCHING_IS_APART, 0, 0};
     for (size_t k = 0; k < HAND_CASES; k++) {
         sepal_solids *a = NULL, *b = NULL;
         cr_assert(sepal_solids_create(NULL, &a) == SEPAL_OK && sepal_solids_create(NULL, &b) == SEPAL_OK);
@@ -408,7 +408,7 @@ static void for_all_scenes(law *check) {
         solid_moves m = solid_moves_create(s.set_a, s.set_b, s.pairs, PAIRS, 91 + kind);
         for (int touching = 0; touching < 2; touching++) {
             cr_assert_eq(sepal_isa_use(sepal_isa_at((kind + (size_t)touching) % sepal_isa_count())), SEPAL_OK);
-            const sepal_rule rule = {(sepal_touching)touching, s.margin};
+            const sepal_rule rule = {(sepal_touching)touching, s.margin, 0};
             check(&s, &m, &rule);
         }
         solid_moves_destroy(&m);

@@ -117,7 +117,7 @@ Test(solids_sweep, scalar_is_exact_by_gmp) {
             const mover a = {s.set_a, judged(&s.a[k], &room_a), moves.a + 3 * (size_t)k};
             const mover b = {s.set_b, judged(&s.b[k], &room_b), moves.b + 3 * (size_t)k};
             for (int touching = 0; touching < 2 && is_small(&a.solid, &b.solid); touching++) {
-                const sepal_rule rule = {(sepal_touching)touching, s.margin};
+                const sepal_rule rule = {(sepal_touching)touching, s.margin, 0};
                 judge_hit(s.kind, k, &a, &b, &rule, &t);
             }
         }
@@ -183,7 +183,7 @@ static void judge_small_solids(float scale, float margin, uint64_t seed, tally *
         judged_room room_a, room_b;
         const mover a = {set_a, judged(&p, &room_a), n % 2 == 0 ? none : move},
                     b = {set_b, judged(&q, &room_b), n % 2 == 0 ? move : none};
-        const sepal_rule rule = {(sepal_touching)(n / 2 % 2), margin * scale};
+        const sepal_rule rule = {(sepal_touching)(n / 2 % 2), margin * scale, 0};
         if (is_small(&a.solid, &b.solid))
             judge_hit("small numbers", 0, &a, &b, &rule, t);
     }

@@ -167,8 +167,8 @@ Test(solids_sweep_points, as_the_scalar_path) {
         for (size_t i = 0; i < PAIRS; i++)
             add_moving_pair(&r, &kinds[k], i, &s);
         for (int touching = 0; touching < 2; touching++)
-            check_sets(&kinds[k], &s, &(sepal_rule){(sepal_touching)touching, 0});
-        check_sets(&kinds[k], &s, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0.125F});
+            check_sets(&kinds[k], &s, &(sepal_rule){(sepal_touching)touching, 0, 0});
+        check_sets(&kinds[k], &s, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0.125F, 0});
         sepal_solids_destroy(s.boxes);
         sepal_solids_destroy(s.points);
     }
@@ -193,7 +193,7 @@ Test(solids_sweep_points, rounded_boxes_alone) {
             must(sepal_solids_add_hull(s.points, &at[0], &at[1], &at[2], 1, 0, NULL) == SEPAL_OK, "a point");
         }
         for (int touching = 0; touching < 2; touching++)
-            check_sets(&kinds[0], &s, &(sepal_rule){(sepal_touching)touching, 0});
+            check_sets(&kinds[0], &s, &(sepal_rule){(sepal_touching)touching, 0, 0});
         sepal_solids_destroy(s.boxes);
         sepal_solids_destroy(s.points);
     }
@@ -224,8 +224,8 @@ Test(solids_sweep_points, spheres_alone) {
             }
         }
         for (int touching = 0; touching < 2; touching++)
-            check_sets(&of_name[way], &s, &(sepal_rule){(sepal_touching)touching, 0});
-        check_sets(&of_name[way], &s, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0.125F});
+            check_sets(&of_name[way], &s, &(sepal_rule){(sepal_touching)touching, 0, 0});
+        check_sets(&of_name[way], &s, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0.125F, 0});
         sepal_solids_destroy(s.boxes);
         sepal_solids_destroy(s.points);
     }

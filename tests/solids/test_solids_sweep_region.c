@@ -132,7 +132,8 @@ static void judge_region(const region_kind *kind, const sepal_rule *rule) {
 }
 
 Test(solids_sweep_region, is_what_the_solids_meet) {
-    const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_IS_APART, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.5F}};
+    const sepal_rule rules[] = {
+        {SEPAL_TOUCHING_OVERLAPS, 0, 0}, {SEPAL_TOUCHING_IS_APART, 0, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.5F, 0}};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (size_t rule = 0; rule < sizeof rules / sizeof *rules; rule++)
             judge_region(&kinds[k], &rules[rule]);

@@ -68,7 +68,7 @@ static void check_same(const hits *got, const hits *expected, size_t from, size_
 }
 
 Test(solids_sweep_round, bits_are_the_same_on_every_instruction_set) {
-    static const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_IS_APART, 0.25F}};
+    static const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0, 0}, {SEPAL_TOUCHING_IS_APART, 0.25F, 0}};
     static const struct {
         bool lattice;
         double far, way;

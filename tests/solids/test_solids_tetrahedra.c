@@ -19,7 +19,7 @@ typedef struct rule_answers {
 
 static rule_answers ask(const sepal_solids *set, const sepal_pair *pairs) {
     rule_answers out = {{0}, {0}};
-    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0}, open = {SEPAL_TOUCHING_IS_APART, 0};
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0, 0}, open = {SEPAL_TOUCHING_IS_APART, 0, 0};
     cr_assert_eq(sepal_solids_overlap_pairs(set, set, pairs, PAIRS, &closed, out.closed), SEPAL_OK);
     cr_assert_eq(sepal_solids_overlap_pairs(set, set, pairs, PAIRS, &open, out.open), SEPAL_OK);
     return out;
@@ -167,7 +167,7 @@ Test(solids_tetrahedra, pushes_as_the_reference_says) {
         sepal_solids *set = make_set(&r, (int)(seed % KINDS), of);
         sepal_pair pairs[PUSHES];
         float expected[4][PUSHES], found[4][PUSHES];
-        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, seed < KINDS ? 0 : 0.125F};
+        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, seed < KINDS ? 0 : 0.125F, 0};
         const sepal_solid_mtvs to[2] = {
             {.normal_x = expected[0], .normal_y = expected[1], .normal_z = expected[2], .depth = expected[3]},
             {.normal_x = found[0], .normal_y = found[1], .normal_z = found[2], .depth = found[3]}};

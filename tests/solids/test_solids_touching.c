@@ -69,7 +69,7 @@ typedef struct answers {
 } answers;
 
 static void ask(const sepal_solids *set, const sepal_pair *pairs, sepal_touching touching, float margin, answers *out) {
-    const sepal_rule rule = {touching, margin};
+    const sepal_rule rule = {touching, margin, 0};
     const sepal_contact_rule contact_rule = {.margin = margin};
     const sepal_solid_mtvs pushes = {
         .normal_x = out->push[0], .normal_y = out->push[1], .normal_z = out->push[2], .depth = out->push[3]};

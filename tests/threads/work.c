@@ -125,7 +125,8 @@ static void ask_one_question(uint64_t *d, const question *q, const call *c) {
 }
 
 void ask_questions(uint64_t *d, rng *r, const question *questions, size_t count, subject s) {
-    const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0}, {SEPAL_TOUCHING_IS_APART, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.5F}};
+    const sepal_rule rules[] = {
+        {SEPAL_TOUCHING_OVERLAPS, 0, 0}, {SEPAL_TOUCHING_IS_APART, 0, 0}, {SEPAL_TOUCHING_OVERLAPS, 0.5F, 0}};
     sepal_pair pairs[PAIRS] = {{0, 0}};
     s.pairs = pairs;
     s.pair_count = 1 + rng_below(r, PAIRS);

@@ -413,18 +413,22 @@ static bool filter_containing_circles(const void *question, const sepal_pair *pa
     return ask_groups(circles_contain_kernel, NULL, question, pairs, count, n, out);
 }
 
-/* The circles with b farther out by the margin. Each of its radii is rounded by more than the addition can have erred, the inner one
- * down and the outer one up (docs/numerics/contain.md). */
+/* The circles with b farther out by a margin that is from `least` to `most`. Each of its radii is rounded by more than the addition can
+ * have erred, the inner one down and the outer one up (docs/numerics/contain.md). */
+SPECIALISED lanes circles_contain_within(const polys_query *q, const sepal_pair *group, float least, float most) {
+    circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
+    if (most > 0) {
+        w inner = w_add(b.inner, w_set1(least));
+        b.inner = w_sub(inner, w_mul(w_abs(inner), w_set1(CIRCLE_MARGIN)));
+        b.outer = w_mul(w_add(b.outer, w_set1(most)), w_set1(1 + CIRCLE_MARGIN));
+    }
+    return decided_by_circles(circles_beyond(a, b));
+}
+
 SPECIALISED lanes circles_contain_within_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const polys_query *q = question;
     (void)k, (void)n;
-    circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
-    if (q->margin > 0) {
-        w margin = w_set1(q->margin), inner = w_add(b.inner, margin);
-        b.inner = w_sub(inner, w_mul(w_abs(inner), w_set1(CIRCLE_MARGIN)));
-        b.outer = w_mul(w_add(b.outer, margin), w_set1(1 + CIRCLE_MARGIN));
-    }
-    return decided_by_circles(circles_beyond(a, b));
+    return circles_contain_within(q, group, q->margin, q->margin);
 }
 
 static bool filter_containing_within(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {

@@ -51,7 +51,7 @@ SPECIALISED lanes circle_points_kernel(const void *question, const sepal_pair *g
     circle_points *to = query->points;
     (void)n;
     circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
-    circle_squares reach = reach_squares(a, b, q->margin);
+    circle_squares reach = reach_squares(a, b, q->margin, q->margin);
     wm apart = w_gt(reach.distance2, reach.beyond2);
     if (wm_bits(apart) == ALL_LANES) {
         store_no_points(to, k);

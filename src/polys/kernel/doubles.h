@@ -7,7 +7,6 @@
 #ifndef SEPAL_POLYS_KERNEL_DOUBLES_H
 #define SEPAL_POLYS_KERNEL_DOUBLES_H
 
-#include "../scalar/doubles.h"
 #include "exact.h"
 
 #define HALF_LANES (SEPAL_LANES / 2)
@@ -48,6 +47,16 @@ SPECIALISED void load_doubles(const sepal_polys *set, const uint32_t *index, uin
 SPECIALISED wd2 centres64(const sepal_polys *set, const circle_lanes *c, int half) {
     return (wd2){wd_add(wd_of(c->centre.x, half), wd_set1(set->origin_x)),
                  wd_add(wd_of(c->centre.y, half), wd_set1(set->origin_y))};
+}
+
+/* The margin of a query in float is rounded up. This one is not above that in double. */
+static inline float margin_before(const polys_query *q) {
+    float margin = q->margin;
+    uint32_t word;
+    memcpy(&word, &margin, sizeof word);
+    word -= (double)margin > q->margin64;
+    memcpy(&margin, &word, sizeof margin);
+    return margin;
 }
 
 /* --- Near axes -------------------------------------------------------------------------------------------------------------------- */

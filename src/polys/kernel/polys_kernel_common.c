@@ -179,7 +179,7 @@ static SEPAL_NOINLINE void leave_flat_out(const chunk *c, uint64_t *bits) {
 
 void polys_kernel_common_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                const sepal_commons *out, double *exact) {
-    const polys_query q = {a, b, SEPAL_TOUCHING_IS_APART, 0};
+    const polys_query q = {a, b, SEPAL_TOUCHING_IS_APART, 0, 0};
     sepal_policy circles = {0};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         uint64_t bits[SEPAL_CHUNK / 64];

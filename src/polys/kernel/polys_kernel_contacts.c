@@ -559,7 +559,7 @@ static SEPAL_NOINLINE void contacts_of_circles(contact_target *to, const chunk *
 
 void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                  const sepal_contact_rule *rule, const sepal_contacts *out) {
-    const polys_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, rule->margin};
+    const polys_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, rule->margin, 0};
     const uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
     const bool plain = !some_reach(&q) && a->plain && b->plain;
     const bool circles = a->largest == 1 && b->largest == 1 && out->stride == 0 && !sepal_poly_surfaces_are_wanted(out);

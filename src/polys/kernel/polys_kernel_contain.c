@@ -149,7 +149,7 @@ static void contain_chunk(const polys_query *q, const chunk *c) {
 
 void polys_kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                  const sepal_rule *rule, uint64_t *bits) {
-    const polys_query q = {a, b, rule->touching, rule->margin};
+    const polys_query q = {a, b, rule->touching, rule->margin, rule->margin64};
     if (a->doubles) {
         a->kernels->contain[POLYS_KERNEL_ISA](&q, pairs, count, bits);
         return;

@@ -97,12 +97,23 @@ static SEPAL_NOINLINE bool decide_containment_of_doubles(const void *question, c
 static inline lanes contain_doubles_reference_kernel(const void *question, sepal_pair pair, size_t k) {
     const polys_query *q = question;
     (void)k;
-    return (lanes){sepal_polys_scalar_contains_doubles(q->a, pair.a, q->b, pair.b, q->touching), 0};
+    return (lanes){sepal_polys_scalar_contains_doubles(q->a, pair.a, q->b, pair.b, q->touching, q->margin64), 0};
 }
 
 static bool contain_doubles_by_reference(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     (void)n;
     return ask_each(contain_doubles_reference_kernel, question, pairs, count, out);
+}
+
+/* Under a margin, or of shapes with radii: the circles are those of the whole shapes. */
+SPECIALISED lanes circles_contain_doubles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k, (void)n;
+    return circles_contain_within(q, group, margin_before(q), q->margin);
+}
+
+static bool filter_containing_reach(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(circles_contain_doubles_kernel, NULL, question, pairs, count, n, out);
 }
 
 static plan contain_doubles_plan(const void *question, unsigned kind) {
@@ -128,6 +139,11 @@ void polys_kernel_contain_doubles(const polys_query *q, const sepal_pair *pairs,
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(q, pairs, first, count, bits);
         work todo;
+        if (some_reach(q)) {
+            ask_first(&todo, &c, filter_containing_reach, (sizes){0});
+            ask_next(&todo, contain_doubles_by_reference, (sizes){0});
+            continue;
+        }
         if (q->a->largest <= 4 && q->b->largest <= 4) {
             ask_first(&todo, &c, filter_small_containing, quad_sizes);
             ask_plan(&todo, &(plan){exactly, quad_sizes});

@@ -337,7 +337,7 @@ static SEPAL_NOINLINE void settle_apart_in_double(mtv_work *todo, sizes n) {
 }
 
 static SEPAL_NOINLINE void settle_open(mtv_work *todo) {
-    const sepal_rule rule = {todo->q->touching, 0};
+    const sepal_rule rule = {todo->q->touching, 0, 0};
     size_t k;
     FOR_BITS(k, todo->found.open, todo->count) {
         const sepal_polys *a = todo->q->a, *b = todo->q->b;

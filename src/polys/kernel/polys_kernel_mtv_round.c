@@ -304,7 +304,7 @@ static void mtv_pairs(const polys_query *q, const sepal_pair *pairs, size_t coun
 
 void polys_kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                             const sepal_rule *rule, const sepal_mtvs *out) {
-    mtv_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, out);
+    mtv_pairs(&(polys_query){a, b, rule->touching, rule->margin, 0}, pairs, count, out);
 }
 
 /* Rows, and where the next chunk of their pairs begins. */
@@ -331,5 +331,5 @@ static void mtv_rows_chunk(const void *question, size_t first, size_t count) {
 void polys_kernel_mtv_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count, const sepal_rule *rule,
                            const sepal_mtvs *out) {
     row_place at = {rows, 0};
-    for_chunks(mtv_rows_chunk, &(mtv_rows){{a, b, rule->touching, rule->margin}, &at, out}, count);
+    for_chunks(mtv_rows_chunk, &(mtv_rows){{a, b, rule->touching, rule->margin, 0}, &at, out}, count);
 }

@@ -147,7 +147,7 @@ static void overlap_pairs(const polys_query *q, const sepal_pair *pairs, size_t 
 
 void polys_kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                 const sepal_rule *rule, sepal_policy *circles, uint64_t *bits) {
-    overlap_pairs(&(polys_query){a, b, rule->touching, rule->margin}, pairs, count, circles, bits);
+    overlap_pairs(&(polys_query){a, b, rule->touching, rule->margin, rule->margin64}, pairs, count, circles, bits);
 }
 
 /* --- Rows */
@@ -195,7 +195,7 @@ static void overlap_rows_chunk(const polys_query *q, row_place *at, size_t count
 
 void polys_kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
                                const sepal_rule *rule, uint64_t *bits) {
-    const polys_query q = {a, b, rule->touching, rule->margin};
+    const polys_query q = {a, b, rule->touching, rule->margin, rule->margin64};
     row_place at = {rows, 0};
     sepal_policy circles = {0};
     for (size_t first = 0; first < count; first += ROWS_AT_A_TIME)

@@ -6,6 +6,9 @@
  *   any polygons           circles ─┬─ boxes ──────────────────────────┼─ vertices in common ── doubles ── reference
  *                                   ├─ up to 16 vertices: near axes ───┘
  *                                   └─ more: portals ── reference
+ *   with a reach           circles ─┬─ up to 16 vertices: features in double ─── reference
+ *                                   ├─ more: reference
+ *                                   └─ without a reach: as polygons
  *
  * Of tilings, all of whose pairs touch, near axes decide nothing; after a sample they are not asked any more.
  *
@@ -15,6 +18,7 @@
 #include "large_doubles.h"
 #include "names.h"
 #include "query.h"
+#include "reach_doubles.h"
 
 /* --- Near axes */
 
@@ -136,7 +140,7 @@ static SEPAL_NOINLINE bool decide_doubles(const void *question, const sepal_pair
 static inline lanes doubles_reference_kernel(const void *question, sepal_pair pair, size_t k) {
     const polys_query *q = question;
     (void)k;
-    return (lanes){sepal_polys_scalar_overlap_doubles(q->a, pair.a, q->b, pair.b, q->touching), 0};
+    return (lanes){sepal_polys_scalar_overlap_doubles(q->a, pair.a, q->b, pair.b, q->touching, q->margin64), 0};
 }
 
 /* Answers every pair. */
@@ -203,11 +207,46 @@ static void doubles_chunk(const polys_query *q, const chunk *c, sepal_policy *ci
     ask_plan(&todo, &(plan){last, quad_sizes});
 }
 
+/* --- With a reach */
+
+/* The kinds of pairs: of cores, or, without a reach, of polygons from NO_REACH on, as in polys_kernel_overlap_round.c. */
+enum { REACH_DOUBLES_KINDS = NO_REACH + FILTER_KINDS };
+
+static inline unsigned reach_doubles_kind(const void *question, sepal_pair pair) {
+    const polys_query *q = question;
+    if (q->margin64 == 0 && sepal_poly_radius64(q->a, pair.a) == 0 && sepal_poly_radius64(q->b, pair.b) == 0)
+        return NO_REACH + filter_kind(q, pair);
+    return core_kind(q->a->heads[pair.a].size) * CORE_KINDS + core_kind(q->b->heads[pair.b].size);
+}
+
+static plan reach_doubles_plan(const void *question, unsigned kind) {
+    static stage *const features[] = {decide_reach_of_doubles, decide_doubles_by_reference, NULL};
+    static stage *const large[] = {decide_doubles_by_reference, NULL};
+    if (kind >= NO_REACH)
+        return doubles_plan(question, kind - NO_REACH);
+    return has_large_core(cores_of(kind)) ? (plan){large, {0}} : (plan){features, core_sizes(cores_of(kind), false)};
+}
+
+/* Segments and points have one kind, in which those without a reach are decided as well. */
+static void reach_doubles_chunk(const polys_query *q, const chunk *c) {
+    work todo;
+    ask_first(&todo, c, filter_reach_circles, (sizes){0});
+    if (q->a->largest > 2 || q->b->largest > 2) {
+        ask_by_kind(&todo, reach_doubles_kind, REACH_DOUBLES_KINDS, reach_doubles_plan);
+        return;
+    }
+    const plan p = reach_doubles_plan(q, core_kind(q->a->largest) * CORE_KINDS + core_kind(q->b->largest));
+    ask_plan(&todo, &p);
+}
+
 void polys_kernel_overlap_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles,
                                   uint64_t *bits) {
     sepal_policy small = {0};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(q, pairs, first, count, bits);
-        doubles_chunk(q, &c, circles, &small);
+        if (some_reach(q))
+            reach_doubles_chunk(q, &c);
+        else
+            doubles_chunk(q, &c, circles, &small);
     }
 }

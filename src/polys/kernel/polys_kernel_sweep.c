@@ -288,7 +288,7 @@ static void sweep_bits(const chunk *c, sweep_found *out) {
 /* Divides pairs of a chunk that meet: do they touch or overlap at the beginning, or meet later? Takes the former out of `meet`. */
 static SEPAL_NOINLINE void divide_by_beginning(const chunk *c, uint64_t *meet, uint64_t *at_first) {
     const sweep_query *s = c->question;
-    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s->q.margin};
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s->q.margin, 0};
     for (size_t from = 0; from < c->count;) {
         block_room room;
         uint64_t yes[SEPAL_BLOCK / 64];
@@ -458,7 +458,7 @@ static SEPAL_NOINLINE void sweep_few(const sweep_query *s, const sepal_pair *pai
 
 void polys_kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,
                               const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_hits *out) {
-    sweep_query s = {{a, b, rule->touching, rule->margin}, moves_a, moves_b};
+    sweep_query s = {{a, b, rule->touching, rule->margin, 0}, moves_a, moves_b};
     if (count <= ONE_BY_ONE && sepal_hits_want_more(out) && common_ray_kind(&s.q) == RAY_OTHERS)
         sweep_few(&s, pairs, count, out);
     else

@@ -10,21 +10,23 @@
 
 /* --- The question -------------------------------------------------------------------------------- */
 
-/* touching: does it count? margin: added to the radii; for containment, to that of b. */
+/* touching: does it count? margin: added to the radii; for containment, to that of b. margin64: in sets of doubles, whose `margin` is
+ * rounded up. */
 typedef struct polys_query {
     const sepal_polys *a, *b;
     sepal_touching touching;
     float margin;
+    double margin64;
 } polys_query;
 
 /* The rule of a query. */
 static inline sepal_rule rule_of(const polys_query *q) {
-    return (sepal_rule){q->touching, q->margin};
+    return (sepal_rule){q->touching, q->margin, q->margin64};
 }
 
 /* Where the question is symmetric, a filter may be asked about the pairs the other way round. */
 static inline polys_query turned_query(const polys_query *q) {
-    return (polys_query){q->b, q->a, q->touching, q->margin};
+    return (polys_query){q->b, q->a, q->touching, q->margin, q->margin64};
 }
 static inline void turn_pairs(const sepal_pair *pairs, size_t count, sepal_pair *turned) {
     for (size_t k = 0; k < count; k++)

@@ -211,10 +211,10 @@ SPECIALISED lanes reach_decide_quickly(const core_lanes *a, uint32_t size_a, con
 }
 
 /* The circles alone: out of reach if the outer circles are farther apart than the margin, within reach if the inner ones are
- * not. */
-static inline circle_squares reach_squares(circle_lanes a, circle_lanes b, float margin) {
+ * not. The margin is from `least` to `most`. */
+static inline circle_squares reach_squares(circle_lanes a, circle_lanes b, float least, float most) {
     w2 d = w2_sub(b.centre, a.centre);
-    w outer = w_add(w_add(a.outer, b.outer), w_set1(margin)), inner = w_add(w_add(a.inner, b.inner), w_set1(margin));
+    w outer = w_add(w_add(a.outer, b.outer), w_set1(most)), inner = w_add(w_add(a.inner, b.inner), w_set1(least));
     w outer2 = w_mul(w_mul(outer, outer), w_set1(1 + CIRCLE_MARGIN));
     w inner2 = w_mul(w_mul(inner, w_set1(1 - CIRCLE_MARGIN)), w_abs(inner));
     return (circle_squares){w_dot(d, d), outer2, inner2};
@@ -255,7 +255,7 @@ SPECIALISED lanes reach_kernel(const void *question, const sepal_pair *group, si
     core_lanes core_a, core_b;
     core_a.circle = load_circles(q->a, &group->a);
     core_b.circle = load_circles(q->b, &group->b);
-    lanes found = decided_by_circles(reach_squares(core_a.circle, core_b.circle, q->margin));
+    lanes found = decided_by_circles(reach_squares(core_a.circle, core_b.circle, q->margin, q->margin));
     if (found.open != 0 && n.a * n.b > 1) {
         load_cores(q->a, &group->a, n.a, n.same, &core_a);
         load_cores(q->b, &group->b, n.b, n.same, &core_b);

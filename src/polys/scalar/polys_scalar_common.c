@@ -196,7 +196,7 @@ sepal_poly_common sepal_polys_scalar_common(const sepal_polys *a, uint32_t i, co
 }
 
 void sepal_polys_scalar_common_inside(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_poly_common *out) {
-    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0};
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
     const bool in_b = sepal_polys_scalar_contains(b, j, a, i, &rule), in_a = sepal_polys_scalar_contains(a, i, b, j, &rule);
     out->share_a = in_b ? 1 : out->share_a;
     out->share_b = in_a ? 1 : out->share_b;

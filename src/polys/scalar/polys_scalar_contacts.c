@@ -399,7 +399,7 @@ sepal_poly_contacts sepal_polys_scalar_manifold(const sepal_polys *a, uint32_t i
 
 sepal_poly_contacts sepal_polys_scalar_contacts(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                 const sepal_contact_rule *rule, const sepal_contacts *places) {
-    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin, 0};
     if (!sepal_polys_scalar_overlap_round(a, i, b, j, &closed))
         return (sepal_poly_contacts){0};
     return sepal_polys_scalar_manifold(a, i, b, j, rule, places);

@@ -19,7 +19,6 @@
 #include "../../exact/distance.h"
 #include "../../exact/orient.h"
 #include "difference.h"
-#include "doubles.h"
 #include "reference.h"
 
 /* Is p in the interval from the least to the greatest of the values? */
@@ -144,6 +143,6 @@ void sepal_polys_contains_pairs_scalar(const sepal_polys *a, const sepal_polys *
                                        const sepal_rule *rule, uint64_t *bits) {
     for (size_t k = 0; k < count; k++)
         sepal_bits_write(bits, k,
-                         a->doubles ? sepal_polys_scalar_contains_doubles(a, pairs[k].a, b, pairs[k].b, rule->touching)
+                         a->doubles ? a->kernels->contain_scalar(a, pairs[k].a, b, pairs[k].b, rule->touching, rule->margin64)
                                     : sepal_polys_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule));
 }

@@ -206,7 +206,7 @@ static bool touch_coming(const sepal_mover *a, const sepal_mover *b, float time,
 sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule) {
     STAGES_REFER(a->index);
     sepal_reach reach = sepal_polys_scalar_reach(a, b, rule);
-    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin, 0};
     sepal_entry first = first_entry(a, b, sepal_polys_scalar_reach_sum(&reach));
     round_step step = {a, b, &closed};
     float time = sepal_last_time(is_apart_until, &step, first.time), next = sepal_next_time(time);
@@ -220,7 +220,7 @@ sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mo
 sepal_poly_hit sepal_polys_scalar_hit(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule) {
     if (!sepal_polys_scalar_sweep(a, b, 1, rule))
         return sepal_poly_no_hit();
-    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin};
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin, 0};
     if (sepal_polys_scalar_overlap_round(a->set, a->index, b->set, b->index, &closed)) {
         sepal_poly_mtv push = sepal_polys_scalar_mtv_round(a->set, a->index, b->set, b->index, rule);
         return (sepal_poly_hit){true, 0, push.x, push.y};

@@ -9,7 +9,6 @@
 #include "../../core/pairs.h"
 #include "../../exact/distance.h"
 #include "difference.h"
-#include "doubles.h"
 #include "reference.h"
 
 /* Are the borders of two cores that are apart within reach of each other? The origin is outside of K, so a vertex or the inside of an
@@ -41,14 +40,14 @@ bool sepal_polys_scalar_overlap_round(const sepal_polys *a, uint32_t i, const se
 
 sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                const sepal_rule *rule) {
-    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin}, open = {SEPAL_TOUCHING_IS_APART, rule->margin};
+    sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin, 0}, open = {SEPAL_TOUCHING_IS_APART, rule->margin, 0};
     if (!sepal_polys_scalar_overlap_round(a, i, b, j, &closed))
         return SEPAL_APART;
     return sepal_polys_scalar_overlap_round(a, i, b, j, &open) ? SEPAL_OVERLAP : SEPAL_TOUCH;
 }
 
 static bool overlaps_one(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
-    return a->doubles ? sepal_polys_scalar_overlap_doubles(a, i, b, j, rule->touching)
+    return a->doubles ? a->kernels->overlap_scalar(a, i, b, j, rule->touching, rule->margin64)
                       : sepal_polys_scalar_overlap_round(a, i, b, j, rule);
 }
 

@@ -6,6 +6,7 @@
 #include "../../core/outward.h"
 #include "../../polys/set.h"
 #include "names.h"
+#include <float.h>
 #include <string.h>
 
 /* What is around the core of a shape. */
@@ -65,8 +66,14 @@ static float side_of_double(double v, double origin) {
     return (double)nearest > side || ((double)nearest == side && tail < 0) ? float_before(nearest) : nearest;
 }
 
-/* Around a polygon of doubles, less the origin of its set, rounded outwards. */
-static sepal_bounds bounds_of_doubles(const sepal_polys *set, uint32_t index) {
+/* With a reach, too: a float below v - origin - reach. Three roundings, each of at most 2^-53 of what they are of. */
+static float side_within(double v, double origin, double reach) {
+    const double side = (v - origin) - reach, error = (fabs(v) + fabs(origin) + reach) * 0x1p-50;
+    return side - error > -(double)FLT_MAX ? side_of_double(side - error, 0) : -FLT_MAX;
+}
+
+/* Around a shape of doubles, less the origin of its set, with everything within the margin, rounded outwards. */
+static sepal_bounds bounds_of_doubles(const sepal_polys *set, uint32_t index, float margin) {
     const double *x = sepal_poly_exact_x(set, index), *y = sepal_poly_exact_y(set, index);
     double low_x = x[0], low_y = y[0], high_x = x[0], high_y = y[0];
     for (uint32_t k = 1; k < set->heads[index].size; k++) {
@@ -75,6 +82,10 @@ static sepal_bounds bounds_of_doubles(const sepal_polys *set, uint32_t index) {
         high_x = x[k] > high_x ? x[k] : high_x;
         high_y = y[k] > high_y ? y[k] : high_y;
     }
+    const double reach = sepal_poly_radius64(set, index) + (double)margin, x_0 = set->origin_x, y_0 = set->origin_y;
+    if (reach > 0)
+        return (sepal_bounds){side_within(low_x, x_0, reach), side_within(low_y, y_0, reach), -side_within(-high_x, -x_0, reach),
+                              -side_within(-high_y, -y_0, reach)};
     return (sepal_bounds){side_of_double(low_x, set->origin_x), side_of_double(low_y, set->origin_y),
                           -side_of_double(-high_x, -set->origin_x), -side_of_double(-high_y, -set->origin_y)};
 }
@@ -107,5 +118,5 @@ void search_bounds(const sepal_polys *set, size_t first, size_t count, float mar
             bounds_of_four(set->vertices + 8 * (first + done), out + done);
 #endif
     for (; done < count; done++)
-        out[done] = set->doubles ? bounds_of_doubles(set, (uint32_t)(first + done)) : bounds_of(set, first + done, margin);
+        out[done] = set->doubles ? bounds_of_doubles(set, (uint32_t)(first + done), margin) : bounds_of(set, first + done, margin);
 }

@@ -20,7 +20,7 @@ typedef struct solids_query {
 
 /* The rule of a query. */
 static inline sepal_rule solid_rule_of(const solids_query *q) {
-    return (sepal_rule){q->touching, q->margin};
+    return (sepal_rule){q->touching, q->margin, 0};
 }
 
 /* Where the question is symmetric, a filter may be asked about the pairs the other way round. */

@@ -449,7 +449,7 @@ typedef struct contact_work {
 static SEPAL_NOINLINE uint64_t find_touching_of_block(const contact_work *of, const contact_pushes *pushes,
                                                       const pair_list *block) {
     const float margin = of->asked->rule->margin, least = 0 - margin;
-    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, margin};
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
     uint64_t touch = 0;
     for (size_t k = 0; k < block->count; k++) {
         const float depth = pushes->depth[k];
@@ -535,7 +535,7 @@ static void contacts_by_classes(const contact_work *of, const chunk *c, uint64_t
 
 static void contact_chunk(const void *question, size_t first, size_t count) {
     const solid_contact_list *asked = question;
-    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin};
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin, 0};
     const chunk c = {asked, asked->pairs + first, count, NULL};
     uint64_t touch[SEPAL_CHUNK / 64], open[SEPAL_CHUNK / 64];
     sepal_solids_push_policy quick = {0};

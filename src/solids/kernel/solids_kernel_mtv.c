@@ -113,7 +113,7 @@ static inline bool is_of_boxes(const solids_query *q) {
 /* Asks about the overlap of those pairs of a chunk whose bit is set; the bits of others may get any value. */
 static SEPAL_NOINLINE void ask_overlap(const solids_query *q, sepal_touching touching, const sepal_pair *pairs, size_t count,
                                        const uint64_t *asked, uint64_t *bits) {
-    const sepal_rule rule = {touching, 0};
+    const sepal_rule rule = {touching, 0, 0};
     if (is_of_boxes(q)) {
         solids_kernel_overlap_pairs(q->a, q->b, pairs, count, &rule, bits);
         return;
@@ -164,7 +164,7 @@ static SEPAL_NOINLINE bool find_ties(const solids_query *q, const sepal_pair *pa
 
 /* Which pairs of a chunk are boxes without radii whose cores meet? kind: of all, or PUSH_KINDS. */
 static void find_meeting_boxes(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
-    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0};
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
     uint64_t boxes[SEPAL_CHUNK / 64] = {0}, any = 0;
     if (kind == PUSH_BOXES && !find_ties(q, pairs, count, to))
         solids_kernel_overlap_pairs(q->a, q->b, pairs, count, &closed, to->meet);

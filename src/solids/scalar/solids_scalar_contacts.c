@@ -565,7 +565,7 @@ sepal_solid_manifold sepal_solids_scalar_manifold_seen(const sepal_solids *a, ui
 
 sepal_solid_manifold sepal_solids_scalar_contacts(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                   const sepal_contact_rule *rule, const sepal_solid_contacts *places) {
-    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin}, push = {SEPAL_TOUCHING_OVERLAPS, 0};
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin, 0}, push = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
     if (!sepal_solids_scalar_overlap(a, i, b, j, &closed))
         return (sepal_solid_manifold){.count = 0};
     const sepal_solid_mtv found = sepal_solids_scalar_mtv(a, i, b, j, &push);

@@ -1,0 +1,223 @@
+/* reach_doubles.h — are two cores of doubles within reach, r_a + r_b + margin, of each other? In double; each lane has its own pair
+ * (docs/numerics/doubles.md, "Reach").
+ *
+ * Cores that share more than their boundaries have no edge with all of the other core beyond it or on its line. The nearest points of
+ * others are two vertices, or a vertex and the foot of its perpendicular on an edge (Ericson, Real-Time Collision Detection, section
+ * 9.5.3). Both are compared with the reach as squares, each with a bound on its error. */
+#ifndef SEPAL_POLYS_KERNEL_REACH_DOUBLES_H
+#define SEPAL_POLYS_KERNEL_REACH_DOUBLES_H
+
+#include "doubles.h"
+
+/* Bounds on the error of a product of two rounded differences, relative to the square of the extent of a pair, and of a difference of
+ * squares, relative to their sum (docs/numerics/doubles.md, "Reach"). */
+#define REACH_PRODUCT_ERROR (40 * 0x1p-53)
+#define REACH_SQUARES_ERROR (16 * 0x1p-53)
+
+/* Where an extent is less than this many times the grain of a pair, differences are exact; and where it is less than the second, their
+ * products, too. */
+#define EXACT_DIFFERENCES 0x1p51
+#define EXACT_PRODUCTS    0x1p26
+
+/* The circles alone. */
+SPECIALISED lanes reach_circles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    (void)k, (void)n;
+    const circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
+    return decided_by_circles(reach_squares(a, b, margin_before(q), q->margin));
+}
+
+static bool filter_reach_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(reach_circles_kernel, NULL, question, pairs, count, n, out);
+}
+
+/* A pair in each lane of a half: its reach, bounds on errors, and what is found. */
+typedef struct reach_half {
+    wd reach, reach2;
+    wd product_error;  /* of a product of two differences, by itself or summed with another; 0 where they are exact */
+    wd area_error;     /* likewise; 0 only where the product is a double */
+    wd squares_error;  /* REACH_SQUARES_ERROR, or 0 where squares are exact */
+    wd points_error;   /* of the square of a distance between two vertices less that of the reach */
+    wd least, most;    /* bounds of a number that is not negative where some features are within reach, and 0 where they just are */
+    depth_bounds deep; /* how deep a core is behind the edge of the other that it is least behind; infinite if there is no edge */
+} reach_half;
+
+/* The greatest difference of a coordinate from that of `origin`. */
+SPECIALISED wd extent64(wd2 origin, const wd2 *v, uint32_t size) {
+    wd extent = wd_set1(0);
+    for (uint32_t k = 0; k < size; k++)
+        extent = wd_max(extent, wd_max(wd_abs(wd_sub(v[k].x, origin.x)), wd_abs(wd_sub(v[k].y, origin.y))));
+    return extent;
+}
+
+/* The reach and the grain of half of the lanes, as a power of two. */
+SPECIALISED wd reaches_of(const polys_query *q, const sepal_pair *group, int half, wd *grain) {
+    double reach[HALF_LANES], unit[HALF_LANES];
+    const int of_margin = q->margin64 > 0 ? sepal_grain_of(q->margin64) : SEPAL_LOW_OF_ZERO;
+    for (int lane = 0; lane < HALF_LANES; lane++) {
+        const sepal_pair pair = group[half * HALF_LANES + lane];
+        const int low_a = q->a->heads[pair.a].low, low_b = q->b->heads[pair.b].low, low = low_a < low_b ? low_a : low_b;
+        const uint64_t word = (uint64_t)((low < of_margin ? low : of_margin) + 1023) << 52;
+        memcpy(&unit[lane], &word, sizeof word);
+        reach[lane] = (sepal_poly_radius64(q->a, pair.a) + sepal_poly_radius64(q->b, pair.b)) + q->margin64;
+    }
+    *grain = wd_load(unit);
+    return wd_load(reach);
+}
+
+SPECIALISED reach_half reach_half_of(wd reach, wd grain, const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b,
+                                     bool *exact) {
+    const wd extent = wd_max(extent64(a[0], a, size_a), extent64(a[0], b, size_b)), extent2 = wd_mul(extent, extent);
+    const wd size = wd_add(wd_add(extent, extent), reach), zero = wd_set1(0), infinity = wd_set1((double)INFINITY);
+    const wdm differences = wd_gt(wd_mul(grain, wd_set1(EXACT_DIFFERENCES)), size);
+    const wdm products = wd_gt(wd_mul(grain, wd_set1(EXACT_PRODUCTS)), size);
+    const wd error = wd_mul(extent2, wd_set1(REACH_PRODUCT_ERROR)), reach2 = wd_mul(reach, reach);
+    const wd of_points = wd_mul(wd_madd(extent2, wd_set1(8), reach2), wd_set1(REACH_SQUARES_ERROR));
+    *exact = wdm_bits(wdm_not(differences)) == 0;
+    return (reach_half){
+        .reach = reach,
+        .reach2 = reach2,
+        .product_error = wd_select(differences, zero, error),
+        .area_error = wd_select(products, zero, error),
+        .squares_error = wd_select(products, zero, wd_set1(REACH_SQUARES_ERROR)),
+        .points_error = wd_select(differences, zero, of_points),
+        .least = wd_set1(-(double)INFINITY),
+        .most = wd_set1(-(double)INFINITY),
+        .deep = {infinity, infinity},
+    };
+}
+
+SPECIALISED void note_feature(reach_half *r, wd within, wd error, bool exact) {
+    r->least = wd_max(r->least, exact ? within : wd_sub(within, error));
+    r->most = wd_max(r->most, exact ? within : wd_add(within, error));
+}
+
+/* Two vertices: |p| <= R says (R - p.y) (R + p.y) >= p.x p.x. */
+SPECIALISED void vertices_reach(reach_half *r, wd2 p, bool exact) {
+    note_feature(r, wd_products_sub(wd_sub(r->reach, p.y), wd_add(r->reach, p.y), p.x, p.x), r->points_error, exact);
+}
+
+/* An edge e of a. Where it is parallel to an axis, a coordinate is the distance of a vertex from its line: so tracks of boards and sides
+ * of boxes, of which many are just within reach, are compared exactly while differences are exact. (A distance from a line midway
+ * between the axes is never a whole number of grains, unless it is 0.) */
+typedef struct edge64_half {
+    wd2 e;
+    wd length2, needed;          /* |e|^2, and the square of the reach times that */
+    wdm along_y, straight, some; /* straight: along an axis; some: its ends differ */
+} edge64_half;
+
+SPECIALISED edge64_half edge64_half_of(const reach_half *r, wd2 from, wd2 to) {
+    const wd zero = wd_set1(0);
+    const wd2 e = {wd_sub(to.x, from.x), wd_sub(to.y, from.y)};
+    const wd length2 = wd_add(wd_mul(e.x, e.x), wd_mul(e.y, e.y));
+    const wdm along_y = wd_eq(e.x, zero), along_x = wd_eq(e.y, zero);
+    return (edge64_half){
+        e, length2, wd_mul(r->reach2, length2), along_y, wdm_or(along_y, along_x), wdm_not(wdm_and(along_y, along_x))};
+}
+
+/* p, q: from a vertex of the other core to both ends of the edge. area: p x q. */
+SPECIALISED void edge_reaches(reach_half *r, const edge64_half *edge, wd2 p, wd2 q, wd area, bool exact) {
+    const wd before = wd_products_sub(p.x, edge->e.x, wd_sub(wd_set1(0), p.y), edge->e.y);
+    const wd behind = wd_products_sub(q.x, edge->e.x, wd_sub(wd_set1(0), q.y), edge->e.y);
+    const wd foot = wd_min(behind, wd_sub(wd_set1(0), before)), low = wd_set1(-(double)INFINITY);
+    const wd area2 = wd_mul(area, area), line = wd_products_sub(r->reach2, edge->length2, area, area);
+    const wd error = wd_madd(r->area_error, wd_madd(wd_abs(area), wd_set1(2), r->area_error),
+                             wd_mul(r->squares_error, wd_add(edge->needed, area2)));
+    wd least = wd_sub(line, error), most = wd_add(line, error);
+    if (exact) {
+        const wd beside = wd_sub(r->reach, wd_abs(wd_select(edge->along_y, p.x, p.y)));
+        least = wd_select(edge->straight, beside, least);
+        most = wd_select(edge->straight, beside, most);
+    }
+    r->least = wd_max(r->least, wd_select(wd_gt(foot, exact ? wd_set1(0) : r->product_error), least, low));
+    const wdm on_it = wd_gt(exact ? foot : wd_add(foot, r->product_error), wd_set1(0));
+    r->most = wd_max(r->most, wd_select(wdm_and(edge->some, on_it), most, low));
+}
+
+/* All edges of a, which is counter-clockwise, with all vertices of b. The one edge of a segment stands for both directions. */
+SPECIALISED void edges_reach(reach_half *r, const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b, bool exact) {
+    const wd minus = wd_set1(-(double)INFINITY), zero = wd_set1(0);
+    for (uint32_t i = 0; i < edge_count(size_a); i++) {
+        const wd2 from = a[i], to = a[i + 1 < size_a ? i + 1 : 0];
+        const edge64_half edge = edge64_half_of(r, from, to);
+        wd deepest = minus, shallowest = wd_set1((double)INFINITY);
+        for (uint32_t j = 0; j < size_b; j++) {
+            const wd2 p = {wd_sub(from.x, b[j].x), wd_sub(from.y, b[j].y)}, q = {wd_sub(to.x, b[j].x), wd_sub(to.y, b[j].y)};
+            const wd area = wd_products_sub(p.x, q.y, p.y, q.x);
+            edge_reaches(r, &edge, p, q, area, exact);
+            deepest = wd_max(deepest, area);
+            shallowest = wd_min(shallowest, area);
+        }
+        if (size_a == 2)
+            deepest = wd_min(deepest, wd_sub(zero, shallowest));
+        const wd low = exact ? deepest : wd_sub(deepest, r->product_error);
+        const wd high = exact ? deepest : wd_add(deepest, r->product_error);
+        r->deep.low = wd_min(r->deep.low, wd_select(edge.some, low, r->deep.low));
+        r->deep.high = wd_min(r->deep.high, wd_select(edge.some, high, r->deep.high));
+    }
+}
+
+/* All features of both cores. turn_a, turn_b: -1 where a core is clockwise, else 1; a mirrored one is not. */
+SPECIALISED void features_of_doubles(reach_half *r, wd2 *a, wd turn_a, wd2 *b, wd turn_b, bool plain, bool exact, sizes n) {
+    for (uint32_t i = 0; i < n.a; i++)
+        for (uint32_t j = 0; j < n.b; j++)
+            vertices_reach(r, (wd2){wd_sub(a[i].x, b[j].x), wd_sub(a[i].y, b[j].y)}, exact);
+    if (!plain)
+        mirror(a, n.a, turn_a), mirror(b, n.b, turn_a);
+    edges_reach(r, a, n.a, b, n.b, exact);
+    if (!plain)
+        mirror(a, n.a, wd_mul(turn_a, turn_b)), mirror(b, n.b, wd_mul(turn_a, turn_b));
+    edges_reach(r, b, n.b, a, n.a, exact);
+}
+
+/* A core of more vertices than one has an edge unless all are one point; without an edge the depth is infinite, and nothing is
+ * crossed. */
+SPECIALISED lanes reach_doubles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    const bool plain = q->a->plain && q->b->plain, strict = q->touching != SEPAL_TOUCHING_OVERLAPS;
+    const w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b);
+    const wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY);
+    unsigned yes = 0, no = 0;
+    (void)k;
+    for (int half = 0; half < 2; half++) {
+        wd2 a[SEPAL_LANE_VERTICES], b[SEPAL_LANE_VERTICES];
+        wd grain;
+        bool exact;
+        load_doubles(q->a, &group->a, n.a, false, half, a);
+        load_doubles(q->b, &group->b, n.b, false, half, b);
+        const wd reach = reaches_of(q, group, half, &grain);
+        reach_half r = reach_half_of(reach, grain, a, n.a, b, n.b, &exact);
+        if (exact)
+            features_of_doubles(&r, a, wd_of(winding_a, half), b, wd_of(winding_b, half), plain, true, n);
+        else
+            features_of_doubles(&r, a, wd_of(winding_a, half), b, wd_of(winding_b, half), plain, false, n);
+        const wdm within = strict ? wd_gt(r.least, zero) : wd_ge(r.least, zero);
+        const wdm beyond = strict ? wd_ge(zero, r.most) : wd_gt(zero, r.most);
+        const wdm cross = wdm_and(wd_gt(r.deep.low, zero), wd_gt(infinity, r.deep.low));
+        const wdm no_cross = wdm_or(wd_ge(zero, r.deep.high), wd_eq(r.deep.high, infinity));
+        yes |= wdm_bits(wdm_or(within, cross)) << (half * HALF_LANES);
+        no |= wdm_bits(wdm_and(beyond, no_cross)) << (half * HALF_LANES);
+    }
+    no &= ~yes;
+    return (lanes){yes, ALL_LANES & ~(yes | no)};
+}
+
+/* n: as in filter_reach. */
+static SEPAL_NOINLINE bool decide_reach_of_small(const void *question, const sepal_pair *pairs, size_t count, sizes n,
+                                                 verdicts *out) {
+    if (n.a == 1 && n.b == 1)
+        return ask_groups(reach_doubles_kernel, NULL, question, pairs, count, (sizes){1, 1, false}, out);
+    return ask_groups(reach_doubles_kernel, NULL, question, pairs, count, (sizes){2, 2, false}, out);
+}
+
+static SEPAL_NOINLINE bool decide_reach_of_any(const void *question, const sepal_pair *pairs, size_t count, sizes n,
+                                               verdicts *out) {
+    return ask_groups(reach_doubles_kernel, NULL, question, pairs, count, n, out);
+}
+
+static bool decide_reach_of_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return n.a <= 2 && n.b <= 2 ? decide_reach_of_small(question, pairs, count, n, out)
+                                : decide_reach_of_any(question, pairs, count, n, out);
+}
+
+#endif
