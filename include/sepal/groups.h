@@ -203,6 +203,24 @@ SEPAL_API sepal_status sepal_polys_first_groups(const sepal_polys *a, const sepa
                                                 const sepal_pair *pairs, size_t count, const sepal_rule *rule, sepal_pair *parts,
                                                 float *time);
 
+/* Does the union of group pairs[i].a contain all of group pairs[i].b?
+ * Both are closed: b may touch the border of the union from within. The parts of a may overlap each other, touch, repeat and lie in
+ * each other, as lanes of a map do: a shape that is inside of several of them together, and of none alone, is contained; an edge or a
+ * corner at which parts meet is no border. Exact. A group without parts is contained in every other one, and contains no shape.
+ * (sepal_polys_add_outside is quicker where the union is one outline with holes, and takes radii and margins.)
+ * a, b: the sets; they may be one. Parts that are asked about have no radius; they may be points and segments.
+ * groups_a, groups_b: the groups of their shapes; they may be one. {NULL, 0}: single shapes.
+ * pairs: `count` pairs of numbers of groups.
+ * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
+ * SEPAL_BAD_ARGUMENT if a set or its groups are NULL, `first` of them is while their count is not 0, pairs or bits is while count > 0,
+ * a number of a group is outside, or a group that is asked about descends or has a part outside its set; SEPAL_BAD_KIND for sets of
+ * doubles; SEPAL_BAD_SHAPE if a part of a group that is asked about has a radius above 0; then nothing is written. Nothing is allocated.
+ * Cost, of a shape of b: the overlap of each part of a; the containment in those that overlap; and if none of them has all of it, each
+ * of their edges with all of these parts, for each part along the edge: some microseconds. */
+SEPAL_API sepal_status sepal_polys_contains_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
+                                                   const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
+                                                   uint64_t *bits);
+
 /* How far has group pairs[i].a to move along a direction, to be free of group pairs[i].b?
  * The answer is the least t >= 0 such that no part of a, moved by t (dx, dy), overlaps a part of b, where touching is apart: 0 if none
  * does at the beginning. What a would meet farther on does not matter. It is found exactly, however the parts lie, also where one gap

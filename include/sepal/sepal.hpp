@@ -459,6 +459,13 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
                                span<const sepal_pair> pairs, const sepal_commons &out) const noexcept {
         return sepal_polys_common_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &out);
     }
+    /// Are the groups of b inside of the unions of those of this set?
+    sepal_status contains_groups(const sepal_groups &groups, const polys &b, const sepal_groups &groups_b,
+                                 span<const sepal_pair> pairs, span<std::uint64_t> bits) const noexcept {
+        if (bits.size() < SEPAL_BIT_WORDS(pairs.size()))
+            return SEPAL_TOO_SMALL;
+        return sepal_polys_contains_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), bits.data());
+    }
     sepal_status push_along_groups(const sepal_groups &groups, const polys &b, const sepal_groups &groups_b,
                                    span<const sepal_pair> pairs, span<const float> dx, span<const float> dy,
                                    span<float> way) const noexcept {

@@ -230,6 +230,7 @@ export interface Polys extends ShapeSet {
     commonRows(other: Polys, rows: Numbers): Commons;
     commonGroups(groups: Numbers | null, other: Polys, otherGroups: Numbers | null, pairs: Numbers): Commons;
     commonPolygons(other: Polys, pairs: Numbers, rule?: { touching?: boolean }): { x: Float32Array; y: Float32Array; first: Uint32Array };
+    containsGroups(groups: Numbers | null, other: Polys, otherGroups: Numbers | null, pairs: Numbers): Uint8Array;
     pushAlongGroups(
         groups: Numbers | null,
         other: Polys,

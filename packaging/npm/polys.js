@@ -306,14 +306,31 @@ export class Polys extends ShapeSet {
         const columns = this.answerColumns(COMMONS, count),
             [own, others] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
         const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count, library.words(...columns.at)];
-        const explain = () => {
-            checkPairs('pairs', width, pairs, [own.count, others.count], 'groups');
-            if (groups) startsOf('groups', groups, this.length, 'shapes');
-            if (otherGroups) startsOf('otherGroups', otherGroups, other.length, 'shapes');
-            refuse(`pairs: ${ROUND}`);
-        };
+        const explain = () => this.explainGroups(pairs, width, [groups, own], other, [otherGroups, others]);
         library.callExplained(explain, 'sepal_polys_common_groups', this.at, ...values);
         return columns.take();
+    }
+
+    /** Is the second group of each pair inside of the union of the first, whose parts may overlap? Shapes with radii are refused. */
+    containsGroups(groups, other, otherGroups, pairs) {
+        const { library } = this,
+            { at } = setOf('other', other, library, this.kind),
+            { width, count } = this.listed('pairs', pairs);
+        library.begin();
+        const bits = library.bits(count),
+            [own, others] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
+        const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count, bits];
+        const explain = () => this.explainGroups(pairs, width, [groups, own], other, [otherGroups, others]);
+        library.callExplained(explain, 'sepal_polys_contains_groups', this.at, ...values);
+        return library.answers(bits, count);
+    }
+
+    /** Why groups of polygons without radii were refused. */
+    explainGroups(pairs, width, [groups, own], other, [otherGroups, others]) {
+        checkPairs('pairs', width, pairs, [own.count, others.count], 'groups');
+        if (groups) startsOf('groups', groups, this.length, 'shapes');
+        if (otherGroups) startsOf('otherGroups', otherGroups, other.length, 'shapes');
+        refuse(`pairs: ${ROUND}`);
     }
 
     /** How far each group of a pair has to move along { x, y } to be free of the other: the least t >= 0 after which it touches it at
@@ -328,11 +345,11 @@ export class Polys extends ShapeSet {
             [own, others] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
         const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count],
             explain = () => {
-                checkPairs('pairs', width, pairs, [own.count, others.count], 'groups');
-                if (groups) startsOf('groups', groups, this.length, 'shapes');
-                if (otherGroups) startsOf('otherGroups', otherGroups, other.length, 'shapes');
                 checkFinite(columns);
-                refuse(`directions: one is 0; or pairs: ${ROUND}`);
+                const at0 = library.columns(columns, count).map((start) => library.view(Float32Array, start, count)),
+                    zero = at0[0].findIndex((x, i) => x === 0 && at0[1][i] === 0);
+                if (zero >= 0) refuse(`directions[${zero}] is (0, 0); a vector that is not 0 is expected`);
+                this.explainGroups(pairs, width, [groups, own], other, [otherGroups, others]);
             };
         library.callExplained(
             explain,

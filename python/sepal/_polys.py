@@ -38,12 +38,12 @@ from ._polys_add import OUT_OF_RANGE, Point
 from ._polys_arrow import PolysArrow
 from ._polys_from import PolysFrom
 from ._polys_shapely import PolysShapely
-from ._push_along import PushAlongQuestions
 from ._rays import RayQuestions
 from ._rings import Rings, bounds_of, extents_of, rings_of
 from ._rounding import warn_of_parts, warn_of_poses
 from ._shapely import Rounded, replace_bent
 from ._slots import Slots, emptied, refuse_removed
+from ._unions import UnionQuestions
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -79,7 +79,7 @@ class Polys(
     Container,
     Slots["Polys"],
     AreaQuestions,
-    PushAlongQuestions,
+    UnionQuestions,
     ContactQuestions,
     MovingQuestions["Polys"],
     GroupQuestions["Polys"],

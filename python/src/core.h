@@ -250,6 +250,9 @@ PyObject *set_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t give
 PyObject *set_deepest_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_first_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
+/* _contains_groups(other, offsets of self or None, offsets of other or None, pairs, out): of polygons; in core_set.c */
+PyObject *polys_contains_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
+
 /* _push_along_groups(other, offsets of self or None, offsets of other or None, pairs, dx, dy, way): of polygons */
 PyObject *polys_push_along_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
 

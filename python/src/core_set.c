@@ -279,12 +279,15 @@ bool groups_get(sepal_groups *out, array *offsets, PyObject *object) {
     return true;
 }
 
+/* rule: NULL asks whether the unions of the groups of polygons contain the other ones. */
 static sepal_status answer_groups(const asked *q, const sepal_groups groups[2], const sepal_rule *rule) {
     uint64_t bits[SEPAL_BIT_WORDS(BATCH)];
     for (size_t done = 0; done < q->pairs.count; done += BATCH) {
-        size_t count = q->pairs.count - done < BATCH ? q->pairs.count - done : BATCH;
-        sepal_status status = q->a->kind->overlap_groups(q->a->set, &groups[0], q->b->set, &groups[1],
-                                                         (const sepal_pair *)q->pairs.view.buf + done, count, rule, bits);
+        const size_t count = q->pairs.count - done < BATCH ? q->pairs.count - done : BATCH;
+        const sepal_pair *pairs = (const sepal_pair *)q->pairs.view.buf + done;
+        const sepal_status status =
+            rule == NULL ? sepal_polys_contains_groups(q->a->set, &groups[0], q->b->set, &groups[1], pairs, count, bits)
+                         : q->a->kind->overlap_groups(q->a->set, &groups[0], q->b->set, &groups[1], pairs, count, rule, bits);
         if (status != SEPAL_OK)
             return status;
         bits_to_bytes(bits, count, (unsigned char *)q->out[0].view.buf + done);
@@ -292,24 +295,34 @@ static sepal_status answer_groups(const asked *q, const sepal_groups groups[2], 
     return SEPAL_OK;
 }
 
-/* overlap_groups(other, offsets of self or None, offsets of other or None, pairs, touching, margin, out) */
-static PyObject *set_overlap_groups(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+static PyObject *ask_groups(PyObject *self, PyObject *const *args, const sepal_rule *rule, PyObject *const *out) {
     static const per_pair answer = {1, 1};
-    sepal_rule rule;
     sepal_groups groups[2];
     array offsets[2] = {0};
     asked q;
     PyObject *result = NULL;
-    if (has_arguments(given, 7) && rule_get(&rule, args[4], args[5]) && groups_get(&groups[0], &offsets[0], args[1]) &&
-        groups_get(&groups[1], &offsets[1], args[2]) && asked_begin(&q, self, args[0], args[3], args + 6, &answer, 1)) {
+    if (groups_get(&groups[0], &offsets[0], args[1]) && groups_get(&groups[1], &offsets[1], args[2]) &&
+        asked_begin(&q, self, args[0], args[3], out, &answer, 1)) {
         sepal_status status;
         Py_BEGIN_ALLOW_THREADS;
-        status = answer_groups(&q, groups, &rule);
+        status = answer_groups(&q, groups, rule);
         Py_END_ALLOW_THREADS;
         result = asked_end(&q, status);
     }
     array_release(offsets, 2);
     return result;
+}
+
+/* overlap_groups(other, offsets of self or None, offsets of other or None, pairs, touching, margin, out) */
+static PyObject *set_overlap_groups(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    sepal_rule rule;
+    if (!has_arguments(given, 7) || !rule_get(&rule, args[4], args[5]))
+        return NULL;
+    return ask_groups(self, args, &rule, args + 6);
+}
+
+PyObject *polys_contains_groups(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    return has_arguments(given, 5) ? ask_groups(self, args, NULL, args + 4) : NULL;
 }
 
 static PyMethodDef set_methods[] = {

@@ -67,6 +67,9 @@ typedef void sepal_polys_common_pairs_kernel(const sepal_polys *a, const sepal_p
 sepal_polys_common_pairs_kernel sepal_polys_common_pairs_scalar, sepal_polys_common_pairs_sse2, sepal_polys_common_pairs_avx2,
     sepal_polys_common_pairs_avx512;
 
+/* sepal_polys_contains_groups, about one shape of a group; shapes without radii */
+bool sepal_polys_covers_scalar(const sepal_polys *a, sepal_group_parts of_a, const sepal_polys *b, uint32_t j);
+
 /* sepal_polys_push_along_groups, about one pair of groups without radii; the direction is not 0 */
 float sepal_polys_push_along_scalar(const sepal_polys *a, sepal_group_parts of_a, const sepal_polys *b, sepal_group_parts of_b,
                                     float dx, float dy);

@@ -16,7 +16,7 @@ static bool has_bit(const uint64_t *bits, size_t k) {
 /* Counts the corners; writes them, and where those of each pair begin, if `first` is not NULL. */
 static uint64_t list_polygons(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                               const sepal_rule *rule, float *x, float *y, uint32_t *first) {
-    const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0};
+    const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0, 0};
     sepal_polys_overlap_pairs_kernel *const ask = sepal_polys_overlap_pairs_kernels[sepal_isa_for(count)];
     uint64_t meet[SEPAL_BIT_WORDS(POLYGONS_PAIRS)] = {0}, overlap[SEPAL_BIT_WORDS(POLYGONS_PAIRS)] = {0}, found = 0;
     for (size_t done = 0; done < count; done += POLYGONS_PAIRS) {

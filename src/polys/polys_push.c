@@ -5,6 +5,7 @@
 #include "../core/fpstate.h"
 #include "../core/groups.h"
 #include "kernels.h"
+#include "region.h"
 
 #include <math.h>
 
@@ -14,13 +15,6 @@ static bool are_directions(const float *dx, const float *dy, size_t count) {
     for (size_t k = 0; k < count; k++)
         good &= isfinite(dx[k]) && isfinite(dy[k]) && (dx[k] != 0 || dy[k] != 0);
     return good;
-}
-
-static bool parts_have_radii(const sepal_polys *set, sepal_group_parts parts) {
-    bool round = false;
-    for (size_t i = parts.first; set->round && i < parts.end; i++)
-        round |= sepal_poly_radius(set, (uint32_t)i) > 0;
-    return round;
 }
 
 sepal_status sepal_polys_push_along_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
@@ -36,8 +30,8 @@ sepal_status sepal_polys_push_along_groups(const sepal_polys *a, const sepal_gro
     sepal_fpstate callers = sepal_fpstate_enter();
     bool good = are_directions(dx, dy, count);
     for (size_t k = 0; k < count && good; k++)
-        good = !parts_have_radii(a, sepal_group_parts_of(&sides[0], pairs[k].a)) &&
-               !parts_have_radii(b, sepal_group_parts_of(&sides[1], pairs[k].b));
+        good = !sepal_poly_parts_are_round(a, sepal_group_parts_of(&sides[0], pairs[k].a)) &&
+               !sepal_poly_parts_are_round(b, sepal_group_parts_of(&sides[1], pairs[k].b));
     for (size_t k = 0; k < count && good; k++)
         way[k] = sepal_polys_push_along_scalar(a, sepal_group_parts_of(&sides[0], pairs[k].a), b,
                                                sepal_group_parts_of(&sides[1], pairs[k].b), dx[k], dy[k]);

@@ -5,6 +5,14 @@
 #include "../core/groups.h"
 #include "set.h"
 
+/* Has a part of a group a radius? It may be subnormal, so the floating-point state must be the library's. */
+static inline bool sepal_poly_parts_are_round(const sepal_polys *set, sepal_group_parts parts) {
+    bool round = false;
+    for (size_t i = parts.first; set->round && i < parts.end; i++)
+        round |= sepal_poly_radius(set, (uint32_t)i) > 0;
+    return round;
+}
+
 /* Has shape `i` neither area nor radius: is it a point or a segment? */
 bool sepal_poly_is_thin(const sepal_polys *set, uint32_t i);
 

@@ -291,6 +291,26 @@ static void ask_parts(const whole *w, const sepal_groups *of_a, const sepal_grou
     }
 }
 
+/* A group is inside of a union if single parts contain its parts, and is not if one of its parts touches no part. */
+static void ask_inside(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, sepal_pair pair, sepal_status status) {
+    uint64_t bits = 0;
+    bool surely = true, perhaps = true;
+    must(sepal_polys_contains_groups(w->a, of_a, w->b, of_b, &pair, 1, &bits) == status, "contains_groups");
+    for (uint32_t j = of_b->first[pair.b]; j < of_b->first[pair.b + 1]; j++) {
+        bool one_contains = false, one_touches = false;
+        for (uint32_t i = of_a->first[pair.a]; i < of_a->first[pair.a + 1]; i++) {
+            uint64_t bit;
+            must(sepal_polys_contains_pairs(w->a, w->b, &(sepal_pair){i, j}, 1, NULL, &bit) == SEPAL_OK, "containment is refused");
+            one_contains = one_contains || bit != 0;
+            must(sepal_polys_overlap_pairs(w->a, w->b, &(sepal_pair){i, j}, 1, NULL, &bit) == SEPAL_OK, "overlap is refused");
+            one_touches = one_touches || bit != 0;
+        }
+        surely = surely && one_contains;
+        perhaps = perhaps && one_touches;
+    }
+    must(status != SEPAL_OK || ((bits != 0 || !surely) && (bits == 0 || perhaps)), "contains_groups: %d", (int)bits);
+}
+
 /* A push along a direction is above 0 if and only if some parts overlap where touching is apart. (Radii are refused.) */
 static void ask_along(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, sepal_pair pair, const float *move) {
     const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0};
@@ -307,6 +327,7 @@ static void ask_along(const whole *w, const sepal_groups *of_a, const sepal_grou
             any = any || bit != 0;
         }
     must(status != SEPAL_OK || (way > 0) == any, "push_along_groups: %a", (double)way);
+    ask_inside(w, of_a, of_b, pair, status);
 }
 
 static void ask_groups(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, const float *move) {

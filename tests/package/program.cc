@@ -83,6 +83,12 @@ static void ask_about_polys() {
     const std::uint32_t ends[] = {first, first + parts};
     const sepal_pair pair[] = {{0, 0}};
     EXPECT(set.overlap_groups({ends, 1}, set, {nullptr, 0}, pair, bits) == SEPAL_OK && bits[0] == 1);
+    const float along[] = {1};
+    float way[1];
+    EXPECT(set.contains_groups({ends, 1}, set, {ends, 1}, pair, bits) == SEPAL_OK && bits[0] == 1 &&
+           set.contains_groups({ends, 1}, set, {ends, 1}, pair, {}) == SEPAL_TOO_SMALL);
+    EXPECT(set.push_along_groups({ends, 1}, set, {ends, 1}, pair, along, along, way) == SEPAL_OK && way[0] == 3 &&
+           set.push_along_groups({ends, 1}, set, {ends, 1}, pair, along, {}, way) == SEPAL_TOO_SMALL);
     sepal_pair nearest[1];
     float number[1];
     EXPECT(set.deepest_groups({ends, 1}, set, {ends, 1}, pair, nearest, number) == SEPAL_OK && number[0] > 0 &&

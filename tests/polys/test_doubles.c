@@ -885,6 +885,7 @@ Test(doubles, other_kinds_of_sets_are_refused) {
                                   &(sepal_ray_hits){.shape = &index}));
     REFUSED(
         sepal_polys_cast_each(finder, &(sepal_rays){.x = fx, .y = fy, .dx = fx, .dy = fy}, 1, 1, NULL, NULL, take_no_hit, NULL));
+    REFUSED(sepal_polys_contains_groups(set, &group, set, &group, &pair, 1, &bits));
     REFUSED(sepal_polys_push_along_groups(set, &group, set, &group, &pair, 1, unit, unit, &depth));
     REFUSED(sepal_polys_cast_shapes(finder, set, NULL, 0, 1, NULL, NULL, &(sepal_ray_hits){.shape = &index}));
     REFUSED(sepal_polys_cast_shapes(finder, floats, NULL, 0, 1, NULL, NULL, &(sepal_ray_hits){.shape = &index}));

@@ -307,6 +307,18 @@ static void push_along_groups(void *arguments) {
     if (s->kind == EITHER_POLYS) /* shapes with radii are refused */
         s->status = sepal_polys_push_along_groups(s->a, &each, s->b, &each, &pair, 1, &one, &one, &way);
 }
+static void contains_groups(void *arguments) {
+    sets *s = arguments;
+    s->status = SEPAL_OK;
+    if (s->kind == EITHER_POLYS) { /* shapes with radii are refused */
+        const uint32_t first_a[] = {0, (uint32_t)either_count(s->kind, s->a)},
+                       first_b[] = {0, (uint32_t)either_count(s->kind, s->b)};
+        const sepal_pair pair = {0, 0};
+        uint64_t bits;
+        s->status =
+            sepal_polys_contains_groups(s->a, &(sepal_groups){first_a, 1}, s->b, &(sepal_groups){first_b, 1}, &pair, 1, &bits);
+    }
+}
 static void first_groups(void *arguments) {
     ask_groups(arguments, FIRST);
 }
@@ -342,6 +354,7 @@ static const struct search {
     {"overlap_groups", overlap_groups},
     {"deepest_groups", deepest_groups},
     {"first_groups", first_groups},
+    {"contains_groups", contains_groups},
     {"push_along_groups", push_along_groups},
     {"first_hit", first_hit},
 };

@@ -71,6 +71,7 @@ const polygons = shared.commonPolygons(shared, [0, 1, 1, 2, 0, 0]);
 assert.deepEqual([...polygons.first], [0, 4, 4, 8]);
 assert.deepEqual([...polygons.x.subarray(0, 4), ...polygons.y.subarray(0, 4)], [0, 1, 1, 0, -1, -1, 1, 1]);
 assert.deepEqual([...shared.areas()], [4, 4, 4]);
+assert.deepEqual([...shared.containsGroups([0, 2, 3], shared, null, [0, 0, 1, 0])], [1, 0]);
 assert.deepEqual([...shared.pushAlongGroups([0, 1, 3], shared, null, [0, 1, 1, 0], { x: [1, -0.5], y: [0, 0] })], [3, 6]);
 // A set of doubles: corners on each other's edges, at coordinates that float32 does not hold.
 const lots = sepal.polys({ doubles: true, originX: 500000 }),

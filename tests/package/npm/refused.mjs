@@ -419,6 +419,7 @@ for (const [a, dimension] of [
         judge(a, 'commonRows', { other, rows: rows(0, 0, 2, 1, 0, 1) });
         const first = list([0, 2], 1, { starts: true, optional: true }); // only of groups that are asked about offsets are looked at
         judge(a, 'commonGroups', { groups: first, other, otherGroups: none, pairs: pairs(0, 1) });
+        judge(a, 'containsGroups', { groups: first, other, otherGroups: none, pairs: pairs(0, 1) });
         const directions = fields({ x: column(1), y: column(0.5) }, ['x', 'y']);
         judge(a, 'pushAlongGroups', { groups: first, other, otherGroups: none, pairs: pairs(0, 1), directions });
         for (const call of [() => a.commonPairs(a, [0, 2]), () => a.commonPolygons(a, [0, 2]), () => a.commonRows(a, [0, 1, 2]), () => a.commonGroups(parts.value, a, null, [1, 0]), () => a.areas()])

@@ -1,13 +1,13 @@
-"""How far groups of polygons have to move along a direction, to be free of others."""
+"""Groups of polygons as unions: which contain others, and how far they have to move along a direction, to be free of others."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Floats
+from ._arrays import Floats, Indices, answers_in
 from ._errors import refused_pairs
 from ._sets import asked_groups
 from ._threads import in_parts
@@ -16,8 +16,50 @@ if TYPE_CHECKING:
     from ._polys import Polys
 
 
-class PushAlongQuestions:
-    """Questions about pushes along a direction."""
+class UnionQuestions:
+    """Questions about unions of polygons."""
+
+    def contains_groups(
+        self,
+        other: Polys,
+        pairs: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
+        other_groups: ArrayLike | None = None,
+        *,
+        workers: int = 1,
+        out: NDArray[np.bool_] | None = None,
+    ) -> NDArray[np.bool_]:
+        """Is all of each group, or polygon, of `other` inside of the union of a group of this set? Exact, also where the parts of the
+        union overlap or touch each other; what touches its border from within is inside.
+
+        other: a `Polys`; it may be this set. Shapes that are asked about have no radius.
+        pairs: integers of shape (n, 2): a group of this set and one of `other`, as in `deepest_groups`. None: group i of this set
+            and group i of `other`, for all i; a single group is paired with all of the other set.
+        groups, other_groups: offsets into this set and into `other`, as in `overlap_groups`. None: each shape by itself.
+        workers: how many threads share the pairs; -1 stands for all processors.
+        out: a bool array of shape (n,), which receives the answers and is returned. None: a new one.
+
+        Returns bool of shape (n,).
+        IndexError: a pair is out of range; the first such one is named. ValueError: a shape of a pair has a radius, offsets that
+            descend or lead out of the set, an `out` of another kind. TypeError: `other` is no set of this kind. RuntimeError:
+            another thread is changing a set.
+
+        >>> lanes = sepal.Polys.from_boxes(x=[0, 3], y=0, length=4, width=2)
+        >>> cars = sepal.Polys.from_boxes(x=[1.5, 4.5], y=0, length=2, width=1)
+        >>> lanes.contains_groups(cars, [[0, 0], [0, 1]], [0, 2])
+        array([ True, False])
+        """
+        me: Any = self
+        me._check_like(other)
+        first, of_other, counts, asked = asked_groups(self, other, pairs, groups, other_groups)
+        answers = answers_in(out, np.empty(len(asked), np.bool_))
+
+        def call(i: int, k: int) -> bool:
+            return bool(me._contains_groups(other, first, of_other, asked[i:k], answers[i:k]))
+
+        if not in_parts(len(asked), workers, call):
+            raise _refused(asked, pairs, counts)
+        return answers
 
     def push_along(
         self,
@@ -67,8 +109,11 @@ class PushAlongQuestions:
             wrong = np.flatnonzero(~np.isfinite(way).all(axis=0) | (way == 0).all(axis=0))
             if len(wrong) > 0:
                 raise ValueError(f"direction {wrong[0]} is {tuple(way[:, wrong[0]].tolist())}; a vector that is finite and not 0 is expected")
-            good = (asked[:, 0] < counts[0]) & (asked[:, 1] < counts[1])
-            if good.all():
-                raise ValueError("a shape of a pair has a radius; polygons without radii are expected")
-            raise refused_pairs(asked if pairs is None else pairs, counts, 0, "groups")
+            raise _refused(asked, pairs, counts)
         return answers
+
+
+def _refused(asked: Indices, pairs: ArrayLike | None, counts: tuple[int, int]) -> Exception:
+    if ((asked[:, 0] < counts[0]) & (asked[:, 1] < counts[1])).all():
+        return ValueError("a shape of a pair has a radius; polygons without radii are expected")
+    return refused_pairs(asked if pairs is None else pairs, counts, 0, "groups")
