@@ -222,7 +222,7 @@ static entry take(heap *h) {
 /* Lists the boxes that are kept, and changes the scores. Returns how many there are. */
 static size_t suppress_softly(const sepal_polys *set, const detection *const *ranked, rule_of_nms rule, double *score,
                               uint32_t *kept) {
-    const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0};
+    const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0, 0};
     const uint32_t count = (uint32_t)sepal_polys_count(set);
     sepal_finder *finder = NULL;
     sepal_pair *pairs = NULL;

@@ -313,7 +313,7 @@ static void ask_inside(const whole *w, const sepal_groups *of_a, const sepal_gro
 
 /* A push along a direction is above 0 if and only if some parts overlap where touching is apart. (Radii are refused.) */
 static void ask_along(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, sepal_pair pair, const float *move) {
-    const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0};
+    const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0, 0};
     bool any = false;
     float way = -1;
     if (w->kind == EITHER_SOLIDS || (move[0] == 0 && move[1] == 0))

@@ -300,7 +300,7 @@ Test(sweep_grazing, ends_of_windows_that_are_not_beyond) {
     rng r = {2032};
     for (size_t i = 0; i < sizeof cornered_pairs / sizeof *cornered_pairs; i++) {
         const cornered *c = &cornered_pairs[i];
-        grazing_sets m = {.rule = {SEPAL_TOUCHING_OVERLAPS, 0}};
+        grazing_sets m = {.rule = {SEPAL_TOUCHING_OVERLAPS, 0, 0}};
         begin_sets(&m);
         for (size_t k = 0; k < GRAZING_PAIRS; k++)
             for (size_t of = 0; of < 2; of++) {
@@ -327,7 +327,7 @@ static void add_sunk_pair(int with_side, int along, float distance, float reach,
 Test(sweep_grazing, corners_behind_a_side_by_the_reach) {
     const float reach = 0x1p-62F;
     rng r = {2033};
-    grazing_sets m = {.rule = {SEPAL_TOUCHING_OVERLAPS, reach}};
+    grazing_sets m = {.rule = {SEPAL_TOUCHING_OVERLAPS, reach, 0}};
     begin_sets(&m);
     for (size_t k = 0; k < GRAZING_PAIRS; k++) {
         const int with_side = k % 2 == 0, along = k % 4 < 2;

@@ -164,7 +164,7 @@ static uint32_t mix_floats(uint32_t hash, const float *values, size_t count) {
 /* Of each pair how many corners there are, and a hash of these. Fewer pairs are asked about at a time while there is no room for their
  * corners, or a shape has a radius; the answers about one that is refused count as 0. Margins count as 0. */
 static sepal_status ask_polygons(const call *c, void *const arrays[]) {
-    sepal_rule rule = c->rule == NULL ? (sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0} : *c->rule;
+    sepal_rule rule = c->rule == NULL ? (sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0} : *c->rule;
     if (rule.margin > 0 && rule.margin < INFINITY)
         rule.margin = 0;
     if (arrays == NULL)
