@@ -119,7 +119,7 @@ static portal64 portal_of(const float *input) {
     const float other[12] = {input[0],  input[1],  input[2],  input[3],  input[12], input[13],
                              input[14], input[15], input[16], input[17], input[18], input[19]};
     const sepal_pair pair = {0, 0};
-    q = (polys_query){exact_triangle_of(&first, input), exact_triangle_of(&second, other), SEPAL_TOUCHING_OVERLAPS, 0};
+    q = (polys_query){exact_triangle_of(&first, input), exact_triangle_of(&second, other), SEPAL_TOUCHING_OVERLAPS, 0, 0};
     return q.a == NULL || q.b == NULL ? (portal64){.q = NULL} : begin_portal64(&q, pair);
 }
 
@@ -156,8 +156,8 @@ static double portal_axis_share(const float *input) {
     if (p.q == NULL || !(fabs(n.x) + fabs(n.y) >= 0x1p-100))
         return -INFINITY;
     const farthest64 b = support64(p.q->b, 0, p.origin, n), a = support64(p.q->a, 0, p.origin, (point64){-n.x, -n.y});
-    const double bound = (fabs(n.x) + fabs(n.y)) * p.extent * PORTAL64_AXIS_ERROR;
-    return isfinite(bound) ? fabs(error_along(p.q, n, a.along + b.along)) / bound : -INFINITY;
+    const double allowed = (fabs(n.x) + fabs(n.y)) * p.extent * PORTAL64_AXIS_ERROR;
+    return isfinite(allowed) ? fabs(error_along(p.q, n, a.along + b.along)) / allowed : -INFINITY;
 }
 
 /* The cross product of two points of b - a, which are differences of vertices. */
@@ -190,8 +190,10 @@ static double portal_cross_share(const float *input) {
     mpf_sub(v[0], v[0], v[1]);
     mpf_set_d(term, cross_points(points[0], points[1]));
     mpf_sub(v[0], v[0], term);
-    const double bound = p.extent * p.extent * PORTAL64_CROSS_ERROR;
-    return isfinite(bound) ? fabs(mpf_get_d(v[0])) / bound : -INFINITY;
+    const double allowed = p.extent * p.extent * PORTAL64_CROSS_ERROR;
+    return isfinite(allowed) ? fabs(mpf_get_d(v[0])) / allowed : -INFINITY;
+}
+
 /* --- Reach */
 
 /* A segment a, a point b and a reach of three parts, all doubles: what the stage finds, and the exact numbers by GMP: the area of both, its

@@ -350,7 +350,7 @@ Test(polygons, refuse_and_leave_all_untouched) {
         cr_assert_eq(sepal_polys_add_round(set, x, y, 4, k == 1 ? TINY : 0, NULL), SEPAL_OK);
     const sepal_pair good[] = {{0, 2}, {2, 3}}, round[] = {{0, 2}, {2, 1}}, beyond[] = {{0, 2}, {4, 0}};
     const sepal_rule margin = {SEPAL_TOUCHING_OVERLAPS, TINY, 0}, minus = {SEPAL_TOUCHING_OVERLAPS, -0.0F, 0},
-                     wrong = {(sepal_touching)2, 0};
+                     wrong = {(sepal_touching)2, 0, 0};
     float cx[16] = {7}, cy[16] = {7};
     uint32_t first[3] = {7, 7, 7};
     size_t corners = 7;
