@@ -127,3 +127,40 @@ Test(solids_sweep_round, over_a_diagonal_of_a_face_the_normal_is_that_of_the_ref
         sepal_solids_destroy(set_b);
     }
 }
+
+/* Balls that meet soon, and slowly: all of the step to the next float is within what a search for the nearest part tells apart. */
+Test(solids_sweep_round, slow_balls_have_the_normal_of_the_place_where_they_touch) {
+    static hits expected, got;
+    static float place[2][3][PAIRS], move[2][3][PAIRS], radius[PAIRS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t state = 4;
+    for (size_t series = 0; series < 8; series++) {
+        sepal_solids *const sets[2] = {new_set(), new_set()};
+        for (uint32_t k = 0; k < PAIRS; k++) {
+            radius[k] = 0.5F;
+            pairs[k] = (sepal_pair){k, k};
+            for (int c = 0; c < 3; c++)
+                for (int side = 0; side < 2; side++)
+                    move[side][c][k] = coordinate(&state, 0.05, false);
+            place[0][0][k] = coordinate(&state, 8, false), place[1][0][k] = place[0][0][k] + coordinate(&state, 0.02, false);
+            place[0][1][k] = 8, place[1][1][k] = 9 + 1e-3F + coordinate(&state, 1e-3, false);
+            place[0][2][k] = 1, place[1][2][k] = 1;
+        }
+        for (int side = 0; side < 2; side++) {
+            const sepal_solid_spheres balls = {place[side][0], place[side][1], place[side][2], radius, 1};
+            cr_assert_eq(sepal_solids_add_spheres(sets[side], &balls, PAIRS, NULL, NULL), SEPAL_OK);
+        }
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            const sepal_solid_moves a = {move[0][0], move[0][1], move[0][2], 1}, b = {move[1][0], move[1][1], move[1][2], 1};
+            hits *to = isa == 0 ? &expected : &got;
+            const sepal_solid_hits out = {to->bits, to->time, to->normal[0], to->normal[1], to->normal[2]};
+            use_isa(isa);
+            cr_assert_eq(sepal_solids_sweep_pairs(sets[0], &a, sets[1], &b, pairs, PAIRS, NULL, &out), SEPAL_OK);
+            memcpy(to->alone, to->bits, sizeof to->bits);
+            if (isa > 0)
+                check_same(&got, &expected, series, 0);
+        }
+        sepal_solids_destroy(sets[0]);
+        sepal_solids_destroy(sets[1]);
+    }
+}

@@ -284,7 +284,7 @@ static bool find_part_met(round_sweep *q, float time) {
     const double same = (MET_REACH_SHARE * q->sum + MET_WAY_SHARE * (step * size)) / size;
     double low = 0, high = step, at = 0; /* the first touch is between these two */
     bool apart = false;
-    for (int k = 0; high - low > same; k++) {
+    for (int k = 0; k == 0 || high - low > same; k++) { /* however short the step: at the time itself the part is not yet r away */
         double gap = -1, next = high;
         apart = look_ahead(q, at, apart);
         if (apart) {
