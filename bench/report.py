@@ -97,6 +97,14 @@ HEADINGS = {
     "solids push": ("Solids: the smallest push", ""),
     "solids push-points": ("Solids: the smallest push, and its points", "The peers give the nearest points of pairs that are apart."),
     "solids place": ("Placing solids in a world", "Nanoseconds a solid."),
+    "engine contacts": ("Inside an engine: contact points", "All bodies of a step are placed, and all pairs are asked, into records: "
+                                                            "resting heaps and walls, balls on tiles, links of 64 sides among crates."),
+    "engine calls of 1": ("Inside an engine: contact points, a call for each pair", ""),
+    "engine calls of 16": ("Inside an engine: contact points, calls of 16 pairs", ""),
+    "engine calls of 512": ("Inside an engine: contact points, calls of 512 pairs", ""),
+    "engine nearest": ("Inside an engine: the smallest push, and its points", ""),
+    "engine sweep": ("Inside an engine: fast movers", ""),
+    "engine sweep-margin": ("Inside an engine: fast movers under a margin", ""),
     "threads": ("All cores", "Nanoseconds a pair or shape by the clock on the wall. OpenMP cuts the work into parts."),
 }
 
