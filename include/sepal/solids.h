@@ -524,9 +524,8 @@ typedef struct sepal_solid_contacts {
  * and poses_b, which need a pose for each solid of a, of b, only the places are read; they do not move the solids, which were
  * placed before.
  * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count is not 0, an index is outside its set, the rule has no
- * meaning, or poses are given without all of x, y and z, or of x64, y64 and z64; SEPAL_BAD_SHAPE if the place of a pose is not
- * finite, or overflows; then nothing is written. Nothing is allocated. Besides the pairs, all places are read, which takes little
- * time. */
+ * meaning, or poses are given without all of x, y and z, or of x64, y64 and z64; SEPAL_BAD_SHAPE if the place of a solid in a pair
+ * is not finite, or overflows; then nothing is written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
                                                    size_t count, const sepal_contact_rule *rule, const sepal_solid_contacts *out);
 

@@ -21,14 +21,25 @@ static bool place_poses_of(const sepal_solid_poses *poses, size_t count, sepal_s
     return sepal_solid_poses_are_whole(out, count);
 }
 
-static bool places_are_finite(const sepal_solid_poses *poses, size_t count) {
-    bool finite = true;
-    for (size_t k = 0; poses != NULL && k < count; k++) {
-        float place[3];
-        sepal_solid_pose_place(poses, k, place);
-        for (int c = 0; c < 3; c++)
-            finite = finite && sepal_rule_magnitude(place[c]) < SEPAL_RULE_INFINITE;
-    }
+static bool place_is_finite(const sepal_solid_poses *poses, size_t solid) {
+    float place[3];
+    sepal_solid_pose_place(poses, solid, place);
+    return sepal_rule_magnitude(place[0]) < SEPAL_RULE_INFINITE && sepal_rule_magnitude(place[1]) < SEPAL_RULE_INFINITE &&
+           sepal_rule_magnitude(place[2]) < SEPAL_RULE_INFINITE;
+}
+
+/* Are the places of the solids of `count` pairs finite? solid[2 * k] is that of pair k. Fewer pairs than solids are looked at one by one; of
+ * more, mostly all places of the set are finite, which takes less time to see. */
+static bool places_in_pairs_are_finite(const sepal_solids *set, const sepal_solid_poses *poses, const uint32_t *solid,
+                                       size_t count) {
+    bool finite = poses == NULL || count >= set->count;
+    for (size_t k = 0; poses != NULL && finite && k < set->count; k++)
+        finite = place_is_finite(poses, k);
+    if (finite)
+        return true;
+    finite = true;
+    for (size_t k = 0; finite && k < count; k++)
+        finite = place_is_finite(poses, solid[2 * k]);
     return finite;
 }
 
@@ -44,8 +55,8 @@ sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const sepal_soli
     to.poses_a = out->poses_a == NULL ? NULL : &poses_a;
     to.poses_b = out->poses_b == NULL ? NULL : &poses_b;
     sepal_fpstate callers = sepal_fpstate_enter();
-    const bool finite =
-        places_are_finite(to.poses_a, sepal_solids_count(a)) && places_are_finite(to.poses_b, sepal_solids_count(b));
+    const bool finite = count == 0 || (places_in_pairs_are_finite(a, to.poses_a, &pairs->a, count) &&
+                                       places_in_pairs_are_finite(b, to.poses_b, &pairs->b, count));
     if (finite && count > 0)
         solids_contacts_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, &meaning, &to);
     static const sepal_solid_manifold none = {.count = 0};

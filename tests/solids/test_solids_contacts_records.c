@@ -142,6 +142,34 @@ Test(solids_contacts_records, places_in_double_are_relative_to_their_origin) {
     sepal_solids_destroy(world);
 }
 
+/* A place that is not finite is refused if its solid is in a pair, and not read otherwise: in lists of fewer pairs than solids, and of more. */
+Test(solids_contacts_records, only_places_of_solids_in_pairs_have_to_be_finite) {
+    enum { REPEATED = 12 };
+    sepal_solids *set = some_solids();
+    const float at[5] = {0}, wrong[5] = {0, 0, 0, INFINITY, NAN};
+    const sepal_solid_poses poses = {.x = at, .y = wrong, .z = at};
+    sepal_pair pairs[REPEATED];
+    answers got, stale;
+    for (int k = 0; k < REPEATED; k++)
+        pairs[k] = some_pairs[0];
+    sepal_solid_contacts out = arrays_of(&got);
+    out.poses_a = out.poses_b = &poses;
+    for (size_t count = 1; count <= REPEATED; count += REPEATED - 1) {
+        pairs[count - 1] = (sepal_pair){0, 1};
+        cr_assert_eq(sepal_solids_contacts_pairs(set, set, pairs, count, NULL, &out), SEPAL_OK);
+        cr_assert_eq(got.count[count - 1], 4);
+        memset(&got, 0x55, sizeof got);
+        memset(&stale, 0x55, sizeof stale);
+        pairs[count - 1] = (sepal_pair){0, 3};
+        cr_assert_eq(sepal_solids_contacts_pairs(set, set, pairs, count, NULL, &out), SEPAL_BAD_SHAPE);
+        pairs[count - 1] = (sepal_pair){4, 0};
+        cr_assert_eq(sepal_solids_contacts_pairs(set, set, pairs, count, NULL, &out), SEPAL_BAD_SHAPE);
+        cr_assert(memcmp(&got, &stale, sizeof got) == 0, "%zu pairs", count);
+        pairs[count - 1] = some_pairs[0];
+    }
+    sepal_solids_destroy(set);
+}
+
 /* --- Refused ------------------------------------------------------------------------------------ */
 
 static void refuse(sepal_status expected, const sepal_solids *set, const sepal_contact_rule *rule, const sepal_solid_poses *poses,
@@ -158,7 +186,7 @@ static void refuse(sepal_status expected, const sepal_solids *set, const sepal_c
 Test(solids_contacts_records, arguments_without_a_meaning_are_refused) {
     sepal_solids *set = some_solids();
     const float at[5] = {0}, wrong[5] = {0, 0, 0, 0, INFINITY}, none[5] = {0, NAN, 0, 0, 0};
-    const double far[5] = {0, 0, 1e39, 0, 0};
+    const double far[5] = {0, 0, 0, 1e39, 0};
     const sepal_contact_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, -1, 0},        {SEPAL_TOUCHING_OVERLAPS, INFINITY, INFINITY},
                                         {SEPAL_TOUCHING_OVERLAPS, NAN, 1},       {SEPAL_TOUCHING_OVERLAPS, 1, 0.5F},
                                         {SEPAL_TOUCHING_OVERLAPS, 0, -1},        {SEPAL_TOUCHING_OVERLAPS, 0, NAN},
