@@ -137,7 +137,7 @@ export class Polys extends ShapeSet {
         library.begin();
         const values = [this.coordinates('x', x), this.coordinates('y', y), library.indices('first', first), count],
             index = library.words(0);
-        const radii = this.isOfDoubles ? [] : [library.column(Float32Array, 'radius', radius, count)],
+        const radii = this.isOfDoubles ? [0] : [library.column(Float32Array, 'radius', radius, count)],
             explain = () => {
                 this.checkPoints(...pointsNamed(x, y));
                 checkFinite([['radius', radius]]);
@@ -152,7 +152,7 @@ export class Polys extends ShapeSet {
         const turns = together(columnsOf('boxes', boxes, ['cos', 'sin'])),
             columns = [...columnsOf('boxes', boxes, BOXES), ...turns, ['boxes.radius', boxes.radius]];
         if (this.isOfDoubles)
-            return this.addColumns('add_boxes_doubles', 'box', columns.slice(0, 6), (at) => [...at, 1], Float64Array);
+            return this.addColumns('add_boxes_doubles', 'box', columns.slice(0, 6), (at) => [...at, 1, 0], Float64Array);
         return this.addColumns('add_boxes', 'box', columns, (at) => [...at.slice(0, 6), 1, at[6]]);
     }
 
