@@ -54,6 +54,9 @@ typedef bool sepal_polys_judge_of_doubles(const sepal_polys *a, uint32_t i, cons
                                           sepal_touching touching, double margin);
 sepal_polys_judge_of_doubles sepal_polys_scalar_overlap_doubles, sepal_polys_scalar_contains_doubles;
 
+/* The side of edge k of a polygon of doubles, of which the ends differ, on which (x, y) is: 1 inside, 0 on its line, -1 outside. */
+int sepal_polys_scalar_side_doubles(const sepal_polys *set, uint32_t index, uint32_t k, double x, double y);
+
 struct sepal_doubles_kernels {
     sepal_polys_overlap_doubles_kernel *overlap[SEPAL_ISA_COUNT];
     sepal_polys_contain_doubles_kernel *contain[SEPAL_ISA_COUNT];

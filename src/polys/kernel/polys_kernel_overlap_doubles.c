@@ -5,7 +5,7 @@
  *   up to four vertices    near axes ──────────────────────────────────┤
  *   any polygons           circles ─┬─ boxes ──────────────────────────┼─ vertices in common ── doubles ── reference
  *                                   ├─ up to 16 vertices: near axes ───┘
- *                                   └─ more: portals ── reference
+ *                                   └─ more: portals, corners ── reference
  *   with a reach           circles ─┬─ up to 16 vertices: features in double ─── reference
  *                                   ├─ more: reference
  *                                   └─ without a reach: as polygons

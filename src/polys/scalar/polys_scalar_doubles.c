@@ -32,6 +32,14 @@ static sepal_double2 corner64_after(const ring64 *r, uint32_t k) {
     return corner64(r, k + 1 < r->size ? k + 1 : 0);
 }
 
+int sepal_polys_scalar_side_doubles(const sepal_polys *set, uint32_t index, uint32_t k, double x, double y) {
+    const double *from_x = sepal_poly_exact_x(set, index), *from_y = sepal_poly_exact_y(set, index);
+    const uint32_t next = k + 1 < set->heads[index].size ? k + 1 : 0;
+    const int side =
+        sepal_orient64((sepal_double2){from_x[k], from_y[k]}, (sepal_double2){from_x[next], from_y[next]}, (sepal_double2){x, y});
+    return set->heads[index].flags & SEPAL_CLOCKWISE ? -side : side;
+}
+
 #define NOT_FOUND_YET UINT32_MAX
 
 /* Moves *at to the vertex of b that is farthest on the left of an edge, or with sign -1 on its right; before it was so of the edge
