@@ -94,6 +94,27 @@ static SEPAL_NOINLINE bool decide_containment_of_doubles(const void *question, c
     return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, own, out);
 }
 
+/* Of large polygons: where few pairs of a vertex of b and an edge of a are to be asked, above all points, each vertex is asked. */
+enum { FEW_PAIRS = 2048 };
+
+static inline lanes contain_corners_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    const sepal_poly_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    const int least = q->touching == SEPAL_TOUCHING_OVERLAPS ? 0 : 1;
+    (void)k;
+    if ((a->flags & SEPAL_FLAT) != 0 || (uint64_t)a->size * b->size > FEW_PAIRS)
+        return (lanes){0, 1};
+    for (uint32_t vertex = 0; vertex < b->size; vertex++)
+        if (place_of_corner(&(corner_of){q->b, pair.b, vertex}, q->a, pair.a) < least)
+            return (lanes){0, 0};
+    return (lanes){1, 0};
+}
+
+static bool decide_containment_by_corners(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(contain_corners_kernel, question, pairs, count, out);
+}
+
 static inline lanes contain_doubles_reference_kernel(const void *question, sepal_pair pair, size_t k) {
     const polys_query *q = question;
     (void)k;
@@ -119,7 +140,7 @@ static bool filter_containing_reach(const void *question, const sepal_pair *pair
 static plan contain_doubles_plan(const void *question, unsigned kind) {
     static stage *const boxes[] = {filter_containing_boxes, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
     static stage *const any[] = {filter_near_contain, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
-    static stage *const large[] = {contain_doubles_by_reference, NULL};
+    static stage *const large[] = {decide_containment_by_corners, contain_doubles_by_reference, NULL};
     (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){large, {0}};
