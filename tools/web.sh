@@ -12,7 +12,7 @@ page_sets='polys_create polys_destroy polys_count polys_add_round polys_place po
     polys_find_near'
 page_rooms='polys_clear polys_add_concave polys_vertices polys_radius polys_overlap_one polys_overlap_groups polys_contains_pairs
     polys_contacts_pairs polys_find_build polys_find_nearest polys_cast_rays polys_find_keep polys_find_update polys_find_near_kept
-    polys_find_kept polys_find_pairs
+    polys_find_kept polys_find_pairs polys_common_pairs polys_common_polygons
     polys_sweep_pairs solids_create solids_destroy solids_clear solids_add_boxes solids_box solids_overlap_pairs solids_mtv_pairs
     solids_count solids_contacts_pairs solids_sweep_pairs'
 always='version status_text isa_at isa_use'

@@ -5,6 +5,7 @@ import { Pile } from './rooms/pile.js';
 import { OneAxis } from './rooms/one-axis.js';
 import { polygons, roundOne } from './rooms/all-axes.js';
 import { inside, push } from './rooms/push.js';
+import { Common } from './rooms/common.js';
 import { Contacts } from './rooms/contacts.js';
 import { FastMover } from './rooms/fast-mover.js';
 import { Group } from './rooms/group.js';
@@ -23,6 +24,7 @@ const ROOMS = {
     circle: roundOne,
     push,
     inside,
+    common: of(Common),
     contacts: of(Contacts),
     fast: of(FastMover),
     group: of(Group),

@@ -88,6 +88,13 @@ export class Scene {
         return { x: normalX[0], y: normalY[0], depth: depth[0] };
     }
 
+    /** What a and b have in common: { area, iou, shareA, shareB, corners: { x, y } }. */
+    common(a, b) {
+        const { area, iou, shareA, shareB } = this.world.commonPairs(this.world, [a, b]),
+            { x, y } = this.world.commonPolygons(this.world, [a, b]);
+        return { area: area[0], iou: iou[0], shareA: shareA[0], shareB: shareB[0], corners: { x: [...x], y: [...y] } };
+    }
+
     /** Where a and b touch, or are within the margin: { points: [{ x, y, depth, feature }], normal }. */
     contacts(a, b, margin) {
         const { count, normalX, normalY, x, y, depth, feature } = this.world.contactsPairs(this.world, [a, b], { margin });

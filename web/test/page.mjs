@@ -17,6 +17,7 @@ const FLAT = [
     'circle',
     'push',
     'inside',
+    'common',
     'contacts',
     'fast',
     'group',
@@ -274,6 +275,33 @@ const tests = {
                     ROUNDS,
                 ),
             );
+    },
+
+    async 'the common part is drawn, and its area is that of the corners'() {
+        const odd = await browser.run(() => {
+            const room = rooms.common,
+                odd = [],
+                seen = new Set();
+            const put = (b, angle = 0) => {
+                Object.assign(room.bodies[1], b, { angle });
+                room.update();
+            };
+            for (let k = 0; k < 200; k++) {
+                put({ x: 3 * Math.sin(1 + 2.3 * k), y: 2.2 * Math.sin(2 + 1.7 * k) }, k);
+                const { verdict } = room.answer.dataset,
+                    { area, iou, shareA, shareB, corners } = room.scene.common(0, 1),
+                    { x, y } = corners;
+                const sum = x.reduce((sum, _, i) => sum + (x[i] * y[(i + 1) % y.length] - x[(i + 1) % x.length] * y[i]) / 2, 0);
+                if (Math.abs(sum - area) > 1e-5 || x.length > 0 !== (verdict !== 'apart') || area > 0 !== (verdict === 'overlap')) odd.push(k);
+                if (room.section.querySelectorAll('.contact').length !== x.length) odd.push(k);
+                if (area > 0 && (!room.answer.textContent.includes(`IoU ${iou.toFixed(3)}`) || iou > Math.min(shareA, shareB))) odd.push(k);
+                seen.add(verdict);
+            }
+            room.reset();
+            return odd.length > 0 || seen.size < 2 ? `${odd} ${[...seen]}` : '';
+        });
+        assert.equal(odd, '');
+        assert.equal(await browser.run(() => document.querySelectorAll('#common path.common').length), 1);
     },
 
     async 'both rules for touching are shown'() {
