@@ -66,8 +66,8 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $checks $overlap polys_overlap_doubles polys_contain_doubles
     polys 'areas in common' 740 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \
         $checks polys_common_pairs $overlap
-    polys 'polygons in common' 590 \
-        'sepal_polys_common_polygons(set, set, &pair, 1, NULL, 0, NULL, NULL, &(uint32_t[2]){0}[0], &(size_t){0})' $checks $overlap
+    polys 'polygons in common' 580 \
+        'sepal_polys_common_polygons(set, set, NULL, 0, NULL, 0, NULL, NULL, (uint32_t[1]){0}, &found)' $checks $overlap
     polys 'pushes' 910 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
     polys 'contacts' 940 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap

@@ -297,7 +297,9 @@ static clip_segment clip_without_area(const sepal_polys *a, uint32_t i, const se
 
 uint32_t sepal_polys_polygon_scalar(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, bool has_area, float *x,
                                     float *y) {
-    clip_list list = {x, y, 0, {0, 0}, {0, 0}};
+    clip_list list = {NULL, NULL, 0, {0, 0}, {0, 0}};
+    list.x = x;
+    list.y = y;
     if (has_area) {
         clip_with_area(a, i, b, j, &list);
     } else {
