@@ -480,8 +480,8 @@ SEPAL_API sepal_status sepal_polys_common_rows(const sepal_polys *a, const sepal
  * windings, or which of them is a; and it is the same to the last bit on every instruction set and in every batch. No number is -0.
  * There are at most as many corners as both polygons have vertices. All are in the bounding boxes of both polygons. Where corners are
  * rounded, the polygon may lack some of the common part and have a little beside it, by half a unit in the last place of a coordinate, and
- * need not be convex by so much: sepal_polys_add_many takes it as it is if all corners have representable coordinates, and may refuse it
- * otherwise (sepal_polys_add_concave takes it nearly always).
+ * may be concave by as little: sepal_polys_add_many takes polygons of which no corner had to be rounded, and may refuse others; and it
+ * refuses those without corners.
  *
  * a, b: the sets; they may be one. Polygons that are asked about have no radius.
  * pairs: `count` pairs of indices.
