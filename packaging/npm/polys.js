@@ -340,15 +340,16 @@ export class Polys extends ShapeSet {
             { at } = setOf('other', other, library, this.kind),
             { width, count } = this.listed('pairs', pairs),
             columns = columnsOf('directions', fieldsOf('directions', directions, ['x', 'y'], ['x', 'y']), ['x', 'y']);
+        countOf(columns, count);
         library.begin();
         const out = this.answerColumns(['way'], count),
             [own, others] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
         const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count],
             explain = () => {
                 checkFinite(columns);
-                const at0 = library.columns(columns, count).map((start) => library.view(Float32Array, start, count)),
-                    zero = at0[0].findIndex((x, i) => x === 0 && at0[1][i] === 0);
-                if (zero >= 0) refuse(`directions[${zero}] is (0, 0); a vector that is not 0 is expected`);
+                for (let i = 0; i < count; i++)
+                    if (columns.every(([, values]) => Math.fround(typeof values === 'number' ? values : values[i]) === 0))
+                        refuse(`directions: vector ${i} is 0; one that is not is expected`);
                 this.explainGroups(pairs, width, [groups, own], other, [otherGroups, others]);
             };
         library.callExplained(
