@@ -1,0 +1,107 @@
+/* least.c — which pairs of balls have certainly a greater number than the least so far (core/least.c): how much of what the bounds are
+ * loosened by do their roundings, and those of the numbers, use up? */
+#include "families.h"
+
+#define sepal_least_answer least_answer_here /* that of the library is there, too */
+#include <core/least.c>
+#undef sepal_least_answer
+#include <math.h>
+
+/* Two balls of the plane: places, moves, radii. */
+typedef struct two_balls {
+    sepal_least_ball a;
+    sepal_least_tile tile; /* with the ball of b alone */
+} two_balls;
+
+static two_balls balls_of(const float *input) {
+    two_balls two = {.a = {{input[0], input[1], 0}, {input[4], input[5], 0}, 0}, .tile = {.count = 1}};
+    for (int axis = 0; axis < 2; axis++) {
+        two.tile.at[axis][0] = input[2 + axis];
+        two.tile.move[axis][0] = input[6 + axis];
+    }
+    return two;
+}
+
+static double extent_between(const sepal_least_ball *a, const sepal_least_tile *b) {
+    return hypot((double)b->at[0][0] - (double)a->at[0], (double)b->at[1][0] - (double)a->at[1]);
+}
+
+/* The greatest float for which a pair is left out, between one for which it is and one for which it is not. */
+static float greatest_left_out(bool (*leaves_out)(two_balls *two, float value), two_balls *two, float low, float high) {
+    for (int k = 0; k < 200 && nextafterf(low, high) < high; k++) {
+        const float middle = low * 0.5F + high * 0.5F, at = middle > low && middle < high ? middle : nextafterf(low, high);
+        if (leaves_out(two, at))
+            low = at;
+        else
+            high = at;
+    }
+    return low;
+}
+
+static bool is_left_out_at_rest(two_balls *two, float best) {
+    uint32_t may[SEPAL_LEAST_TILE];
+    (void)look_at_rest(&two->a, &two->tile, best, may);
+    return may[0] == 0;
+}
+
+/* What a number of a pair that is left out may be less than the distance of the balls: a share of what it certainly is less. */
+static double left_out_at_rest(const float *input) {
+    two_balls two = balls_of(input);
+    two.a.reach = fabsf(input[8]);
+    two.tile.reach[0] = fabsf(input[9]);
+    const double extent = extent_between(&two.a, &two.tile), reach = (double)two.a.reach + (double)two.tile.reach[0];
+    const double distance = extent - reach;
+    const float low = (float)(-2 * reach - extent) - 1, high = (float)(extent * 2) + 1;
+    if (!is_left_out_at_rest(&two, low) || is_left_out_at_rest(&two, high))
+        return -INFINITY;
+    const double best = (double)greatest_left_out(is_left_out_at_rest, &two, low, high), u = 0x1p-24;
+    if (best < -reach) /* every number is greater */
+        return -INFINITY;
+    return (18 * u * (extent + 2 * reach) + u * fabs(best) + 0x1p-149) / (distance - best);
+}
+
+static bool is_left_out_moving(two_balls *two, float reach) {
+    uint32_t may[SEPAL_LEAST_TILE];
+    float time[SEPAL_LEAST_TILE];
+    two->tile.reach[0] = reach;
+    (void)look_at_moves(&two->a, &two->tile, 1, may, time);
+    return may[0] == 0;
+}
+
+/* How much of what the reach is widened by do the roundings use up, for the greatest reach for which the pair is left out? */
+static double left_out_moving(const float *input) {
+    two_balls two = balls_of(input);
+    const long double x = (long double)input[2] - (long double)input[0], y = (long double)input[3] - (long double)input[1];
+    const long double dx = (long double)input[6] - (long double)input[4], dy = (long double)input[7] - (long double)input[5];
+    const long double way = dx * dx + dy * dy, last = 1 + (long double)LEAST_TIME_SHARE;
+    long double at = way > 0 ? -(x * dx + y * dy) / way : 0;
+    at = at < 0 ? 0 : at > last ? last : at;
+    const double nearest = (double)hypotl(x + at * dx, y + at * dy);
+    const double size = (double)(fabsl(x) + fabsl(y) + fabsl(dx) + fabsl(dy));
+    if (!is_left_out_moving(&two, 0))
+        return -INFINITY;
+    const double reach = (double)greatest_left_out(is_left_out_moving, &two, 0, (float)(2 * nearest) + 1);
+    const double widened = (size + reach) * (double)LEAST_SHARE + (double)LEAST_BEYOND;
+    return (reach + widened - nearest) / widened;
+}
+
+static const attack attacks[] = {
+    {"LEAST_SHARE",
+     "distances of two balls",
+     left_out_at_rest,
+     10,
+     4,
+     0.2877,
+     {0x1.369df2p+1F, 0x1.7200ap+4F, 0x1.9216f4p+1F, 0x1.af12d4p+2F, 0x1.262164p+1F, 0x1.d97d46p+4F, -0x1.2d6f82p+1F,
+      -0x1.3b7e64p+2F, -0x1.900f5p+3F, -0x1.efc2a8p+1F}},
+    {"LEAST_SHARE",
+     "ways of two balls",
+     left_out_moving,
+     8,
+     4,
+     0.0109,
+     {0x1.8ad05ap-1F, 0x1.a01eccp+2F, 0x1.8c801p-1F, -0x1.080e44p+1F, 0x1.8b8598p-12F, -0x1.3a3024p+2F, -0x1.46514p-18F,
+      0x1.cb200cp+1F}},
+};
+
+const attack_family least_attacks = {"least", attacks, sizeof attacks / sizeof *attacks};
