@@ -125,7 +125,7 @@ static bool build(question *q) {
     if (c->moving && !make_movers(c))
         return false;
     q->items = RAYS;
-    q->bytes = RAYS * (sizeof(uint32_t) + 3 * sizeof(float));
+    q->bytes = RAYS * (sizeof(uint32_t) + (c->every ? 0 : 3 * sizeof(float))); /* of every hit, how many there are of a ray */
     q->shapes = c->shapes;
     return true;
 }

@@ -76,7 +76,7 @@ static bool build(question *q) {
     if (!fine)
         release(q);
     q->items = bodies - 1;
-    q->bytes = q->items * (sizeof(sepal_pair) + sizeof(float));
+    q->bytes = q->items * ((s->asked == ALONG ? 0 : sizeof(sepal_pair)) + sizeof(float));
     if (!s->in_space)
         q->shapes = s->polys;
     else
@@ -93,7 +93,7 @@ static sepal_status ask(question *q, void *answers) {
     float *number = (float *)(parts + q->items);
     if (s->asked == ALONG)
         return sepal_polys_push_along_groups(s->polys, &groups, s->polys, &groups, s->pairs, q->items, s->along[0], s->along[1],
-                                             number);
+                                             answers);
     if (s->asked == DEEPEST)
         return s->in_space
                    ? sepal_solids_deepest_groups(s->solids, &groups, s->solids, &groups, s->pairs, q->items, NULL, parts, number)
