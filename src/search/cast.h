@@ -62,7 +62,7 @@ typedef struct sepal_cast_kind {
 bool sepal_search_can_cast(const sepal_finder *finder, bool in_space);
 
 /* Casts rays, and gives every hit to `take`. */
-sepal_status sepal_search_cast_every(sepal_finder *finder, const sepal_cast_kind *kind, sepal_cast *cast, float limit,
+sepal_status sepal_search_cast_every(sepal_finder *finder, const sepal_cast_kind *kind, const sepal_cast *cast, float limit,
                                      sepal_take_hit *take, void *context);
 
 /* SEPAL_BAD_SHAPE if a value of a ray or a move is not finite; SEPAL_NO_MEMORY: then nothing is written. */

@@ -114,7 +114,7 @@ static bool give_rest(sepal_every_hit *every, uint32_t slot, sepal_walk *way) {
     return false;
 }
 
-sepal_status sepal_search_cast_every(sepal_finder *finder, const sepal_cast_kind *kind, sepal_cast *cast, float limit,
+sepal_status sepal_search_cast_every(sepal_finder *finder, const sepal_cast_kind *kind, const sepal_cast *cast, float limit,
                                      sepal_take_hit *take, void *context) {
     hit_queues to = {.every = {.limit = limit,
                                .bytes = SEPAL_CAST_TOGETHER * sizeof(ray_queue),
@@ -125,8 +125,9 @@ sepal_status sepal_search_cast_every(sepal_finder *finder, const sepal_cast_kind
                      .take = take,
                      .context = context,
                      .callers = sepal_fpstate_enter()};
-    cast->every = &to.every;
-    const sepal_status status = sepal_search_cast(finder, kind, cast);
+    sepal_cast all = *cast;
+    all.every = &to.every;
+    const sepal_status status = sepal_search_cast(finder, kind, &all);
     sepal_fpstate_leave(to.callers);
     return status;
 }
