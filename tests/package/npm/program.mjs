@@ -349,6 +349,40 @@ for (const isa of sepal.isas) {
     assert.deepEqual(answersOf(sepal), expected, isa);
 }
 
+// --- Groups, what is outside of them, and shapes that are cast
+
+for (const make of [sepal.polys, sepal.solids]) {
+    const boxes = make.call(sepal),
+        [y, z] = [0, 0],
+        halves = { halfX: 1, halfY: 1, halfZ: 1 },
+        of = (more) => (boxes.kind === 'solids' ? { y, z, ...halves, ...more } : { y, halfX: 1, halfY: 1, ...more });
+    boxes.addBoxes(of({ x: [0, 3, 7, 9] }));
+    const deepest = boxes.deepestGroups([0, 2, 4], boxes, [0, 2, 4], [0, 1]);
+    assert.deepEqual([...deepest.parts, deepest.depth[0]], [1, 2, -2]);
+    const move = boxes.kind === 'solids' ? { x: 4, y: 0, z: 0 } : { x: 4, y: 0 },
+        met = boxes.firstGroups([0, 2, 4], move, boxes, [0, 2, 4], null, [0, 1]);
+    assert.deepEqual([...met.parts, met.time[0]], [1, 2, 0.5]);
+    const mover = make.call(sepal),
+        finder = sepal.finder();
+    mover.addBoxes(of({ x: [-6, -6], y: [0, 20] }));
+    finder.build(boxes);
+    const hits = finder.castShapes(mover, { ...move, x: 8 });
+    assert.deepEqual([...hits.shape, ...hits.time, hits.normalX[0]], [0, NO_SHAPE, 0.5, 1, -1]);
+}
+{
+    const area = sepal.polys(),
+        room = [
+            [0, 3, 3, 1, 1, 0],
+            [0, 0, 1, 1, 3, 3],
+        ],
+        { parts } = area.addOutside(...room, [0, 6], 1);
+    assert.equal(area.length, parts);
+    const points = sepal.polys();
+    points.add([0.5], [0.5]);
+    points.add([2], [2]);
+    assert.deepEqual([...points.overlapGroups([0, 1, 2], area, [0, parts], [0, 0, 1, 0])], [0, 1]);
+}
+
 // --- Every function of the build has been called
 
 const without = [
