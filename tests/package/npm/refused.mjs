@@ -228,6 +228,7 @@ const cut = judge(plane, 'addWithHoles', {
     starts: starts(0, 4, 8),
 });
 assert.ok(cut.parts >= 3);
+judge(plane, 'addOutside', { x: points(30, 39, 39, 30), y: points(20, 20, 29, 29), starts: starts(0, 4), beyond: number(1) });
 judge(plane, 'update', { index: index(0), x: points(-1, 1, 1, -1), y: points(-1, -1, 1, 1) });
 assert.throws(() => plane.update(5, [0, 1], [0, 1]), /x has 2 numbers, but shape 5 has 1 vertices/);
 const boxOfDoubles = fields(
@@ -402,12 +403,15 @@ for (const [a, dimension] of [
     judge(a, 'overlapOne', { index: index(0), other, first: index(1), count: index(2), rule });
     const parts = list([0, 2, a.length], 1, { starts: true, optional: true });
     judge(a, 'overlapGroups', { groups: parts, other, otherGroups: parts, pairs: pairs(0, 1, 1, 0), rule });
+    const first = list([0, 2], 1, { starts: true, optional: true }); // only of groups that are asked about offsets are looked at
+    judge(a, 'deepestGroups', { groups: first, other, otherGroups: first, pairs: pairs(0, 0), rule });
     judge(a, 'overlapGroups', { groups: none, other, otherGroups: none, pairs: pairs(0, 1), rule });
     judge(a, 'mtvPairs', { other, pairs: pairs(0, 1, 1, 2), rule: push });
     judge(a, 'mtvRows', { other, rows: rows(0, 1, 2, 1, 0, 1), rule: push });
     const moves = fields(Object.fromEntries(lower.map((axis) => [axis, many(1)])), lower, { optional: true });
     const each = Array.from({ length: a.length }, (_, i) => i);
     judge(a, 'sweepPairs', { moves, other, otherMoves: moves, pairs: pairs(...each.flatMap((i) => [i, i])), rule });
+    judge(a, 'firstGroups', { groups: first, moves, other, otherGroups: first, otherMoves: moves, pairs: pairs(0, 0), rule }, { nan: false });
     const wild = Object.fromEntries(lower.map((axis) => [axis, each.map((i) => (i > 1 ? NaN : 0))]));
     assert.deepEqual(a.sweepPairs(wild, a, wild, [0, 1]), a.sweepPairs(null, a, null, [0, 1]));
     assert.throws(() => a.sweepPairs(null, a, wild, [0, 1, 2, 0, 1, 3]), /otherMoves.x\[3\] is NaN/);
@@ -417,7 +421,6 @@ for (const [a, dimension] of [
         judge(a, 'commonPairs', { other, pairs: pairs(0, 1, 1, 0) });
         judge(a, 'commonPolygons', { other, pairs: pairs(0, 1, 1, 0), rule: fields({ touching: flag(true) }) });
         judge(a, 'commonRows', { other, rows: rows(0, 0, 2, 1, 0, 1) });
-        const first = list([0, 2], 1, { starts: true, optional: true }); // only of groups that are asked about offsets are looked at
         judge(a, 'commonGroups', { groups: first, other, otherGroups: none, pairs: pairs(0, 1) });
         judge(a, 'containsGroups', { groups: first, other, otherGroups: none, pairs: pairs(0, 1) });
         const directions = fields({ x: column(1), y: column(0.5) }, ['x', 'y']);
@@ -479,6 +482,8 @@ for (const [a, dimension] of [
     const names = [...lower, ...lower.map((axis) => `d${axis}`)];
     const rays = fields(Object.fromEntries(names.map((name) => [name, column(-5, -9)])), names);
     judge(finder, 'castRays', { rays, options: options(2) });
+    const moves = fields(Object.fromEntries(lower.map((axis) => [axis, column(...Array(count).fill(1))])), lower, { optional: true });
+    judge(finder, 'castShapes', { a: own, moves, first: index(0), count: index(count), options: options(count) });
     judge(finder, 'keep', { set: own, slack: length(0.5) });
     judge(finder, 'update', { shapes: list([0, 1], 1, { optional: true }) });
     judge(finder, 'findKept', { options: options() });
