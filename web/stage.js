@@ -6,6 +6,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const STEP = 0.1; // how far an arrow key moves a handle
 const FINE_STEP = 0.01; // the same with Shift
 const EDGE = 2; // pixels between the edge of the picture and what has to be inside
+const DOT = 5; // pixels from the middle of a dot to its edge, at most
 const LETTER = 0.32; // half of the width of a letter, in its height: more than most letters have
 const TURN = Math.PI / 36; // how far R and T turn
 const FINE_TURN = TURN / 10; // the same with Shift
@@ -142,6 +143,7 @@ export class Stage {
     }
 
     dot(name, at) {
+        this.keep([{ at, wide: DOT * this.pixel, high: DOT * this.pixel }]);
         return this.element('circle', name, { cx: number(at.x), cy: number(-at.y) });
     }
 

@@ -19,7 +19,7 @@ function scatter(seed) {
         const size = SHAPES.least + (SHAPES.most - SHAPES.least) * random(),
             at = { x: (WIDTH - 1) * (random() - 0.5), y: (0.62 * WIDTH) * (random() - 0.5) };
         const free = found.every((other) => Math.hypot(other.at.x - at.x, other.at.y - at.y) > other.size + size + SHAPES.apart);
-        if (!free || Math.hypot(at.x, at.y) < SHAPES.clear + size) continue;
+        if (!free || Math.hypot(at.x, at.y) < SHAPES.clear + size || Math.abs(at.x) + size > WIDTH / 2 - 0.1) continue;
         const kind = found.length % 4,
             model = kind === 3 ? circle(size) : regular(3 + kind, size),
             angle = 7 * random();

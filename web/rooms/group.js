@@ -10,7 +10,7 @@ const NOTCH = { across: 1.45, from: 0.5, to: 2.9 }; // the half width of the not
 export class Group extends Room {
     constructor(section) {
         super(section, {
-            width: 9,
+            width: 10.2,
             title: 'A shape with a notch, cut into convex parts, and a triangle',
             models: [regular(3, 0.9)],
             bodies: [

@@ -1029,7 +1029,7 @@ function randomPoses(id, count, withAxes) {
             }
         const frame = svg.getBoundingClientRect();
         for (const each of svg.querySelectorAll('g > *')) {
-            if (each.closest('.handle') || each.matches('.axis, .parting, .grid, .wrong, .swept, .margin')) continue;
+            if (each.closest('.handle') || each.matches('.axis, .parting, .grid, .wrong, .swept, .margin, .light, .beam')) continue;
             const box = each.getBoundingClientRect(),
                 room = each.matches('.shadow') ? 2.5 : 0; // half of its width
             const over = Math.max(frame.left - box.left, box.right - frame.right, frame.top - box.top, box.bottom - frame.bottom);
