@@ -36,9 +36,10 @@ class Flat(NamedTuple):
 
 def geometries_of(given: Any) -> list[Any]:
     """Geometries as a list; of a GeoDataFrame those of its column `geometry`."""
-    if hasattr(given, "geom_type") and not hasattr(given, "__len__"):
+    if not hasattr(given, "__len__") and hasattr(given, "geom_type"):  # of a frame, the latter takes time
         raise TypeError(f"geometries: a sequence of geometries is expected, not one {given.geom_type}; put it in a list")
-    return list(given.geometry if hasattr(given, "geometry") else given)
+    column = given.geometry if hasattr(given, "geometry") else given
+    return list(column.to_numpy() if hasattr(column, "to_numpy") else column)
 
 
 def _binary(geometries: list[Any]) -> list[Any]:
@@ -51,9 +52,10 @@ def _binary(geometries: list[Any]) -> list[Any]:
         return found
     geos: Any = sys.modules.get("shapely.geos")  # Shapely 1.8: its property makes a writer for each geometry
     write = geos.WKBWriter(geos.lgeos).write if geos is not None else None
+    is_empty = geos.lgeos.GEOSisEmpty if geos is not None else None
     base = getattr(sys.modules.get("shapely.geometry.base"), "BaseGeometry", ())
     return [
-        write(geometry) if write is not None and isinstance(geometry, base) and not geometry.is_empty else getattr(geometry, "wkb", None)
+        write(geometry) if write is not None and isinstance(geometry, base) and not is_empty(geometry._geom) else getattr(geometry, "wkb", None)
         for geometry in geometries
     ]
 

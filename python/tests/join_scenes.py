@@ -72,7 +72,7 @@ def degrees(random, count):
     for k in range(count):
         i, j = k % columns, k // columns % columns
         left.append(shapes.box(x[i], y[j], x[i + 1], y[j + 1]))
-        a, b = np.round(random.uniform(0, 1, 2), 2)
+        a, b = np.round(random.uniform(0.05, 0.95, 2), 2)
         east, north = x[i] + a * 1e-4, y[j] + b * 6e-5
         kind = int(random.integers(0, 4))
         right.append(
@@ -143,7 +143,8 @@ if __name__ == "__main__":
             differ = expected ^ set(zip(joined.left.tolist(), joined.right.tolist(), strict=True))
             print(
                 f"{name}, {predicate}: {len(tables[0])} and {len(tables[1])} geometries, {len(expected)} pairs, "
-                f"{len(differ)} differ; {middle - start:.2f} s for {end - middle:.2f} s"
+                f"{len(differ)} differ; {middle - start:.2f} s for {end - middle:.2f} s",
+                flush=True,
             )
             for i, k in sorted(differ)[:3]:
                 print(tables[0][i].wkt, tables[1][k].wkt)

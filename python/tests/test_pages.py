@@ -3,6 +3,8 @@
 import doctest
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -12,6 +14,12 @@ def test_the_page(tmp_path, monkeypatch):
     assert failed == 0
     assert run > 10
     assert (tmp_path / "cars.svg").exists()
+
+
+def test_the_page_for_maps(monkeypatch):
+    pytest.importorskip("shapely")
+    monkeypatch.chdir(ROOT)
+    assert doctest.testfile(str(ROOT / "docs" / "for_maps.md"), module_relative=False) == (0, 18)
 
 
 def test_readme():
