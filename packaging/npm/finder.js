@@ -27,6 +27,15 @@ function filterOf(library, filter, counts) {
     return library.words(...FILTERS.flatMap((name) => both(`filter.${name}`, filter[name])));
 }
 
+/** The least float that is no less than a margin: no pair within it is missing. */
+function noLess(margin) {
+    const bits = new Uint32Array(1),
+        float = new Float32Array(bits.buffer);
+    float[0] = margin;
+    if (float[0] < margin) bits[0]++;
+    return float[0];
+}
+
 export class Finder extends Owned {
     constructor(library) {
         super(library, 'finder');
@@ -41,7 +50,7 @@ export class Finder extends Owned {
     }
 
     /** Asks for a list. values: puts the arguments between the finder and the filter in. counts: how many shapes the two sets have. */
-    find(question, kind, width, values, counts, { filter, ...rule }, explain = () => {}) {
+    find(question, { kind, isOfDoubles }, width, values, counts, { filter, ...rule }, explain = () => {}) {
         const { library } = this,
             name = `sepal_${kind}_${question}`;
         return listOf(
@@ -53,7 +62,7 @@ export class Finder extends Owned {
                     this.at,
                     ...values(),
                     filterOf(library, filter, counts),
-                    library.rule(rule, 'options'),
+                    library.rule(rule, 'options', undefined, isOfDoubles),
                     room,
                     list,
                     found,
@@ -68,7 +77,7 @@ export class Finder extends Owned {
             { kind } = setOf('a', a, library);
         setOf('b', b, library, kind);
         fieldsOf('options', options, OPTIONS);
-        return this.find('find_pairs', kind, 2, () => [a.at, b.at], [a.length, b.length], options);
+        return this.find('find_pairs', a, 2, () => [a.at, b.at], [a.length, b.length], options);
     }
 
     /** All pairs whose bounding boxes are within the margin. */
@@ -81,7 +90,7 @@ export class Finder extends Owned {
         const name = `sepal_${kind}_find_near`;
         return listOf(this, name, 2, (room, list, found) => {
             const atFilter = filterOf(library, filter, [a.length, b.length]);
-            return library.exports[name](this.at, a.at, b.at, atFilter, margin, room, list, found);
+            return library.exports[name](this.at, a.at, b.at, atFilter, noLess(margin), room, list, found);
         });
     }
 
@@ -98,7 +107,7 @@ export class Finder extends Owned {
             tree = this.tree(kind);
         checkRange(first, count, a.length);
         fieldsOf('options', options, OPTIONS);
-        return this.find('find_range', kind, 2, () => [a.at, first, count], [a.length, tree.length], options);
+        return this.find('find_range', a, 2, () => [a.at, first, count], [a.length, tree.length], options);
     }
 
     /** The pairs of the listed shapes of a and the shapes of the tree. */
@@ -110,7 +119,7 @@ export class Finder extends Owned {
         fieldsOf('options', options, OPTIONS);
         const values = () => [a.at, library.indices('shapes', shapes), count],
             explain = () => checkIndices('shapes', shapes, a.length);
-        return this.find('find_list', kind, 2, values, [a.length, tree.length], options, explain);
+        return this.find('find_list', a, 2, values, [a.length, tree.length], options, explain);
     }
 
     /** Which shapes of the set of the tree contain which points: the index of a point and that of a shape, and so on, in ascending order.
@@ -118,7 +127,7 @@ export class Finder extends Owned {
     findAt(points, options = {}) {
         const { library } = this,
             tree = this.tree(),
-            { kind, lower, length, isOfDoubles = false } = tree,
+            { kind, lower, length, isOfDoubles } = tree,
             columns = columnsOf('points', fieldsOf('points', points, lower, lower), lower),
             count = countOf(columns);
         fieldsOf('options', options, OPTIONS);
@@ -126,14 +135,14 @@ export class Finder extends Owned {
         const put = () => library.columns(columns, count, tree.Coordinates),
             values = () => [library.words(...(isOfDoubles ? [0, 0, 1, ...put(), 1] : [...put(), 1, 0, 0, 0])), count],
             explain = () => (isOfDoubles ? tree.checkPoints(...columns) : checkFinite(columns));
-        return this.find('find_at', kind, 2, values, [count, length], options, explain);
+        return this.find('find_at', tree, 2, values, [count, length], options, explain);
     }
 
     /** The shapes of the set of the tree that overlap the box from the corner `low` to the corner `high`, [x, y] or [x, y, z] each. */
     findIn(low, high, options = {}) {
         const { library } = this,
             tree = this.tree(),
-            { kind, lower, length, isOfDoubles = false } = tree,
+            { kind, lower, length, isOfDoubles } = tree,
             corners = [vectorOf('low', low, lower.length), vectorOf('high', high, lower.length)],
             named = ['low', 'high'].map((name, i) => [name, corners[i]]);
         fieldsOf('options', options, OPTIONS);
@@ -144,7 +153,7 @@ export class Finder extends Owned {
             return this.findInDoubles(tree, corners, options);
         }
         const values = () => (kind === 'polys' ? corners.flat() : named.map(([name, corner]) => library.floats(name, corner)));
-        return this.find('find_in', kind, 1, values, [1, length], options, () => checkFinite(named));
+        return this.find('find_in', tree, 1, values, [1, length], options, () => checkFinite(named));
     }
 
     /** Of a tree of doubles: a window is a shape of another such set. */
@@ -254,9 +263,10 @@ export class Finder extends Owned {
 
     /** The pairs of findPairs for the set of the tree and itself; pairs of boxes are kept from call to call. */
     findKept(options = {}) {
-        const { kind, length } = this.tree();
+        const tree = this.tree(),
+            { length } = tree;
         fieldsOf('options', options, OPTIONS);
-        return this.find('find_kept', kind, 2, () => [], [length, length], options);
+        return this.find('find_kept', tree, 2, () => [], [length, length], options);
     }
 
     /** All pairs of the set of the tree whose boxes in it meet: those within the margin, and some farther apart. */
@@ -268,7 +278,7 @@ export class Finder extends Owned {
         lengthOf('options.margin', margin);
         return listOf(this, name, 2, (room, list, found) => {
             const atFilter = filterOf(library, filter, [length, length]);
-            return library.exports[name](this.at, atFilter, margin, room, list, found);
+            return library.exports[name](this.at, atFilter, noLess(margin), room, list, found);
         });
     }
 }

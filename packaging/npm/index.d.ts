@@ -196,8 +196,8 @@ interface ShapeSet {
     ): { parts: Uint32Array; depth: Float32Array };
 }
 
-/** Of a set of doubles, coordinates are as they were given; it answers overlap, containment, groups and the searches of a finder for pairs,
- * and refuses radii, margins and all else. */
+/** Of a set of doubles, coordinates are as they were given; it answers overlap, containment, groups, and the searches of a finder for
+ * pairs, also with radii and margins, and refuses all else. */
 export interface Polys extends ShapeSet {
     readonly kind: 'polys';
     /** Gives a set of doubles another origin, which decides the speed only. */

@@ -8,6 +8,7 @@ import {
     SepalError,
     booleanOf,
     checkNumbers,
+    coordinateOf,
     fieldsOf,
     lengthOf,
     refuse,
@@ -105,15 +106,17 @@ export class Library {
     }
 
     /** A sepal_rule: what touching is, and the margin. NULL stands for the rule without a margin where touching is overlap. names: all
-     * that may be given with it. */
-    rule(rule, what = 'rule', names = RULE) {
+     * that may be given with it. ofDoubles: is a set of doubles asked about? */
+    rule(rule, what = 'rule', names = RULE, ofDoubles = false) {
         if (rule === undefined) return 0;
         const { touching = true, margin = 0 } = fieldsOf(what, rule, names);
         booleanOf(`${what}.touching`, touching);
         lengthOf(`${what}.margin`, margin);
+        if (ofDoubles) coordinateOf(`${what}.margin`, margin);
         if (touching && margin === 0) return 0;
         const at = this.words(touching ? 0 : 1, 0, 0, 0);
-        this.view(Float32Array, at + 4, 1)[0] = margin;
+        if (ofDoubles) this.view(Float64Array, at + 8, 1)[0] = margin;
+        else this.view(Float32Array, at + 4, 1)[0] = margin;
         return at;
     }
 

@@ -52,15 +52,6 @@ export class Polys extends ShapeSet {
         this.origin = origin;
     }
 
-    get isOfDoubles() {
-        return this.Coordinates === Float64Array;
-    }
-
-    /** The name of C's function for floats or for doubles. */
-    named(question, ofFloats = question) {
-        return this.isOfDoubles ? `sepal_polys_${question}_doubles` : `sepal_polys_${ofFloats}`;
-    }
-
     /** Puts coordinates in. */
     coordinates(name, values) {
         return this.library.put(this.Coordinates, FLOATS, name, values);
@@ -82,12 +73,6 @@ export class Polys extends ShapeSet {
         refuse(`x and y are ${x.length} vertices that do not go round a convex polygon once; addConcave takes others`);
     }
 
-    /** Refuses radii in a set of doubles. */
-    checkRadius(name, radius) {
-        if (this.isOfDoubles && radius !== undefined && radius !== null)
-            refuse(`${name} is given; shapes of a set of doubles have none`);
-    }
-
     /** An empty set of doubles with the origin of this one. */
     like() {
         return new Polys(this.library, this.origin);
@@ -106,15 +91,15 @@ export class Polys extends ShapeSet {
     }
 
     /** Adds a convex polygon, with a radius. Returns its index. */
-    add(x, y, radius = undefined) {
+    add(x, y, radius = 0) {
         const { library } = this,
             count = this.countPoints(x, y);
-        this.checkRadius('radius', radius);
-        const round = this.isOfDoubles ? [] : [lengthOf('radius', radius === undefined ? 0 : radius)];
+        lengthOf('radius', radius);
+        if (this.isOfDoubles) coordinateOf('radius', radius);
         library.begin();
-        const values = [this.coordinates('x', x), this.coordinates('y', y), count, ...round],
+        const values = [this.coordinates('x', x), this.coordinates('y', y), count, radius],
             index = library.words(0);
-        library.callExplained(() => this.refusePolygon(x, y), this.named('add', 'add_round'), this.at, ...values, index);
+        library.callExplained(() => this.refusePolygon(x, y), this.named('add_round'), this.at, ...values, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 
@@ -132,27 +117,20 @@ export class Polys extends ShapeSet {
     addLists(one, what, name, [x, y, first, radius]) {
         const { library } = this,
             count = startsOf('first', first, this.countPoints(x, y), what);
-        this.checkRadius('radius', radius);
         countOf([['radius', radius]], count);
         library.begin();
         const values = [this.coordinates('x', x), this.coordinates('y', y), library.indices('first', first), count],
             index = library.words(0);
-        const radii = this.isOfDoubles ? [0] : [library.column(Float32Array, 'radius', radius, count)],
-            explain = () => {
-                this.checkPoints(...pointsNamed(x, y));
-                checkFinite([['radius', radius]]);
-            };
-        library.callAboutMany(one, explain, name, this.at, ...values, ...radii, index);
+        const radii = library.column(this.Coordinates, 'radius', radius, count),
+            given = [...pointsNamed(x, y), ['radius', radius]].filter(([, values]) => values !== undefined && values !== null);
+        library.callAboutMany(one, () => this.checkPoints(...given), name, this.at, ...values, radii, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 
     addBoxes(boxes) {
         fieldsOf('boxes', boxes, [...BOXES, 'cos', 'sin', 'radius'], BOXES);
-        this.checkRadius('boxes.radius', boxes.radius);
         const turns = together(columnsOf('boxes', boxes, ['cos', 'sin'])),
             columns = [...columnsOf('boxes', boxes, BOXES), ...turns, ['boxes.radius', boxes.radius]];
-        if (this.isOfDoubles)
-            return this.addColumns('add_boxes_doubles', 'box', columns.slice(0, 6), (at) => [...at, 1, 0], Float64Array);
         return this.addColumns('add_boxes', 'box', columns, (at) => [...at.slice(0, 6), 1, at[6]]);
     }
 

@@ -78,7 +78,7 @@ function pairsOf(rows) {
 export class ShapeSet extends Owned {
     constructor(library, kind, axes, turnNames, ...how) {
         super(library, kind, ...how);
-        this.Coordinates = Float32Array;
+        this.Coordinates = Float32Array; // sets of doubles have another one
         this.axes = axes;
         this.lower = axes.map((axis) => axis.toLowerCase());
         this.far = this.lower.map((axis) => `${axis}64`);
@@ -96,6 +96,15 @@ export class ShapeSet extends Owned {
         return `${this.constructor.name} (${length} ${length === 1 ? 'shape' : 'shapes'})`;
     }
 
+    get isOfDoubles() {
+        return this.Coordinates === Float64Array;
+    }
+
+    /** The name of C's function for floats or for doubles. */
+    named(question, ofFloats = question) {
+        return this.isOfDoubles ? `sepal_${this.kind}_${question}_doubles` : `sepal_${this.kind}_${ofFloats}`;
+    }
+
     /** Removes all shapes. */
     clear() {
         this.library.exports[`sepal_${this.kind}_clear`](this.at);
@@ -109,10 +118,11 @@ export class ShapeSet extends Owned {
 
     /** The radius of a shape. */
     radius(index) {
-        this.library.begin();
-        const out = this.library.words(0);
-        this.library.call(`sepal_${this.kind}_radius`, this.at, indexOf('index', index, this.length), out);
-        return this.library.view(Float32Array, out, 1)[0];
+        const { library } = this;
+        library.begin();
+        const out = library.words(0, 0);
+        library.call(this.named('radius'), this.at, indexOf('index', index, this.length), out);
+        return library.view(this.Coordinates, out, 1)[0];
     }
 
     /** Removes a shape. Its slot stays, empty: all other shapes keep their index. */
@@ -253,6 +263,11 @@ export class ShapeSet extends Owned {
         return this.askBits('contains_pairs', other, 'pairs', pairs, rule, out);
     }
 
+    /** A rule of a question about this set. */
+    ruleOf(rule) {
+        return this.library.rule(rule, undefined, undefined, this.isOfDoubles);
+    }
+
     /** The width of a list of pairs or rows, how many of them there are, and how many answers they have. */
     listed(name, list) {
         const width = name === 'rows' ? 3 : 2,
@@ -269,7 +284,7 @@ export class ShapeSet extends Owned {
             refuse(`out is ${out instanceof Uint8Array ? `a Uint8Array of ${out.length}` : shown(out)}; a Uint8Array of ${answers} is expected`);
         library.begin();
         const bits = library.bits(answers),
-            values = [library.indices(name, list, width), count, library.rule(rule), bits];
+            values = [library.indices(name, list, width), count, this.ruleOf(rule), bits];
         const explain = () => checkPairs(name, width, list, [this.length, other.length]);
         library.callExplained(explain, `sepal_${this.kind}_${question}`, this.at, at, ...values);
         return library.answers(bits, answers, out);
@@ -283,7 +298,7 @@ export class ShapeSet extends Owned {
         checkRange(first, count, length);
         library.begin();
         const bits = library.bits(count);
-        const values = [index, at, first, count, library.rule(rule), bits];
+        const values = [index, at, first, count, this.ruleOf(rule), bits];
         library.call(`sepal_${this.kind}_overlap_one`, this.at, ...values);
         return library.answers(bits, count);
     }
@@ -306,7 +321,7 @@ export class ShapeSet extends Owned {
         library.begin();
         const bits = library.bits(count),
             [own, others] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
-        const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count, library.rule(rule), bits];
+        const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count, this.ruleOf(rule), bits];
         const explain = () => {
             checkPairs('pairs', width, pairs, [own.count, others.count], 'groups');
             if (groups) startsOf('groups', groups, this.length, 'shapes');
@@ -434,13 +449,14 @@ export class ShapeSet extends Owned {
 
     /** Adds shapes by columns [[name, values], ...]. what: how one of them is called in messages. structure: makes C's structure of them,
      * of their addresses. Returns the first index. */
-    addColumns(question, what, columns, structure, Type = Float32Array) {
+    addColumns(question, what, columns, structure) {
         const { library } = this,
             count = countOf(columns);
         library.begin();
-        const rows = library.words(...structure(library.columns(columns, count, Type))),
+        const Type = this.Coordinates,
+            rows = library.words(...structure(library.columns(columns, count, Type))),
             index = library.words(0);
-        library.callAboutMany(what, () => checkShapes(columns, Type), `sepal_${this.kind}_${question}`, this.at, rows, count, index);
+        library.callAboutMany(what, () => checkShapes(columns, Type), this.named(question), this.at, rows, count, index);
         return library.view(Uint32Array, index, 1)[0];
     }
 

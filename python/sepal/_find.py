@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import Floats, Indices, SignedIndices, indices, signed
+from ._arrays import FLOAT64, Floats, Indices, SignedIndices, indices, signed
 from ._errors import LARGEST, refused_margin
 from ._filters import Numbers, both_filters
 from ._find_places import ROOM, PlaceSearches, found_by
@@ -312,7 +312,8 @@ class Searches(PlaceSearches, Generic[SameKind]):
         shape, distance = np.empty((len(a), many), np.uint32), np.empty((len(a), many), np.float32)
         trees = b.__dict__.setdefault("_trees", [])
         finder = trees.pop() if trees else _core.Finder()
-        refused = finder.nearest(a, b, True, LARGEST if limit is None else limit, *filters, many, shape, distance) < 0
+        most = 0 if getattr(a, "dtype", None) == FLOAT64 else LARGEST  # sets of float64 refuse the question, whatever the limit
+        refused = finder.nearest(a, b, True, most if limit is None else limit, *filters, many, shape, distance) < 0
         trees.append(finder)
         if refused:
             raise (None if limit is None else refused_margin(limit, "limit")) or ValueError("this question was refused")

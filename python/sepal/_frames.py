@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._arrays import FLOAT64, AnyArray, origin_of
+from ._arrays import FLOAT64, AnyArray
 from ._labels import Joined
 from ._outside import outside_of
 from ._polys import Polys
@@ -50,10 +50,10 @@ def _origin_near(columns: list[tuple[Any, Flat]]) -> tuple[float, float] | None:
     return (float(middle[0]), float(middle[1])) if np.abs(middle).max() <= 2.0**100 else None
 
 
-def _table(column: tuple[Any, Flat], dtype: Any, origin: Point | None) -> _Table:
+def _table(column: tuple[Any, Flat], origin: Point | None) -> _Table:
     geometries, flat = column
-    parts, zero = Polys._begun(dtype, origin)
-    groups = parts._add_pieces(pieces_of(geometries, flat, None if zero is None else origin_of(zero, 2), parts.dtype))
+    parts = Polys(dtype=FLOAT64, origin=origin)
+    groups = parts._add_pieces(pieces_of(geometries, flat, None, FLOAT64))
     is_thin = (flat.kind != 3) & (flat.kind != 6)
     return _Table(flat, parts, groups, np.repeat(np.arange(len(groups) - 1), np.diff(groups)), is_thin)
 
@@ -190,7 +190,7 @@ def sjoin(
         "contains": the one on the right is in the one on the left, which is a polygon, and not only on its boundary. "within": the one
         on the left is in the one on the right. "dwithin": they are no farther from each other than the distance. Each geometry counts
         as a whole, wherever it is cut into convex parts.
-    distance: of "dwithin", from 0 to 3.4e38, in the unit of the coordinates.
+    distance: of "dwithin", 0 or from 2**-200 to 2**100, in the unit of the coordinates.
     touching: of "intersects". False: geometries that only touch do not meet.
     margin: of "intersects": the distance up to which geometries meet, as of "dwithin".
     lsuffix, rsuffix: what is added to the names of columns that both frames have, and to `index` for the labels of the rows of right.
@@ -203,8 +203,6 @@ def sjoin(
         coordinate out of the range of sets of float64. ValueError: a distance below 0, an unknown predicate, what contains is no
         polygon, or the tables have different coordinate reference systems (`crs`). TypeError: an argument that does not go with the
         others.
-    RoundingWarning: distances are asked about coordinates rounded to float32, relative to the origin, and that moved a geometry by more
-        than a thousandth of its size.
 
     >>> from shapely.geometry import Point, box
     >>> parcels, trees = [box(0, 0, 4, 4), box(4, 0, 8, 4)], [Point(1, 1), Point(9, 9), Point(4, 2)]
@@ -231,7 +229,7 @@ def sjoin(
     reach = margin if distance is None else distance
     columns = [column_of(left)] if right is None else [column_of(left), column_of(right)]
     near = origin if origin is not None else _origin_near(columns)
-    tables = [_table(column, FLOAT64 if reach == 0 else np.float32, near) for column in columns]
+    tables = [_table(column, near) for column in columns]
     found = _found(tables[0], tables[-1], predicate, touching, reach)
     if is_frame:
         return _frame(left, other, found, how, (lsuffix, rsuffix))

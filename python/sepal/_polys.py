@@ -12,7 +12,6 @@ from ._arrays import (
     FLOAT64,
     AnyArray,
     Coordinates,
-    Floats,
     Indices,
     SignedIndices,
     columns,
@@ -96,8 +95,8 @@ class Polys(
     among them. All lengths have the unit of the coordinates.
 
     `Polys(dtype=numpy.float64)` is a set of float64, for maps and boards: its coordinates are taken as they are, integers up to 2**53
-    among them, each 0 or from 2**-200 to 2**100 in magnitude. It answers, as exactly, which shapes overlap and contain each other, and
-    all searches for pairs; its shapes have no radius, and it takes no margin. Other questions, such as `mtv`, raise TypeError:
+    among them, each 0 or from 2**-200 to 2**100 in magnitude, and so are radii and margins. It answers, as exactly, which shapes overlap
+    and contain each other, and all searches for pairs. Other questions, such as `mtv`, raise TypeError:
     `astype(numpy.float32, origin=...)` makes a set that answers them. `origin=`, a point near the shapes, decides the speed only; sets
     that are asked about together have the same one.
 
@@ -285,7 +284,7 @@ class Polys(
         """All shapes of the set as arrays, from which `from_rings` makes the same set.
 
         Returns `xy`, of shape (n, 2) and the type of the set, the vertices of all shapes one after the other; `offsets`, one more integer than there
-            are shapes: shape i has the rows offsets[i] .. offsets[i + 1] - 1; and `radius`, float32, one for each shape. One that was
+            are shapes: shape i has the rows offsets[i] .. offsets[i + 1] - 1; and `radius`, of this type, one for each shape. One that was
             removed has a row of nan.
 
         >>> rings = sepal.Polys.from_circles([1, 2], 0, 3).to_rings()
@@ -348,9 +347,10 @@ class Polys(
         made, zero = type(self)._begun(dtype, origin)
         first = offsets.astype(np.int64)
         found = Rounded(xy, first, np.arange(len(self)), None if zero is None else origin_of(zero, 2), made.dtype)
-        if made._add_rings(*found.arguments(), radius) is not None:
+        radii = made._radii(radius, len(self))
+        if made._add_rings(*found.arguments(), radii) is not None:
             replace_bent(found)
-            raise_refusal("shape", made._add_rings(*found.arguments(), radius))
+            raise_refusal("shape", made._add_rings(*found.arguments(), radii))
         found.warn()
         same: Self = emptied(made, self.removed())
         return same
@@ -373,7 +373,7 @@ class Polys(
             raise ValueError(OUT_OF_RANGE.format(point))
         return self
 
-    def _arguments(self) -> tuple[Coordinates, SignedIndices, Floats | None]:
+    def _arguments(self) -> tuple[Coordinates, SignedIndices, Coordinates | None]:
         xy, offsets, radius = self.to_rings()
         xy[offsets[self.removed().astype(np.int64)]] = 0
         return xy, offsets, radius if radius.any() else None

@@ -14,9 +14,9 @@ from ._arrays import (
     AnyArray,
     SignedIndices,
     columns,
+    coordinates,
     directions,
     dtype_of,
-    floats,
     half,
     origin_of,
     parts,
@@ -113,11 +113,7 @@ class PolysAdd(_core.Polys):
 
     def _radii(self, radius: ArrayLike | None, count: int) -> Any:
         """Radii as the extension module takes them."""
-        if radius is None:
-            return None
-        if self.dtype == FLOAT64 and np.any(np.asarray(radius) != 0):
-            raise TypeError("radius: shapes of float64 have none")
-        return np.ascontiguousarray(np.broadcast_to(floats("radius", radius), count))
+        return None if radius is None else np.ascontiguousarray(np.broadcast_to(coordinates("radius", radius, self.dtype), count))
 
     def add_boxes(
         self,
@@ -160,8 +156,7 @@ class PolysAdd(_core.Polys):
         given = {"x": at_x, "y": at_y, **sizes, "the cosine": c, "the sine": s, "radius": radius}
         rows = columns(given, self.dtype)
         if self.dtype == FLOAT64:
-            *arrays, grown = (None if row is None else np.ascontiguousarray(row) for row in rows.values())
-            self._radii(grown, len(rows["x"]))  # type: ignore[arg-type]
+            arrays = (None if row is None else np.ascontiguousarray(row) for row in rows.values())
             raise_refusal("box", self._add_boxes_doubles(*arrays))
             return self
         raise_refusal("box", self._add_boxes(*rows.values()), row_of({**given, "length": length, "width": width}))

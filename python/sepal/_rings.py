@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import _core
-from ._arrays import Coordinates, Floats, Indices, SignedIndices, dtype_of
+from ._arrays import Coordinates, Indices, SignedIndices, dtype_of
 
 
 class Rings(NamedTuple):
@@ -15,21 +15,21 @@ class Rings(NamedTuple):
 
     xy: the vertices of all shapes one after the other, of shape (n, 2) and the type of the set.
     offsets: integers, one more than there are shapes; shape i has the vertices offsets[i] .. offsets[i + 1] - 1.
-    radius: float32, one for each shape.
+    radius: one for each shape, of this type.
     """
 
     xy: Coordinates
     offsets: SignedIndices
-    radius: Floats
+    radius: Coordinates
 
 
-def rings_of(polys: _core.Polys) -> tuple[Coordinates, Indices, Floats]:
+def rings_of(polys: _core.Polys) -> tuple[Coordinates, Indices, Coordinates]:
     """The vertices of all shapes, as rows of x and of y; where those of each shape begin; and all radii."""
     sizes = np.empty(len(polys), np.uint32)
     polys._sizes(sizes)
     first = np.concatenate([[0], np.cumsum(sizes, dtype=np.uint64)]).astype(np.uint32)
     xy = np.empty((2, int(first[-1])), dtype_of(polys))
-    radius = np.empty(len(polys), np.float32)
+    radius = np.empty(len(polys), xy.dtype)
     polys._rings(xy[0], xy[1], radius)
     return xy, first, radius
 

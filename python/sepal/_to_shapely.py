@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._arrays import AnyArray, Coordinates, Floats, Indices
+from ._arrays import AnyArray, Coordinates, Indices
 from ._hull import convex_hull
 from ._rings import rings_of
 
@@ -35,7 +35,7 @@ def _may_be_flat(xy: Coordinates, first: Indices) -> AnyArray:
     return flat
 
 
-def written_polygons(polys: _core.Polys, origin: tuple[float, ...]) -> tuple[list[bytes], Floats]:
+def written_polygons(polys: _core.Polys, origin: tuple[float, ...]) -> tuple[list[bytes], Coordinates]:
     """The WKB of the polygon of each shape, moved by an origin, and the radius of each."""
     if len(polys) == 0:
         return [], np.empty(0, np.float32)

@@ -188,7 +188,7 @@ void columns_release(columns *out);
 bool has_arguments(Py_ssize_t given, Py_ssize_t wanted);
 
 /* Reads a rule from two arguments, touching (True or False, of Python or of NumPy) and margin (a number). */
-bool rule_get(sepal_rule *out, PyObject *touching, PyObject *margin);
+bool rule_get(sepal_rule *out, PyObject *set, PyObject *touching, PyObject *margin);
 
 /* --- core_fill.c: methods that add shapes. They return what refused() makes of the library's answer; a set that is refused a shape is
  * as it was. */
@@ -206,7 +206,7 @@ typedef struct outlines {
     bool is_double;
     const uint32_t *first;
     size_t shapes;
-    const float *radius; /* NULL = 0 */
+    const void *radius; /* of the type of the coordinates; NULL = 0 */
 } outlines;
 
 /* Takes the coordinates of all points, a contiguous array for each dimension, then offsets, then the radii or None. */

@@ -89,7 +89,7 @@ static bool truth_get(bool *out, PyObject *touching) {
     return false;
 }
 
-bool rule_get(sepal_rule *out, PyObject *touching, PyObject *margin) {
+bool rule_get(sepal_rule *out, PyObject *set, PyObject *touching, PyObject *margin) {
     bool overlaps;
     if (!truth_get(&overlaps, touching))
         return false;
@@ -101,9 +101,15 @@ bool rule_get(sepal_rule *out, PyObject *touching, PyObject *margin) {
         }
         return false;
     }
+    const bool is_double = ((const set_object *)set)->is_double;
+    if (is_double && distance != 0 && !(distance >= 0x1p-200 && distance <= 0x1p100)) {
+        PyErr_Format(PyExc_ValueError, "margin is %R; 0 or a number from 2**-200 to 2**100 is expected", margin);
+        return false;
+    }
     *out = (sepal_rule){
         .touching = overlaps ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART,
-        .margin = (float)distance,
+        .margin = is_double ? 0 : (float)distance,
+        .margin64 = is_double ? distance : 0,
     };
     return true;
 }

@@ -44,7 +44,7 @@ PyObject *set_fill_outlines(PyObject *self, PyObject *const *args, Py_ssize_t gi
     for (size_t k = 0; is_whole && k < dimension; k++)
         is_whole = array_get(&at[k], args[k], coordinate_size(set), false);
     if (!is_whole || !array_get(&first, args[dimension], sizeof(uint32_t), false) ||
-        (is_round && !array_get(&radius, args[dimension + 1], sizeof(float), false)) || !offsets_ascend(&first, at[0].count))
+        (is_round && !array_get(&radius, args[dimension + 1], coordinate_size(set), false)) || !offsets_ascend(&first, at[0].count))
         goto release;
     bool agree = !is_round || radius.count == first.count - 1;
     for (size_t k = 1; k < dimension; k++)

@@ -1,6 +1,7 @@
 /* core_finder.c — the memory that finding pairs works in, and the calls that find them, the shapes at points, or what rays hit. */
 #include "core.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct finder_object {
@@ -54,8 +55,14 @@ struct search {
     bool is_one_enough, is_out_of_memory;
 };
 
+/* The margin of the boxes that are near, which is a float: no less than that of the rule. */
+static float near_margin(const search *s) {
+    const float margin = (float)s->rule.margin64;
+    return !s->b->is_double ? s->rule.margin : (double)margin < s->rule.margin64 ? nextafterf(margin, INFINITY) : margin;
+}
+
 static sepal_status search_near(search *s) {
-    return s->a->kind->find_near(s->finder->finder, s->a->set, s->b->set, &s->filter, s->rule.margin, s->room, s->pairs, &s->found);
+    return s->a->kind->find_near(s->finder->finder, s->a->set, s->b->set, &s->filter, near_margin(s), s->room, s->pairs, &s->found);
 }
 
 static sepal_status search_all(search *s) {
@@ -146,7 +153,7 @@ static sepal_status search_near_kept(search *s) {
     sepal_status status = build(s);
     if (status != SEPAL_OK)
         return status;
-    return s->b->kind->find_near_kept(s->finder->finder, &s->filter, s->rule.margin, s->room, s->pairs, &s->found);
+    return s->b->kind->find_near_kept(s->finder->finder, &s->filter, near_margin(s), s->room, s->pairs, &s->found);
 }
 
 static sepal_status search_list(search *s) {
@@ -296,7 +303,7 @@ static PyObject *search_filtered(search *s, PyObject *const *args, searching cal
     array filters[6] = {0};
     PyObject *result = NULL;
     const size_t counts[2] = {s->a->kind->count(s->a->set), s->b->kind->count(s->b->set)};
-    if (rule_get(&s->rule, args[0], args[1]) && filter_get(&s->filter, filters, args + 2, counts))
+    if (rule_get(&s->rule, (PyObject *)s->b, args[0], args[1]) && filter_get(&s->filter, filters, args + 2, counts))
         result = run(s, call);
     array_release(filters, 6);
     return result;
@@ -422,7 +429,7 @@ static PyObject *search_places(PyObject *self, PyObject *const *args, Py_ssize_t
     if (given < 1 ? !has_arguments(given, 1) : !sets_get(&s, self, args[0], args[0]))
         return NULL;
     const size_t wanted = corners * s.b->kind->dimension;
-    if (!has_arguments(given, (Py_ssize_t)(10 + wanted)) || !rule_get(&s.rule, args[1], args[2]) ||
+    if (!has_arguments(given, (Py_ssize_t)(10 + wanted)) || !rule_get(&s.rule, (PyObject *)s.b, args[1], args[2]) ||
         !columns_get(&points, args + 9, wanted))
         return NULL;
     const size_t counts[2] = {points.rows, s.b->kind->count(s.b->set)};
@@ -480,7 +487,7 @@ static PyObject *search_casts(search *s, PyObject *const *args, Py_ssize_t given
     array filters[6] = {0}, out[5] = {0};
     PyObject *result = NULL;
     const size_t dimension = s->b->kind->dimension, outputs = 2 + dimension, wanted = corners * dimension;
-    if (!has_arguments(given, (Py_ssize_t)(9 + wanted + outputs)) || !rule_get(&s->rule, args[0], args[1]))
+    if (!has_arguments(given, (Py_ssize_t)(9 + wanted + outputs)) || !rule_get(&s->rule, (PyObject *)s->b, args[0], args[1]))
         return NULL;
     const int later = PyObject_IsTrue(args[2]);
     if (later < 0 || !columns_get(&vectors, args + 9, wanted))
@@ -529,7 +536,7 @@ static PyObject *finder_cast_each(PyObject *self, PyObject *const *args, Py_ssiz
     if (given < 1 ? !has_arguments(given, 1) : !sets_get(&s, self, args[0], args[0]))
         return NULL;
     const size_t wanted = 2 * s.b->kind->dimension;
-    if (!has_arguments(given, (Py_ssize_t)(11 + wanted)) || !rule_get(&s.rule, args[1], args[2]))
+    if (!has_arguments(given, (Py_ssize_t)(11 + wanted)) || !rule_get(&s.rule, (PyObject *)s.b, args[1], args[2]))
         return NULL;
     s.limit = (float)PyFloat_AsDouble(args[3]);
     s.grown = args[10 + wanted];

@@ -47,7 +47,7 @@ PyObject *set_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t give
     sepal_rule rule;
     asked q;
     columns moves[2];
-    if (!has_arguments(given, 6 + 3 * (Py_ssize_t)dimension) || !rule_get(&rule, args[2], args[3]) ||
+    if (!has_arguments(given, 6 + 3 * (Py_ssize_t)dimension) || !rule_get(&rule, self, args[2], args[3]) ||
         !asked_begin(&q, self, args[0], args[1], args + 4 + 2 * dimension, answers, 2 + dimension))
         return NULL;
     sepal_status status = SEPAL_BAD_ARGUMENT;
@@ -86,7 +86,7 @@ PyObject *set_deepest_groups(PyObject *self, PyObject *const *args, Py_ssize_t g
     both_groups groups;
     asked q;
     PyObject *result = NULL;
-    if (!has_arguments(given, 7) || !rule_get(&rule, Py_True, args[4]) || !both_groups_get(&groups, args + 1))
+    if (!has_arguments(given, 7) || !rule_get(&rule, self, Py_True, args[4]) || !both_groups_get(&groups, args + 1))
         return NULL;
     if (asked_begin(&q, self, args[0], args[3], args + 5, parts_answers, 2)) {
         sepal_status status;
@@ -132,7 +132,7 @@ PyObject *set_first_groups(PyObject *self, PyObject *const *args, Py_ssize_t giv
     asked q;
     columns moves[2];
     PyObject *result = NULL;
-    if (!has_arguments(given, 8 + 2 * (Py_ssize_t)dimension) || !rule_get(&rule, args[4], args[5]) ||
+    if (!has_arguments(given, 8 + 2 * (Py_ssize_t)dimension) || !rule_get(&rule, self, args[4], args[5]) ||
         !both_groups_get(&groups, args + 1))
         return NULL;
     if (asked_begin(&q, self, args[0], args[3], args + 6 + 2 * dimension, parts_answers, 2)) {

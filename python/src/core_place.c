@@ -100,7 +100,7 @@ PyObject *set_first_hit(PyObject *self, PyObject *const *args, Py_ssize_t given)
     sepal_rule rule;
     poses p;
     PyObject *result = NULL;
-    if (!has_arguments(given, 5 + models->kind->pose_arguments) || !rule_get(&rule, args[2], args[3]))
+    if (!has_arguments(given, 5 + models->kind->pose_arguments) || !rule_get(&rule, self, args[2], args[3]))
         return NULL;
     size_t model = PyLong_AsSize_t(args[0]);
     set_object *obstacles = PyErr_Occurred() == NULL ? set_like(args[1], models) : NULL;

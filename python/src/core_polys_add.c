@@ -54,7 +54,7 @@ PyObject *polys_add_capsules(PyObject *self, PyObject *const *args, Py_ssize_t g
 
 static sepal_status add_rings(void *set, const outlines *o, sepal_refusal *refusal) {
     if (o->is_double)
-        return sepal_polys_add_many_doubles(set, o->at[0], o->at[1], o->first, o->shapes, NULL, NULL, refusal);
+        return sepal_polys_add_many_doubles(set, o->at[0], o->at[1], o->first, o->shapes, o->radius, NULL, refusal);
     return sepal_polys_add_many(set, o->at[0], o->at[1], o->first, o->shapes, o->radius, NULL, refusal);
 }
 

@@ -26,7 +26,7 @@ PyObject *polys_common_polygons(PyObject *self, PyObject *const *args, Py_ssize_
     sepal_rule rule;
     asked q;
     size_t found = 0;
-    const bool known = none != NULL && has_arguments(given, 6) && rule_get(&rule, args[2], none);
+    const bool known = none != NULL && has_arguments(given, 6) && rule_get(&rule, self, args[2], none);
     Py_XDECREF(none);
     if (!known || !asked_begin(&q, self, args[0], args[1], NULL, NULL, 0))
         return NULL;
@@ -81,7 +81,7 @@ static PyObject *ask_mtv(PyObject *self, PyObject *const *args, Py_ssize_t given
                                         {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}};
     sepal_rule rule;
     asked q;
-    if (!has_arguments(given, 3 + (Py_ssize_t)count) || !rule_get(&rule, Py_True, args[2]) ||
+    if (!has_arguments(given, 3 + (Py_ssize_t)count) || !rule_get(&rule, self, Py_True, args[2]) ||
         !asked_begin(&q, self, args[0], args[1], args + 3, answers, count))
         return NULL;
     const sepal_mtvs mtvs = {
@@ -123,7 +123,7 @@ PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t
     sepal_groups chains;
     array offsets = {0};
     asked q;
-    if (!has_arguments(given, 12) || !rule_get(&rule, Py_True, args[2]) || !rule_get(&further, Py_True, args[3]) ||
+    if (!has_arguments(given, 12) || !rule_get(&rule, self, Py_True, args[2]) || !rule_get(&further, self, Py_True, args[3]) ||
         !groups_get(&chains, &offsets, args[4]))
         return NULL;
     if (!asked_begin(&q, self, args[0], args[1], args + 5, answers, 7)) {

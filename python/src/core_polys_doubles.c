@@ -39,17 +39,17 @@ PyObject *polys_make_doubles(PyObject *self, PyObject *const *args, Py_ssize_t g
     return take_origin(set, origin, status);
 }
 
-/* _add_boxes_doubles(x, y, half_x, half_y, cos, sin): the last two may be None */
+/* _add_boxes_doubles(x, y, half_x, half_y, cos, sin, radius): the last three may be None */
 PyObject *polys_add_boxes_doubles(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *set = (set_object *)self;
-    array a[6] = {0};
+    array a[7] = {0};
     PyObject *result = NULL;
-    if (!has_arguments(given, 6))
+    if (!has_arguments(given, 7))
         return NULL;
     bool is_whole = true;
-    for (size_t k = 0; k < 6 && is_whole; k++)
+    for (size_t k = 0; k < 7 && is_whole; k++)
         is_whole = (k >= 4 && args[k] == Py_None) || array_get(&a[k], args[k], sizeof(double), false);
-    for (size_t k = 1; k < 6 && is_whole; k++)
+    for (size_t k = 1; k < 7 && is_whole; k++)
         if (a[k].view.obj != NULL && a[k].count != a[0].count) {
             PyErr_SetString(PyExc_ValueError, "arrays of one length are expected");
             is_whole = false;
@@ -62,6 +62,7 @@ PyObject *polys_add_boxes_doubles(PyObject *self, PyObject *const *args, Py_ssiz
             .half_y = a[3].view.buf,
             .cos = a[4].view.buf,
             .sin = a[5].view.buf,
+            .radius = a[6].view.buf,
         };
         sepal_status status;
         sepal_refusal refusal = {0};
@@ -71,7 +72,7 @@ PyObject *polys_add_boxes_doubles(PyObject *self, PyObject *const *args, Py_ssiz
         set_end_changing(set);
         result = refused(status, &refusal);
     }
-    array_release(a, 6);
+    array_release(a, 7);
     return result;
 }
 

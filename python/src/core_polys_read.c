@@ -60,7 +60,7 @@ PyObject *polys_points(PyObject *self, PyObject *number) {
     return result;
 }
 
-static void copy_rings(const set_object *set, char *x, char *y, float *radii, size_t room) {
+static void copy_rings(const set_object *set, char *x, char *y, void *radii, size_t room) {
     static const float no_number = NAN;
     static const double no_number64 = NAN;
     const size_t size = coordinate_size(set);
@@ -69,7 +69,10 @@ static void copy_rings(const set_object *set, char *x, char *y, float *radii, si
         const void *from_x, *from_y;
         size_t n = 0;
         (void)polys_vertices(set, i, &from_x, &from_y, &n);
-        (void)sepal_polys_radius(set->set, (uint32_t)i, &radii[i]);
+        if (set->is_double)
+            (void)sepal_polys_radius_doubles(set->set, (uint32_t)i, (double *)radii + i);
+        else
+            (void)sepal_polys_radius(set->set, (uint32_t)i, (float *)radii + i);
         if (n == 0) {
             from_x = from_y = set->is_double ? (const void *)&no_number64 : &no_number;
             n = 1;
@@ -90,7 +93,7 @@ PyObject *polys_rings(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     if (!has_arguments(given, 3))
         return NULL;
     if (array_get(&a[0], args[0], coordinate_size(set), true) && array_get(&a[1], args[1], coordinate_size(set), true) &&
-        array_get(&a[2], args[2], sizeof(float), true)) {
+        array_get(&a[2], args[2], coordinate_size(set), true)) {
         if (a[0].count != a[1].count || a[2].count != sepal_polys_count(set->set))
             PyErr_SetString(PyExc_ValueError, "two coordinates for every vertex and a radius for every shape are expected");
         else if (set_begin_reading(set)) {

@@ -75,7 +75,8 @@ static sepal_status overlap_rows(const row_question *q, const sepal_rule *rule) 
 PyObject *set_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     sepal_rule rule;
     row_question q;
-    if (!has_arguments(given, 5) || !rule_get(&rule, args[2], args[3]) || !rows_begin(&q, self, args[0], args[1], args + 4, 1, 1))
+    if (!has_arguments(given, 5) || !rule_get(&rule, self, args[2], args[3]) ||
+        !rows_begin(&q, self, args[0], args[1], args + 4, 1, 1))
         return NULL;
     sepal_status status;
     Py_BEGIN_ALLOW_THREADS;
@@ -89,7 +90,7 @@ PyObject *set_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given) 
     sepal_rule rule;
     row_question q;
     const size_t count = ((const set_object *)self)->kind->dimension + 1;
-    if (!has_arguments(given, 3 + (Py_ssize_t)count) || !rule_get(&rule, Py_True, args[2]) ||
+    if (!has_arguments(given, 3 + (Py_ssize_t)count) || !rule_get(&rule, self, Py_True, args[2]) ||
         !rows_begin(&q, self, args[0], args[1], args + 3, sizeof(float), count))
         return NULL;
     float *const out[ROW_ANSWERS] = {q.out[0].view.buf, q.out[1].view.buf, q.out[2].view.buf, q.out[3].view.buf};

@@ -159,15 +159,19 @@ static PyObject *set_radius(PyObject *self, PyObject *index) {
     set_object *set = (set_object *)self;
     size_t number = PyLong_AsSize_t(index);
     float radius = 0;
+    double radius64 = 0;
     if (PyErr_Occurred() != NULL || !set_begin_reading(set))
         return NULL;
-    sepal_status status = number > UINT32_MAX ? SEPAL_BAD_ARGUMENT : set->kind->radius(set->set, (uint32_t)number, &radius);
+    sepal_status status = SEPAL_BAD_ARGUMENT;
+    if (number <= UINT32_MAX)
+        status = set->is_double ? sepal_polys_radius_doubles(set->set, (uint32_t)number, &radius64)
+                                : set->kind->radius(set->set, (uint32_t)number, &radius);
     set_end_reading(set);
     if (status == SEPAL_BAD_ARGUMENT) {
         PyErr_SetString(PyExc_IndexError, "there is no shape of this index");
         return NULL;
     }
-    return PyFloat_FromDouble((double)radius);
+    return PyFloat_FromDouble(set->is_double ? radius64 : (double)radius);
 }
 
 /* A question about pairs whose answers are bits. */
@@ -199,7 +203,7 @@ static PyObject *ask_pairs(PyObject *self, PyObject *const *args, Py_ssize_t giv
     static const per_pair answer = {1, 1};
     sepal_rule rule;
     asked q;
-    if (!has_arguments(given, 5) || !rule_get(&rule, args[2], args[3]) ||
+    if (!has_arguments(given, 5) || !rule_get(&rule, self, args[2], args[3]) ||
         !asked_begin(&q, self, args[0], args[1], args + 4, &answer, 1))
         return NULL;
     const pairs_question question = {q.a, q.b, q.pairs.view.buf, q.pairs.count, &rule, is_contains, q.out[0].view.buf};
@@ -239,7 +243,7 @@ static sepal_status answer_one(const set_object *a, uint32_t index, const set_ob
 static PyObject *set_overlap_one(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     set_object *a = (set_object *)self;
     sepal_rule rule;
-    if (!has_arguments(given, 6) || !rule_get(&rule, args[3], args[4]))
+    if (!has_arguments(given, 6) || !rule_get(&rule, self, args[3], args[4]))
         return NULL;
     set_object *b = set_like(args[1], a);
     size_t index = PyLong_AsSize_t(args[0]);
@@ -316,7 +320,7 @@ static PyObject *ask_groups(PyObject *self, PyObject *const *args, const sepal_r
 /* overlap_groups(other, offsets of self or None, offsets of other or None, pairs, touching, margin, out) */
 static PyObject *set_overlap_groups(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     sepal_rule rule;
-    if (!has_arguments(given, 7) || !rule_get(&rule, args[4], args[5]))
+    if (!has_arguments(given, 7) || !rule_get(&rule, self, args[4], args[5]))
         return NULL;
     return ask_groups(self, args, &rule, args + 6);
 }

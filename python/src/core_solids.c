@@ -231,7 +231,7 @@ static PyObject *ask_push(PyObject *self, PyObject *const *args, Py_ssize_t give
                                          {sizeof(float), 1}, {sizeof(float), 1}};
     sepal_rule rule;
     asked q;
-    if (!has_arguments(given, 3 + (Py_ssize_t)count) || !rule_get(&rule, Py_True, args[2]) ||
+    if (!has_arguments(given, 3 + (Py_ssize_t)count) || !rule_get(&rule, self, Py_True, args[2]) ||
         !asked_begin(&q, self, args[0], args[1], args + 3, answers, count))
         return NULL;
     const sepal_solid_mtvs mtvs = {
@@ -276,7 +276,7 @@ static PyObject *solids_contacts_pairs(PyObject *self, PyObject *const *args, Py
                                         {sizeof(uint32_t), 4}};
     sepal_rule rule, further;
     asked q;
-    if (!has_arguments(given, 13) || !rule_get(&rule, Py_True, args[2]) || !rule_get(&further, Py_True, args[3]) ||
+    if (!has_arguments(given, 13) || !rule_get(&rule, self, Py_True, args[2]) || !rule_get(&further, self, Py_True, args[3]) ||
         !asked_begin(&q, self, args[0], args[1], args + 4, answers, 9))
         return NULL;
     const sepal_contact_rule meaning = {rule.touching, rule.margin, further.margin};

@@ -3,6 +3,7 @@
 import copy
 import pickle
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -118,6 +119,34 @@ def test_boxes_capsules_and_points():
     with pytest.raises(ValueError, match="y has 2 numbers, but x has 3"):
         boxes.add_circles([1, 2, 3], [1, 2], 0)
     assert len(boxes) == 2
+
+
+def test_radii_and_margins():
+    """Tracks of a board in nanometres, whose gap is the clearance, and a third one nearer than that."""
+    y = np.array([0, 500_000, 1_000_000 - 1])
+    tracks = sepal.Polys.from_capsules(0, y, 8_000_000, y, 125_000, dtype=np.float64)
+    tracks.add_circles([0.1], 2e6, 0.3)
+    assert tracks.find_pairs(margin=250_000, touching=False).tolist() == [[1, 2]]
+    assert tracks.find_pairs(margin=250_000).tolist() == [[0, 1], [1, 2]]
+    assert tracks.find_near(margin=250_000).tolist() == [[0, 1], [1, 2]]
+    assert tracks.overlap(tracks, [[0, 1]], margin=250_000 - 2**-30).tolist() == [False]
+    assert tracks.find_at([0, 125_000]).tolist() == [0]
+    assert tracks.find_at([0, 125_000], touching=False).tolist() == []
+    assert (tracks.radius(0), tracks.radius(3)) == (125_000, 0.3)
+    assert tracks.to_rings().radius.tolist() == [125_000] * 3 + [0.3]
+    for same in (tracks.copy(), pickle.loads(pickle.dumps(tracks)), tracks[:], sepal.Polys(dtype=float).extend(tracks)):
+        assert same == tracks
+    assert tracks.bounds()[3].tolist() == pytest.approx([-0.2, 2e6 - 0.3, 0.4, 2e6 + 0.3], rel=1e-15)
+    assert tracks.astype(np.float32).radius(3) == np.float32(0.3)
+    boxes = sepal.Polys.from_boxes([0, 10], 0, 2, 2, radius=[0.1, 0.2], dtype=np.float64)
+    assert boxes.radius(1) == 0.2
+    assert boxes.overlap(boxes, [[0, 1]], margin=7.7).tolist() == [sum(map(Fraction, (0.1, 0.2, 7.7))) >= 8]
+    for wrong in (-1, 1e-300, np.nan, np.inf):
+        with pytest.raises(ValueError, match="margin is .*; 0 or a number from 2\\*\\*-200 to 2\\*\\*100"):
+            tracks.overlap(tracks, margin=wrong)
+        with pytest.raises(sepal.ShapeError, match="circle 0: "):
+            tracks.add_circles(0, 0, wrong)
+    assert len(tracks) == 4
 
 
 def test_concave_polygons():

@@ -1,10 +1,12 @@
 """Spatial joins beside GEOS, pair by pair: borders that meet in the middle of edges, points and lines on them, parts in holes of others."""
 
+import warnings
+
 import numpy as np
 import pytest
 
 import sepal
-from join_scenes import SCENES, joined_by_geos
+from join_scenes import SCENES, UTM, joined_by_geos
 
 pytest.importorskip("shapely")
 
@@ -66,7 +68,15 @@ def test_arguments_that_do_not_go_together():
 def test_distances():
     from shapely.geometry import Point, box
 
-    assert sepal.sjoin([Point(0, 0)], [box(3, 4, 5, 6), box(3, 4.5, 5, 6)], predicate="dwithin", distance=5).right.tolist() == [0]
+    boxes = [box(x + 3, y + 4 + more, x + 5, y + 6) for x, y in [UTM] for more in (0, 2.0**-30, -1)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for given in ({"predicate": "dwithin", "distance": 5}, {"margin": 5}):
+            assert sepal.sjoin([Point(UTM)], boxes, **given).right.tolist() == [0, 2]
+        assert sepal.sjoin([Point(UTM)], boxes, margin=5, touching=False).right.tolist() == [2]
+    for wrong in (-1, 1e-300, np.nan):
+        with pytest.raises(ValueError, match="margin is"):
+            sepal.sjoin([Point(0, 0)], boxes, predicate="dwithin", distance=wrong)
 
 
 def test_frames_are_those_of_geopandas():

@@ -97,6 +97,13 @@ lots.rebase(0, 0);
 const nearby = sepal.polys({ doubles: true });
 nearby.add([0.5], [0.5]);
 assert.deepEqual([...lots.overlapOne(3, nearby)], [1]);
+const tracks = sepal.polys({ doubles: true }); // in nanometres, whose gap is the clearance, and a third one too near
+tracks.addCapsules({ x0: [0, 0, 0], y0: [0, 500000.25, 900000], x1: 8e6, y1: [0, 500000.25, 900000], radius: 125000.125 });
+assert.deepEqual([...sepal.finder().findPairs(tracks, tracks, { margin: 250000, touching: false })], [1, 2]);
+assert.deepEqual([...tracks.overlapPairs(tracks, [0, 1, 1, 2], { margin: 250000 })], [1, 1]);
+assert.equal(tracks.radius(2), 125000.125);
+tracks.addCircles({ x: 0.1, y: 0.2, radius: 0.3 });
+assert.deepEqual([...tracks.vertices(3).x, tracks.radius(3)], [0.1, 0.3]);
 const around = sepal.finder();
 assert.deepEqual([...around.findPairs(nearby, lots)], [0, 0, 0, 3]);
 around.build(lots);
@@ -387,6 +394,7 @@ for (const make of [sepal.polys, sepal.solids]) {
 
 const without = [
     'sepal_polys_add', // add calls sepal_polys_add_round
+    'sepal_polys_add_doubles',
     'sepal_bits_count', // answers are bytes, not bits
     'sepal_bits_list',
     'sepal_bits_pairs',

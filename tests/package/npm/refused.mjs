@@ -236,7 +236,7 @@ const boxOfDoubles = fields(
     ['x', 'y', 'halfX', 'halfY', 'cos', 'sin'],
 );
 judge(lots, 'addBoxes', { boxes: boxOfDoubles }, { nan: false });
-judge(lots, 'add', { x: points(0, 1, 0), y: points(0, 0, 1) });
+judge(lots, 'add', { x: points(0, 1, 0), y: points(0, 0, 1), radius: length(0.25) });
 judge(lots, 'addMany', { x: points(0, 1, 0, 5, 6, 5), y: points(0, 0, 1, 0, 0, 1), first: starts(0, 3, 6) });
 judge(lots, 'addConcave', { x: points(0, 4, 4, 2, 0), y: points(20, 20, 24, 21, 24) });
 judge(lots, 'addWithHoles', {
@@ -246,12 +246,15 @@ judge(lots, 'addWithHoles', {
 });
 judge(lots, 'update', { index: index(0), x: points(-1, 1, 1, -1), y: points(-1, -1, 1, 1) });
 judge(lots, 'rebase', { originX: number(5), originY: number(6) });
+judge(lots, 'addCircles', { circles: fields({ x: column(0, 1), y: column(5, 5), radius: column(1, 1) }, ['x', 'y', 'radius']) }, { nan: false });
 judge(lots, 'overlapPairs', { other: set(lots), pairs: pairs(0, 1, 1, 0) });
 const aroundLots = sepal.finder();
 aroundLots.build(lots);
 for (const [call, message] of [
-    [() => lots.add([0], [0], 1), /radius is given; shapes of a set of doubles have none/],
-    [() => lots.addBoxes({ x: 0, y: 0, halfX: 1, halfY: 1, radius: 1 }), /boxes\.radius is given/],
+    [() => lots.add([0], [0], 1e-300), /radius is 1e-300; a coordinate that is 0 or from 2\^-200/],
+    [() => lots.addMany([0], [0], [0, 1], [1e-300]), /radius\[0\] is 1e-300; a coordinate/],
+    [() => lots.addBoxes({ x: 0, y: 0, halfX: 1, halfY: 1, radius: -1 }), /boxes\.radius is negative, -1; at least 0/],
+    [() => lots.overlapPairs(lots, [0, 1], { margin: 1e-300 }), /rule\.margin is 1e-300; a coordinate/],
     [() => lots.addBoxes({ x: 0, y: 0, halfX: -1, halfY: 1 }), /boxes\.halfX is negative, -1; at least 0/],
     [() => lots.addBoxes({ x: 1e300, y: 0, halfX: 1, halfY: 1 }), /box 0: a coordinate is neither 0 nor from 2\^-200/],
     [() => lots.add([0, 1], [2, 1e-100]), /y\[1\] is 1e-100; a coordinate that is 0 or from 2\^-200 to 2\^100/],
