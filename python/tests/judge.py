@@ -42,7 +42,7 @@ def inside(outer, inner):
 
 
 class Rule(ctypes.Structure):
-    _fields_ = [("touching", ctypes.c_int), ("margin", ctypes.c_float)]
+    _fields_ = [("touching", ctypes.c_int), ("margin", ctypes.c_float), ("margin64", ctypes.c_double)]
 
 
 class ContactRule(ctypes.Structure):
@@ -74,7 +74,10 @@ class Moves(ctypes.Structure):
 
 
 class Points(ctypes.Structure):
-    _fields_ = [("x", ctypes.c_void_p), ("y", ctypes.c_void_p), ("stride", ctypes.c_size_t)]
+    _fields_ = [
+        *(("x", ctypes.c_void_p), ("y", ctypes.c_void_p), ("stride", ctypes.c_size_t)),
+        *(("x64", ctypes.c_void_p), ("y64", ctypes.c_void_p), ("stride64", ctypes.c_size_t)),
+    ]
 
 
 class Contacts(ctypes.Structure):
