@@ -13,7 +13,7 @@ from . import _core
 from ._arrays import FLOAT64, Floats, Indices, SignedIndices, indices, signed
 from ._errors import LARGEST, refused_margin
 from ._filters import Numbers, both_filters
-from ._find_places import ROOM, PlaceSearches, found_by
+from ._find_places import ROOM, PlaceSearches, dtype_of_set, found_by
 from ._labels import Joined, labels_of
 from ._sets import SameKind
 
@@ -312,7 +312,7 @@ class Searches(PlaceSearches, Generic[SameKind]):
         shape, distance = np.empty((len(a), many), np.uint32), np.empty((len(a), many), np.float32)
         trees = b.__dict__.setdefault("_trees", [])
         finder = trees.pop() if trees else _core.Finder()
-        most = 0 if getattr(a, "dtype", None) == FLOAT64 else LARGEST  # sets of float64 refuse the question, whatever the limit
+        most = 0 if dtype_of_set(a) == FLOAT64 else LARGEST  # sets of float64 refuse the question, whatever the limit
         refused = finder.nearest(a, b, True, most if limit is None else limit, *filters, many, shape, distance) < 0
         trees.append(finder)
         if refused:

@@ -35,14 +35,14 @@ def found_by(kept: list[Any], room: int, call: Callable[[Any, Indices], int]) ->
     return out
 
 
-def _dtype(me: Any) -> Any:
+def dtype_of_set(me: Any) -> Any:
     """The type of the coordinates of a set; those of solids are float32."""
     return getattr(me, "dtype", np.dtype(np.float32))
 
 
 def _subtracted(me: Any, origin: Any) -> Any:
     """What is subtracted from the coordinates of places; None: nothing."""
-    if origin is not None and _dtype(me) == FLOAT64:
+    if origin is not None and dtype_of_set(me) == FLOAT64:
         raise ValueError("origin: of a set of float64, places are given as its shapes are, without an origin")
     return None if origin is None else origin_of(origin, me._dimension)
 
@@ -101,8 +101,8 @@ class PlaceSearches:
         me: Any = self
         given = relative("at", at, _subtracted(me, origin))
         is_one = given.shape == (me._dimension,)
-        columns = points("at", given[None] if is_one else given, me._dimension, _dtype(me))
-        if _dtype(me) == FLOAT64:
+        columns = points("at", given[None] if is_one else given, me._dimension, dtype_of_set(me))
+        if dtype_of_set(me) == FLOAT64:
             places = _places_of_doubles(me, "at", columns[:1], columns[1:])
             found: SignedIndices = places.find_range(0, len(places), me, touching=touching, margin=margin, member=member, mask=mask, owner=owner)
             return _shapes_or_pairs(found, is_one)
@@ -158,7 +158,7 @@ class PlaceSearches:
         corners = [relative(name, given, zero) for name, given in (("low", low), ("high", high))]
         is_one = all(given.shape == (me._dimension,) for given in corners)
         columns = [
-            points(name, given[None] if is_one else given, me._dimension, _dtype(me))
+            points(name, given[None] if is_one else given, me._dimension, dtype_of_set(me))
             for name, given in zip(("low", "high"), corners, strict=True)
         ]
         if len(columns[0][0]) != len(columns[1][0]):
@@ -166,7 +166,7 @@ class PlaceSearches:
         above = np.flatnonzero(np.any([a > b for a, b in zip(*columns, strict=True)], axis=0))
         if len(above) > 0:
             raise ValueError(f"low[{above[0]}] is above high[{above[0]}]")
-        if _dtype(me) == FLOAT64:
+        if dtype_of_set(me) == FLOAT64:
             (x, y), (right, top) = columns
             places = _places_of_doubles(me, "window", (x, right, right, x), (y, y, top, top))
             found: SignedIndices = places.find_range(0, len(places), me, touching=touching, margin=margin, member=member, mask=mask, owner=owner)
