@@ -138,7 +138,15 @@ class RayQuestions:
         until it changes.
 
         limit: hits with a later time are left out; from 0 to 1.
-        origins, moves, touching, margin, member, mask, owner, origin: as in `cast_rays`.
+        origins, moves: numbers of shape (n, 2), in space (n, 3): where each ray begins, and how far it goes. They are rounded to
+            float32.
+        touching: True: a ray that only touches a shape hits it; False: it does not.
+        margin: the radius of the rays, from 0 to 3.4e38, in the unit of the coordinates.
+        member, mask, owner: which shapes a ray may hit: ray i and shape j, if member[i] & mask[j] and member[j] & mask[i] are not
+            0, and owner[i] != owner[j]. Each is None, or a tuple of two: integers of 32 bits with one for every ray, and for
+            every shape, or None.
+        origin: two numbers, in space three, the point that becomes 0: it is subtracted from `origins` in float64 before they are
+            rounded. None: 0.
 
         Returns `ray`, `shape`, integers of shape (k,): the indices; `time`, float32 of shape (k,): when the ray comes to the shape, from
             0 at the origin to 1 at the end of the move, never late; `normal`, float32 of shape (k, 2), in space (k, 3): the unit vector

@@ -33,9 +33,10 @@ class UnionQuestions:
         union overlap or touch each other; what touches its border from within is inside.
 
         other: a `Polys`; it may be this set. Shapes that are asked about have no radius.
-        pairs: integers of shape (n, 2): a group of this set and one of `other`, as in `deepest_groups`. None: group i of this set
-            and group i of `other`, for all i; a single group is paired with all of the other set.
-        groups, other_groups: offsets into this set and into `other`, as in `overlap_groups`. None: each shape by itself.
+        pairs: integers of shape (n, 2): a group of this set and one of `other`. None: group i of this set and group i of `other`, for
+            all i; a single group is paired with all of the other set.
+        groups, other_groups: offsets into this set and into `other`, one more than there are groups; group i has the shapes
+            groups[i] .. groups[i + 1] - 1 as its parts. None: each shape is a group of its own.
         workers: how many threads share the pairs; -1 stands for all processors.
         out: a bool array of shape (n,), which receives the answers and is returned. None: a new one.
 
@@ -76,9 +77,10 @@ class UnionQuestions:
 
         other: a `Polys`; it may be this set. Shapes that are asked about have no radius.
         directions: numbers of shape (n, 2), a direction for each pair, or (2,), one for all. They are rounded to float32.
-        pairs: integers of shape (n, 2): a group of this set and one of `other`, as in `deepest_groups`. None: group i of this set
-            and group i of `other`, for all i; a single group is paired with all of the other set.
-        groups, other_groups: offsets into this set and into `other`, as in `overlap_groups`. None: each shape by itself.
+        pairs: integers of shape (n, 2): a group of this set and one of `other`. None: group i of this set and group i of `other`, for
+            all i; a single group is paired with all of the other set.
+        groups, other_groups: offsets into this set and into `other`, one more than there are groups; group i has the shapes
+            groups[i] .. groups[i + 1] - 1 as its parts. None: each shape is a group of its own.
         workers: how many threads share the pairs; -1 stands for all processors.
 
         Returns float32 of shape (n,): the least t >= 0 such that the group, moved by t times the direction, touches the other one at

@@ -172,5 +172,5 @@ def test_shapes_that_are_cast(random):
     assert balls.cast_rays([[0, 0]], [[10, 0]], later=True).shape.tolist() == [1]
     with pytest.raises(sepal.ShapeError, match=r"moves\[0\] is nan"):
         balls.cast_shapes(balls, (np.nan, 0))
-    with pytest.raises(ValueError, match=r"moves\[1\] has 2 numbers, but moves\[0\] has 3"):
+    with pytest.raises(ValueError, match="a move for each of the 2 shapes is expected, not 3"):
         balls.cast_shapes(balls, ([1, 2, 3], 0))
