@@ -67,19 +67,23 @@ SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x,
  *    wrong at several places, one of them is named, whichever the line that sweeps over it finds first, and always the same.
  * SEPAL_BAD_ARGUMENT if set, x, y or starts is NULL, or starts descend; SEPAL_BAD_SHAPE if rings are not as they should be, one has no
  * area, a coordinate is not finite, or for the numbers; SEPAL_NO_MEMORY. In all these cases the set is as it was, and `refusal` is
- * untouched in the first and the last, or if there are no rings, or more vertices and holes than that. Cost: as of sepal_polys_add_concave, for the
- * vertices of all rings and two for each hole; to name a vertex of rings that are not as they should be, up to 2 + log2(rings) times
+ * untouched in the first and the last, or if there are no rings, or more vertices and holes than that. Cost: as of
+ * sepal_polys_add_concave, for the vertices of all rings and two for each hole; to name a vertex of rings that are not as they should be, up to 2 + log2(rings) times
  * as much. */
 SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const float *y, const uint32_t *starts,
                                                   size_t rings, uint32_t *first, uint32_t *parts, sepal_refusal *refusal);
 
-/* The same two calls for a set of doubles. No vertex is rounded: the polygon must be simple, and its parts are what they are, as real
- * numbers that the doubles stand for.
- * set, count, starts, rings, first, parts, refusal: as there. x, y: coordinates as in sepal_polys_add_doubles.
+/* Adds a simple polygon, cut into convex ones, to a set of doubles, as sepal_polys_add_concave does. No vertex is rounded: the polygon must
+ * be simple, and its parts are what they are, as real numbers that the doubles stand for.
+ * set, count, first, parts, refusal: as there. x, y: coordinates as in sepal_polys_add_doubles.
  * SEPAL_BAD_ARGUMENT, SEPAL_BAD_SHAPE and SEPAL_NO_MEMORY as there; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE, and a
  * refusal that names the vertex, also if a coordinate is out of range. In all these cases the set is as it was. Cost: as there. */
 SEPAL_API sepal_status sepal_polys_add_concave_doubles(sepal_polys *set, const double *x, const double *y, size_t count,
                                                        uint32_t *first, uint32_t *parts, sepal_refusal *refusal);
+
+/* Adds a polygon with holes, cut into convex ones, to a set of doubles: sepal_polys_add_with_holes with the coordinates, promises and
+ * refusals of sepal_polys_add_concave_doubles.
+ * set, x, y, starts, rings, first, parts, refusal: as in these calls. */
 SEPAL_API sepal_status sepal_polys_add_with_holes_doubles(sepal_polys *set, const double *x, const double *y,
                                                           const uint32_t *starts, size_t rings, uint32_t *first, uint32_t *parts,
                                                           sepal_refusal *refusal);
