@@ -68,8 +68,8 @@ SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x,
  * SEPAL_BAD_ARGUMENT if set, x, y or starts is NULL, or starts descend; SEPAL_BAD_SHAPE if rings are not as they should be, one has no
  * area, a coordinate is not finite, or for the numbers; SEPAL_NO_MEMORY. In all these cases the set is as it was, and `refusal` is
  * untouched in the first and the last, or if there are no rings, or more vertices and holes than that. Cost: as of
- * sepal_polys_add_concave, for the vertices of all rings and two for each hole; to name a vertex of rings that are not as they should be, up to 2 + log2(rings) times
- * as much. */
+ * sepal_polys_add_concave, for the vertices of all rings and two for each hole; to name a vertex of rings that are not as they should
+ * be, up to 2 + log2(rings) times as much. */
 SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const float *y, const uint32_t *starts,
                                                   size_t rings, uint32_t *first, uint32_t *parts, sepal_refusal *refusal);
 
