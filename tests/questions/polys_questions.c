@@ -165,7 +165,9 @@ static uint32_t mix_floats(uint32_t hash, const float *values, size_t count) {
  * corners, or a shape has a radius; the answers about one that is refused count as 0. Margins count as 0. */
 static sepal_status ask_polygons(const call *c, void *const arrays[]) {
     sepal_rule rule = c->rule == NULL ? (sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0} : *c->rule;
-    if (rule.margin > 0 && rule.margin < INFINITY)
+    uint32_t bits; /* not compared as floats, which would leave a flag where a margin is subnormal */
+    memcpy(&bits, &rule.margin, sizeof bits);
+    if (bits < 0x7f800000U)
         rule.margin = 0;
     if (arrays == NULL)
         return sepal_polys_common_polygons(c->a, c->b, c->pairs, c->count, &rule, 0, NULL, NULL, NULL, NULL);
