@@ -32,21 +32,21 @@ typedef struct doubles_recipe {
     const char *name;
     doubles_form form;
     unsigned least, most;
-    double x, y, unit, step;
     bool points;
+    double x, y, unit, step;
 } doubles_recipe;
 
 static const doubles_recipe recipes[] = {
-    {"UTM boxes", BOXES, 4, 4, UTM_X, UTM_Y, 10, 0, false},
-    {"UTM 8", POLYGONS, 8, 8, UTM_X, UTM_Y, 10, 0, false},
-    {"UTM 3-16", POLYGONS, 3, 16, UTM_X, UTM_Y, 10, 0, false},
-    {"UTM 64", POLYGONS, 64, 64, UTM_X, UTM_Y, 10, 0, false},
-    {"UTM parcels", PARCELS, 4, 4, UTM_X, UTM_Y, 25, 0, false},
-    {"UTM bricks", BRICKS, 4, 4, UTM_X, UTM_Y, 25, 0, false},
-    {"UTM Voronoi", CELLS, 3, MOST, UTM_X, UTM_Y, 25, 1e-4, false},
-    {"nanometres", TRACKS, 4, 4, 1e8, 5e7, 2e5, 1, false},
-    {"degrees", BOXES, 4, 4, 9.1234567, 48.7654321, 1e-4, 0, false},
-    {"UTM points in parcels", PARCELS, 4, 4, UTM_X, UTM_Y, 25, 0, true},
+    {"UTM boxes", BOXES, 4, 4, false, UTM_X, UTM_Y, 10, 0},
+    {"UTM 8", POLYGONS, 8, 8, false, UTM_X, UTM_Y, 10, 0},
+    {"UTM 3-16", POLYGONS, 3, 16, false, UTM_X, UTM_Y, 10, 0},
+    {"UTM 64", POLYGONS, 64, 64, false, UTM_X, UTM_Y, 10, 0},
+    {"UTM parcels", PARCELS, 4, 4, false, UTM_X, UTM_Y, 25, 0},
+    {"UTM bricks", BRICKS, 4, 4, false, UTM_X, UTM_Y, 25, 0},
+    {"UTM Voronoi", CELLS, 3, MOST, false, UTM_X, UTM_Y, 25, 1e-4},
+    {"nanometres", TRACKS, 4, 4, false, 1e8, 5e7, 2e5, 1},
+    {"degrees", BOXES, 4, 4, false, 9.1234567, 48.7654321, 1e-4, 0},
+    {"UTM points in parcels", PARCELS, 4, 4, true, UTM_X, UTM_Y, 25, 0},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 

@@ -52,7 +52,7 @@ typedef sepal_status sepal_polys_put_points_doubles(sepal_polys **own, const sep
 /* Do shape i of a and shape j of b overlap, or does the one contain the other, under a rule with this margin? */
 typedef bool sepal_polys_judge_of_doubles(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                           sepal_touching touching, double margin);
-sepal_polys_judge_of_doubles sepal_polys_scalar_overlap_doubles, sepal_polys_scalar_contains_doubles;
+sepal_polys_judge_of_doubles sepal_polys_overlap_doubles_scalar, sepal_polys_contains_doubles_scalar;
 
 /* The side of edge k of a polygon of doubles, of which the ends differ, on which (x, y) is: 1 inside, 0 on its line, -1 outside. */
 int sepal_polys_scalar_side_doubles(const sepal_polys *set, uint32_t index, uint32_t k, double x, double y);

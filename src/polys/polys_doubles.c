@@ -245,8 +245,8 @@ static const struct sepal_doubles_kernels doubles_kernels = {
     .contain =
         SEPAL_KERNELS(NULL, sepal_polys_contain_doubles_sse2, sepal_polys_contain_doubles_avx2, sepal_polys_contain_doubles_avx512),
     .put_points = put_points64,
-    .overlap_scalar = sepal_polys_scalar_overlap_doubles,
-    .contain_scalar = sepal_polys_scalar_contains_doubles,
+    .overlap_scalar = sepal_polys_overlap_doubles_scalar,
+    .contain_scalar = sepal_polys_contains_doubles_scalar,
 };
 
 sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double origin_x, double origin_y, sepal_polys **out) {

@@ -35,7 +35,7 @@ static void ask_about_polys() {
     const std::array<sepal_pair, 3> pairs = {{{0, 1}, {0, 2}, {2, 2}}};
     std::uint64_t bits[1];
     EXPECT(set.overlap_pairs(set, pairs, bits) == SEPAL_OK && bits[0] == 5 && sepal::answer(bits, 2) && !sepal::answer(bits, 1));
-    EXPECT(set.overlap_pairs(set, pairs, bits, {SEPAL_TOUCHING_IS_APART, 0}) == SEPAL_OK && bits[0] == 4);
+    EXPECT(set.overlap_pairs(set, pairs, bits, {SEPAL_TOUCHING_IS_APART, 0, 0}) == SEPAL_OK && bits[0] == 4);
     EXPECT(set.contains_pairs(set, pairs, bits) == SEPAL_OK && bits[0] == 4);
     EXPECT(set.overlap_pairs(set, pairs, {}) == SEPAL_TOO_SMALL);
     std::array<float, 3> depth{};
@@ -307,8 +307,9 @@ static void find_at_places() {
     std::vector<std::uint32_t> shapes;
     std::vector<sepal_pair> pairs;
     const float where[] = {4.5F, 9}, still_there[] = {0, 0};
-    EXPECT(finder.find_build(row) == SEPAL_OK && finder.find_at({where, still_there, 1}, 2, pairs) == SEPAL_OK &&
-           pairs.size() == 3 && pairs[1].a == 0 && pairs[1].b == 5);
+    EXPECT(finder.find_build(row) == SEPAL_OK &&
+           finder.find_at({where, still_there, 1, nullptr, nullptr, 0}, 2, pairs) == SEPAL_OK && pairs.size() == 3 &&
+           pairs[1].a == 0 && pairs[1].b == 5);
     EXPECT(finder.find_in({2, -1}, {4, 1}, shapes) == SEPAL_OK && shapes.size() == 3);
     const float zero[] = {0}, from[] = {-3}, far[] = {100};
     std::uint32_t shape = 9;
@@ -336,7 +337,7 @@ static void find() {
     sepal::finder finder;
     std::vector<sepal_pair> pairs;
     EXPECT(finder.find_pairs(row, row, pairs) == SEPAL_OK && pairs.size() == 1999 && pairs[7].b == 8);
-    EXPECT(finder.find_pairs(row, row, pairs, {SEPAL_TOUCHING_IS_APART, 0}) == SEPAL_OK && pairs.empty());
+    EXPECT(finder.find_pairs(row, row, pairs, {SEPAL_TOUCHING_IS_APART, 0, 0}) == SEPAL_OK && pairs.empty());
     EXPECT(finder.find_near(row, row, pairs, 1) == SEPAL_OK && pairs.size() == 1999 + 1998);
     const float nowhere = -1;
     EXPECT(finder.find_near(row, row, pairs, nowhere) == SEPAL_BAD_ARGUMENT && pairs.size() == 1999 + 1998);

@@ -61,7 +61,7 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'overlap' 555 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
     polys 'rows of overlap' 555 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
     polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
-    check 'overlap in a set of doubles' asks 1145 \
+    check 'overlap in a set of doubles' asks 1180 \
         "sepal_polys_create_doubles(NULL, 0, 0, &set) || sepal_polys_overlap_pairs(set, set, &pair, 0, NULL, &bits) || $drop" \
         $checks $overlap polys_overlap_doubles polys_contain_doubles
     polys 'areas in common' 740 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \

@@ -118,7 +118,7 @@ static bool decide_containment_by_corners(const void *question, const sepal_pair
 static inline lanes contain_doubles_reference_kernel(const void *question, sepal_pair pair, size_t k) {
     const polys_query *q = question;
     (void)k;
-    return (lanes){sepal_polys_scalar_contains_doubles(q->a, pair.a, q->b, pair.b, q->touching, q->margin64), 0};
+    return (lanes){sepal_polys_contains_doubles_scalar(q->a, pair.a, q->b, pair.b, q->touching, q->margin64), 0};
 }
 
 static bool contain_doubles_by_reference(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {

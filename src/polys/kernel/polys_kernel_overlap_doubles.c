@@ -140,7 +140,7 @@ static SEPAL_NOINLINE bool decide_doubles(const void *question, const sepal_pair
 static inline lanes doubles_reference_kernel(const void *question, sepal_pair pair, size_t k) {
     const polys_query *q = question;
     (void)k;
-    return (lanes){sepal_polys_scalar_overlap_doubles(q->a, pair.a, q->b, pair.b, q->touching, q->margin64), 0};
+    return (lanes){sepal_polys_overlap_doubles_scalar(q->a, pair.a, q->b, pair.b, q->touching, q->margin64), 0};
 }
 
 /* Answers every pair. */

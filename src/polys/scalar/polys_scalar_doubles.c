@@ -173,7 +173,7 @@ static bool points64_are_near(const ring64 *a, const ring64 *b, const reach_test
     return sepal_compare_points64(corner64(a, 0), corner64(b, 0), test->reach) <= test->most;
 }
 
-bool sepal_polys_scalar_overlap_doubles(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching,
+bool sepal_polys_overlap_doubles_scalar(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching,
                                         double margin) {
     STAGES_REFER(i);
     const double radius_a = sepal_poly_radius64(a, i), radius_b = sepal_poly_radius64(b, j);
@@ -249,7 +249,7 @@ static bool is_too_near_to_edge(const ring64 *a, uint32_t k, sepal_double2 p, co
     return sepal_orient64(from, to, p) <= 0 || sepal_compare_line64(from, to, p, test->reach) <= test->most;
 }
 
-bool sepal_polys_scalar_contains_doubles(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
+bool sepal_polys_contains_doubles_scalar(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                          sepal_touching touching, double margin) {
     STAGES_REFER(i);
     const double radius_a = sepal_poly_radius64(a, i), radius_b = sepal_poly_radius64(b, j);
