@@ -118,6 +118,11 @@ typedef struct star {
     size_t count;
 } star;
 
+/* The vertex k of so many, of which the first one follows the last. */
+static size_t around(size_t k, size_t count) {
+    return k < count ? k : k - count;
+}
+
 /* Vertices around a point; then some are laid on the middle of another edge, as well as doubles can. */
 static star make_star(rng *r, double at_x, double at_y) {
     star s = {.count = 5 + rng_below(r, STAR_MOST - 5)};
@@ -128,10 +133,10 @@ static star make_star(rng *r, double at_x, double at_y) {
         s.y[k] = at_y + radius * 2 * t * c;
     }
     for (uint32_t n = rng_below(r, 3); n > 0; n--) {
-        const size_t k = rng_below(r, (uint32_t)s.count), j = (k + 2 + rng_below(r, (uint32_t)s.count - 4)) % s.count;
-        const size_t next = (j + 1) % s.count;
+        const size_t k = rng_below(r, (uint32_t)s.count), j = around(k + 2 + rng_below(r, (uint32_t)s.count - 4), s.count);
+        const size_t next = around(j + 1, s.count);
         const double x = s.x[j] + (s.x[next] - s.x[j]) * 0.5, y = s.y[j] + (s.y[next] - s.y[j]) * 0.5;
-        const size_t after = (k + 1) % s.count, before = (k + s.count - 1) % s.count;
+        const size_t after = around(k + 1, s.count), before = around(k + s.count - 1, s.count);
         if ((x == s.x[after] && y == s.y[after]) || (x == s.x[before] && y == s.y[before]))
             continue; /* a vertex that repeats another is allowed, and the judge would not know */
         s.x[k] = x;
@@ -144,7 +149,7 @@ static star make_star(rng *r, double at_x, double at_y) {
 static bool is_simple(const star *s) {
     for (size_t i = 0; i < s->count; i++)
         for (size_t j = i + 1; j < s->count; j++) {
-            const size_t i_next = (i + 1) % s->count, j_next = (j + 1) % s->count;
+            const size_t i_next = around(i + 1, s->count), j_next = around(j + 1, s->count);
             const double ax[] = {s->x[i], s->x[i_next]}, ay[] = {s->y[i], s->y[i_next]};
             const double bx[] = {s->x[j], s->x[j_next]}, by[] = {s->y[j], s->y[j_next]};
             bool meet;
