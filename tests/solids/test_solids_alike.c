@@ -157,7 +157,7 @@ static bool same_alike(const answers *got, size_t i, const answers *expected, si
 static void check_alike(rng *r, alike_kind kind_a, alike_kind kind_b, float scale) {
     static answers expected, got;
     const frame f = frame_of(r);
-    alike_sets m = {.rule = {(sepal_touching)rng_below(r, 2), rng_below(r, 3) == 0 ? scale / 4 : 0}};
+    alike_sets m = {.rule = {(sepal_touching)rng_below(r, 2), rng_below(r, 3) == 0 ? scale / 4 : 0, 0}};
     cr_assert_eq(sepal_solids_create(NULL, &m.a), SEPAL_OK);
     cr_assert_eq(sepal_solids_create(NULL, &m.b), SEPAL_OK);
     for (uint32_t k = 0; k < ALIKE_PAIRS; k++) {
