@@ -19,7 +19,7 @@ typedef struct sepal_rings {
 typedef void sepal_append_part(sepal_polys *set, const double *x, const double *y, size_t count, uint32_t flags);
 
 /* Adds the parts of a polygon, as sepal_polys_add_with_holes does; append: NULL if the set is one of floats. */
-sepal_status sepal_polys_add_rings(sepal_polys *set, const sepal_rings *rings, sepal_append_part *append, uint32_t *first,
+sepal_status sepal_polys_add_rings(sepal_polys *set, const sepal_rings *g, sepal_append_part *append, uint32_t *first,
                                    uint32_t *parts, sepal_refusal *refusal);
 
 #endif
