@@ -209,6 +209,7 @@ static void add_any(sepal_polys *set, uint64_t *state, uint32_t span, float scal
 }
 
 /* A box cut into triangles and boxes, which leave nothing; some are made larger. */
+/* NOLINTNEXTLINE(misc-no-recursion): at most `depth` deep, some four calls */
 static void add_tiles(sepal_polys *set, uint64_t *state, float left, float low, float right, float top, int depth, float scale) {
     const float x = left + (float)random_below(state, (uint32_t)(right - left) + 1);
     if (depth == 0 || right - left < 2) {
