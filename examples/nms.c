@@ -225,8 +225,8 @@ static size_t suppress_softly(const sepal_polys *set, const detection *const *ra
     const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0, 0};
     const uint32_t count = (uint32_t)sepal_polys_count(set);
     sepal_finder *finder = NULL;
-    sepal_pair *pairs = NULL;
-    size_t found = 0, room = 0;
+    size_t found = 0, room = (size_t)count + 1;
+    sepal_pair *pairs = must_have(malloc(room * sizeof *pairs));
     sepal_status status;
     must(sepal_finder_create(NULL, &finder), "no finder");
     while ((status = sepal_polys_find_pairs(finder, set, set, NULL, &apart, room, pairs, &found)) == SEPAL_TOO_SMALL) {
