@@ -61,7 +61,7 @@ static sepal_status ask_polygons(question *q, void *answers) {
     const common_question *of = (const common_question *)q;
     const scene *s = &of->scene;
     uint32_t *first = answers;
-    float *x = (float *)(first + s->count + 1);
+    float *x = (float *)(void *)(first + s->count + 1);
     size_t found;
     return sepal_polys_common_polygons(s->polys, s->polys, s->pairs, s->count, NULL, of->corners, x, x + of->corners, first,
                                        &found);

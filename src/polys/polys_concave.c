@@ -41,7 +41,7 @@ static uint32_t *take_numbers(uint32_t **at, size_t count) {
  * lowest fit into m words. */
 static concave cut_memory(double *memory, size_t m, size_t rings) {
     double *const rest = memory + 2 * m;
-    uint32_t *at = (uint32_t *)rest;
+    uint32_t *at = (uint32_t *)(void *)rest;
     concave c = {.x = memory, .y = memory + m, .part_x = rest, .part_y = rest + m, .float_x = (float *)(void *)(rest + 2 * m)};
     c.float_y = c.float_x + m;
     sepal_outline *o = &c.outline;

@@ -120,7 +120,10 @@ static portal64 portal_of(const float *input) {
                              input[14], input[15], input[16], input[17], input[18], input[19]};
     const sepal_pair pair = {0, 0};
     q = (polys_query){exact_triangle_of(&first, input), exact_triangle_of(&second, other), SEPAL_TOUCHING_OVERLAPS, 0, 0};
-    return q.a == NULL || q.b == NULL ? (portal64){.q = NULL} : begin_portal64(&q, pair);
+    if (q.a != NULL && q.b != NULL)
+        return begin_portal64(&q, pair);
+    const portal64 none = {.q = NULL};
+    return none;
 }
 
 /* max n . b - min n . a over all vertices, by GMP, less what was computed. */
