@@ -13,7 +13,7 @@ void polys_kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, s
 
 void polys_kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                             const sepal_rule *rule, const sepal_mtvs *out) {
-    const polys_query q = {a, b, rule->touching, rule->margin};
+    const polys_query q = {a, b, rule->touching, rule->margin, 0};
     if (some_reach(&q))
         sepal_polys_mtv_pairs_scalar(a, b, pairs, count, rule, out);
     else
