@@ -6,17 +6,11 @@
 #include "commons.h"
 #include "kernels.h"
 #include "near.h"
+#include "region.h"
 #include <float.h>
 
 static sepal_polys_common_pairs_kernel *const polys_common_pairs_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
     sepal_polys_common_pairs_scalar, sepal_polys_common_pairs_sse2, sepal_polys_common_pairs_avx2, sepal_polys_common_pairs_avx512);
-
-static bool range_is_round(const sepal_polys *set, size_t first, size_t count) {
-    bool round = false;
-    for (size_t k = 0; set->round && k < count; k++)
-        round |= set->radii[first + k] > 0;
-    return round;
-}
 
 static void ask_common(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                        const sepal_commons *out) {
@@ -76,7 +70,9 @@ sepal_status sepal_polys_common_rows(const sepal_polys *a, const sepal_polys *b,
     sepal_fpstate callers = sepal_fpstate_enter();
     bool round = false;
     for (size_t r = 0; r < count; r++)
-        round |= rows[r].count > 0 && (range_is_round(a, rows[r].a, 1) || range_is_round(b, rows[r].first, rows[r].count));
+        round |= rows[r].count > 0 &&
+                 (sepal_poly_parts_are_round(a, (sepal_group_parts){rows[r].a, (size_t)rows[r].a + 1}) ||
+                  sepal_poly_parts_are_round(b, (sepal_group_parts){rows[r].first, (size_t)rows[r].first + rows[r].count}));
     if (!round)
         ask_common_rows(a, b, rows, count, pairs, out);
     sepal_fpstate_leave(callers);
@@ -94,7 +90,7 @@ sepal_status sepal_polys_areas(const sepal_polys *set, size_t first, size_t coun
     if (set->doubles)
         return SEPAL_BAD_KIND;
     sepal_fpstate callers = sepal_fpstate_enter();
-    const bool round = range_is_round(set, first, count);
+    const bool round = sepal_poly_parts_are_round(set, (sepal_group_parts){first, first + count});
     for (size_t k = 0; !round && k < count; k++) {
         const uint32_t index = (uint32_t)(first + k);
         area[k] = sepal_poly_is_removed(set, index) ? 0 : rounded_area(sepal_polys_area_scalar(set, index));
@@ -185,11 +181,9 @@ sepal_status sepal_polys_common_groups(const sepal_polys *a, const sepal_groups 
         return SEPAL_BAD_KIND;
     sepal_fpstate callers = sepal_fpstate_enter();
     bool round = false;
-    for (size_t i = 0; (a->round || b->round) && i < count; i++) {
-        const sepal_group_parts of_a = sepal_group_parts_of(&sides[0], pairs[i].a),
-                                of_b = sepal_group_parts_of(&sides[1], pairs[i].b);
-        round |= range_is_round(a, of_a.first, of_a.end - of_a.first) || range_is_round(b, of_b.first, of_b.end - of_b.first);
-    }
+    for (size_t i = 0; (a->round || b->round) && i < count; i++)
+        round |= sepal_poly_parts_are_round(a, sepal_group_parts_of(&sides[0], pairs[i].a)) ||
+                 sepal_poly_parts_are_round(b, sepal_group_parts_of(&sides[1], pairs[i].b));
     if (!round)
         ask_common_groups(a, b, sides, pairs, count, out);
     sepal_fpstate_leave(callers);
