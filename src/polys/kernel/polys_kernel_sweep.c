@@ -39,7 +39,7 @@ typedef struct sweep_found {
 static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, sweep_found *out) {
     sepal_poly_hit hit;
     cast_verdict found = cast_pair(s, pair, out->out != NULL, &hit);
-    STAGES_ONE("cast", pair, found == CAST_MEET, found == CAST_OPEN);
+    STAGES_ONE("cast", pair, found >= CAST_MEET, found == CAST_OPEN);
     if (found == CAST_OPEN) {
         sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
         sepal_rule rule = rule_of(&s->q);
@@ -47,11 +47,11 @@ static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, swee
         STAGES_ONE("reference", pair, meet, false);
         return meet;
     }
-    if (found == CAST_MEET && out->out != NULL) {
+    if (found == CAST_HIT) {
         set_bit(out->known, slot);
         sepal_poly_hit_write(out->out, slot, hit);
     }
-    return found == CAST_MEET;
+    return found >= CAST_MEET;
 }
 
 /* The kinds of pairs with a reach that the filters leave open: by the sizes of cores of up to 16 vertices, those of which windows are
@@ -338,7 +338,7 @@ static inline unsigned times_kind(const void *question, sepal_pair pair) {
 /* One pair that meets later. */
 static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
     sepal_poly_hit hit;
-    if (cast_pair(s, pair, true, &hit) == CAST_MEET)
+    if (cast_pair(s, pair, true, &hit) == CAST_HIT)
         return hit;
     sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
     sepal_rule rule = rule_of(&s->q);
@@ -440,10 +440,11 @@ static SEPAL_NOINLINE void sweep_few(const sweep_query *s, const sepal_pair *pai
     size_t slots[ONE_BY_ONE], open = 0;
     for (size_t k = 0; k < count; k++) {
         const cast_verdict found = sweep_one(s, pairs[k], &hits[k]);
-        STAGES_ONE("one", pairs[k], found == CAST_MEET, found == CAST_OPEN);
+        const bool is_open = found != CAST_HIT && found != CAST_APART;
+        STAGES_ONE("one", pairs[k], found == CAST_HIT, is_open);
         left[open] = pairs[k];
         slots[open] = k;
-        open += found == CAST_OPEN;
+        open += is_open;
     }
     if (open > 0) {
         float time[ONE_BY_ONE], x[ONE_BY_ONE], y[ONE_BY_ONE];

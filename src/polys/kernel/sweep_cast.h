@@ -202,6 +202,7 @@ typedef struct cast_question {
     sepal_reach reach;
     way_pair way;
     double move, extent; /* |d.x| + |d.y|; at least |x| + |y| of all vertices relative to any of a */
+    int most;            /* of the signs of a distance less the reach, the greatest that counts */
 } cast_question;
 
 static way_shape cast_shape(const sepal_mover *m) {
@@ -228,6 +229,7 @@ static cast_question cast_of(const sweep_query *s, sepal_pair pair) {
     cast_question c = {.a = mover_a(s, pair), .b = mover_b(s, pair)};
     sepal_rule rule = rule_of(&s->q);
     c.reach = sepal_polys_scalar_reach(&c.a, &c.b, &rule);
+    c.most = rule.touching == SEPAL_TOUCHING_OVERLAPS ? 0 : -1;
     double2 d = {(double)c.b.move.x - (double)c.a.move.x, (double)c.b.move.y - (double)c.a.move.y};
     c.way = (way_pair){cast_shape(&c.a), cast_shape(&c.b), d, sqrt(c.reach.square)};
     c.move = fabs(d.x) + fabs(d.y);
@@ -580,25 +582,24 @@ static bool cast_time_exactly(const cast_question *c, const way_entry *e, float 
 
 /* --- Answers ------------------------------------------------------------------------------------- */
 
-typedef enum cast_verdict { CAST_OPEN, CAST_APART, CAST_MEET } cast_verdict;
+/* CAST_MEET: they meet; CAST_HIT: and the time and the normal are found. */
+typedef enum cast_verdict { CAST_OPEN, CAST_APART, CAST_MEET, CAST_HIT } cast_verdict;
 
 /* Shapes with a reach that certainly meet between `time` and the next float, but for rounding. */
-static cast_verdict cast_hit_round(const cast_question *c, const way_entry *e, float time, bool within, sepal_poly_hit *hit) {
+static bool cast_hit_round(const cast_question *c, const way_entry *e, float time, bool within, sepal_poly_hit *hit) {
     cast_line l = cast_line_along(c, e, e->normal);
     hit->time = time;
-    if (!(within && cast_is_beyond(c, &l, (double)time)) && !cast_time_exactly(c, e, &hit->time))
-        return CAST_OPEN;
-    return cast_normal(c, e, &l, hit) ? CAST_MEET : CAST_OPEN;
+    return ((within && cast_is_beyond(c, &l, (double)time)) || cast_time_exactly(c, e, &hit->time)) && cast_normal(c, e, &l, hit);
 }
 
 /* Cores that certainly meet over the inside of an edge. If no other vertex of K is on its line, it is the only edge that is closed so
  * late. */
-static cast_verdict cast_hit_cores(const cast_question *c, const way_entry *e, sepal_poly_hit *hit) {
+static bool cast_hit_cores(const cast_question *c, const way_entry *e, sepal_poly_hit *hit) {
     cast_line l = cast_line_along(c, e, e->normal);
     if (!(l.others - l.least > CAST_ENTRY_ERROR * l.length * (c->extent + c->move)) || !cast_is_beyond(c, &l, 0))
-        return CAST_OPEN;
+        return false;
     *hit = sepal_polys_scalar_hit_edge(&c->a, e->a, &c->b, e->b, cast_mover(c, e), cast_edge(c, e));
-    return CAST_MEET;
+    return true;
 }
 
 /* Do they certainly stay apart? behind: the way has left K before it begins, if at all, so that the line is that of the place which
@@ -614,30 +615,36 @@ static bool cast_stays_apart(const cast_question *c, const way_entry *e, bool be
     return cast_is_beyond(c, &l, 1);
 }
 
+/* Does an end of the part at which the walk ended come within reach, exactly? That tells of shapes that graze. */
+static bool cast_grazes(const cast_question *c, const way_entry *e) {
+    const uint32_t a = e->part == WAY_EDGE_OF_A ? e->next : e->a, b = e->part == WAY_EDGE_OF_B ? e->next : e->b;
+    return sepal_polys_scalar_vertex_reaches(&c->a, a, &c->b, b, 1, &c->reach, c->most) ||
+           (e->part != WAY_VERTEX && sepal_polys_scalar_vertex_reaches(&c->a, e->a, &c->b, e->b, 1, &c->reach, c->most));
+}
+
 /* May a line or a point decide this pair? Two cores without area have more axes than their edges. */
 static inline bool cast_takes(const sweep_query *s, sepal_pair pair) {
     return (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_FLAT) == 0 || has_reach(&s->q, pair);
 }
 
-/* A pair of which one shape moves as seen from the other. more: the time and the normal are wanted if it meets; then what is found is
+/* A pair of which one shape moves as seen from the other. more: the time and the normal are wanted if it meets; if they are found, that is
  * proof that it is apart at the beginning. */
 static cast_verdict cast_moving(const cast_question *c, bool more, sepal_poly_hit *hit) {
     way_entry e;
     *hit = sepal_poly_no_hit();
     way_find(&c->way, &e);
     if (!(e.time >= 0 && e.time < 1))
-        return cast_stays_apart(c, &e, e.time < 0) ? CAST_APART : CAST_OPEN;
+        return cast_stays_apart(c, &e, e.time < 0) ? CAST_APART : cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
     float time = cast_float_below(e.time), next = sepal_next_time(time);
-    bool within = next <= 1 && cast_is_within(c, &e, (double)next);
+    const bool within = next <= 1 && cast_is_within(c, &e, (double)next), round = c->reach.square != 0;
+    const bool meet = within || (!round && next < 1 && cast_is_within(c, &e, 1));
     hit->meet = true;
-    if (c->reach.square == 0)
-        return !within && !(next < 1 && cast_is_within(c, &e, 1)) ? CAST_OPEN : more ? cast_hit_cores(c, &e, hit) : CAST_MEET;
-    if (more)
-        return cast_hit_round(c, &e, time, within, hit);
-    return within ? CAST_MEET : CAST_OPEN;
+    if (more && (round ? cast_hit_round(c, &e, time, within, hit) : meet && cast_hit_cores(c, &e, hit)))
+        return CAST_HIT;
+    return meet || cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
 }
 
-/* A pair that is apart at the beginning. */
+/* A pair that is apart at the beginning, or touches there where touching is apart. */
 static cast_verdict cast_pair(const sweep_query *s, sepal_pair pair, bool more, sepal_poly_hit *hit) {
     if (!cast_takes(s, pair))
         return CAST_OPEN;

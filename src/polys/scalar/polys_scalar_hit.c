@@ -27,9 +27,9 @@ typedef struct closing_axis {
 #define CLOSING_ERROR (16 * 0x1p-53)
 
 /* Is the gap along the axis of f surely closed before another one, or not at all? If not, *least becomes a bound on its time. Most axes
- * are left out by that at little cost (docs/numerics/sweep.md, "When cores meet first"). */
-static bool closes_too_early(const sepal_vector *f, const sepal_vector *v, const sepal_vector *d, double *least) {
-    double fx = f->near_x.value, fy = f->near_y.value, vx = v->near_x.value, vy = v->near_y.value;
+ * are left out by that, before any vector is made of them (docs/numerics/sweep.md, "When cores meet first"). */
+static bool closes_too_early(double fx, double fy, sepal_float2 from, sepal_float2 to, const sepal_vector *d, double *least) {
+    double vx = (double)to.x - (double)from.x, vy = (double)to.y - (double)from.y;
     double dx = d->near_x.value, dy = d->near_y.value, length = fabs(fx) + fabs(fy);
     double gap = fy * vx - fx * vy, gap_error = CLOSING_ERROR * length * (fabs(vx) + fabs(vy));
     double speed = fx * dy - fy * dx, speed_error = CLOSING_ERROR * length * (fabs(dx) + fabs(dy)), slowest = speed - speed_error;
@@ -47,7 +47,7 @@ static bool closes_too_early(const sepal_vector *f, const sepal_vector *v, const
 static void try_closing_axis(const sepal_vector *f, sepal_float2 from, sepal_float2 to, uint64_t rank, const sepal_vector *d,
                              closing_axis *best) {
     sepal_vector v = sepal_vector_between(from, to);
-    if (closes_too_early(f, &v, d, &best->least) || sepal_vector_cross_sign(f, d) <= 0 || sepal_vector_cross_sign(f, &v) >= 0)
+    if (sepal_vector_cross_sign(f, d) <= 0 || sepal_vector_cross_sign(f, &v) >= 0)
         return;
     int later = best->found ? -sepal_vector_compare_quotients(f, &v, &best->f, &best->v, d) : 1;
     if (later > 0 || (later == 0 && rank < best->rank))
@@ -57,7 +57,9 @@ static void try_closing_axis(const sepal_vector *f, sepal_float2 from, sepal_flo
 /* Tries an axis without knowing the vertices. */
 static void try_any_axis(const sepal_vector *f, const sepal_mover *a, const sepal_mover *b, uint64_t rank, const sepal_vector *d,
                          closing_axis *best) {
-    try_closing_axis(f, sepal_polys_scalar_farthest_left(f, a, -1), sepal_polys_scalar_farthest_left(f, b, 1), rank, d, best);
+    const sepal_float2 from = sepal_polys_scalar_farthest_left(f, a, -1), to = sepal_polys_scalar_farthest_left(f, b, 1);
+    if (!closes_too_early(f->near_x.value, f->near_y.value, from, to, d, &best->least))
+        try_closing_axis(f, from, to, rank, d, best);
 }
 
 /* Tries the outward normals of the edges of K. Those of a have the ranks 0 .. n_a - 1, in the order of the vertices, then come those of
@@ -69,11 +71,12 @@ static void try_border(const sepal_mover *a, const sepal_mover *b, const sepal_v
         sepal_border_points(&w, &from, &to, &other);
         const bool clockwise = w.of_b ? w.b.clockwise : w.a.clockwise;
         const uint64_t edge = clockwise ? w.to : w.from;
-        const sepal_vector f = w.of_b ? sepal_vector_between(to, from) : sepal_vector_between(from, to);
-        if (w.of_b)
-            try_closing_axis(&f, other, from, size_a + edge, d, best);
-        else
-            try_closing_axis(&f, from, other, edge, d, best);
+        const sepal_float2 tail = w.of_b ? to : from, head = w.of_b ? from : to; /* of f */
+        const sepal_float2 of_a = w.of_b ? other : from, of_b = w.of_b ? from : other;
+        if (closes_too_early((double)head.x - (double)tail.x, (double)head.y - (double)tail.y, of_a, of_b, d, &best->least))
+            continue;
+        const sepal_vector f = sepal_vector_between(tail, head);
+        try_closing_axis(&f, of_a, of_b, w.of_b ? size_a + edge : edge, d, best);
     }
 }
 

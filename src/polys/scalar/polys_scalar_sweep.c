@@ -124,13 +124,15 @@ bool sepal_polys_scalar_sweep_cores(const sepal_mover *a, const sepal_mover *b, 
 /* --- Shapes with radii, and margins --------------------------------------------------------------
  * `most` is the greatest result of a comparison that counts: 0 if touching does, else -1. */
 
-/* Is the origin within reach of the way of a point of K, from v by `way`? The ends are tested by themselves. */
-static bool way_reaches(const sepal_vector *v, const sepal_vector *end, const sepal_vector *way, const sepal_reach *reach,
-                        int most) {
-    if (sepal_vector_compare_length(v, reach) <= most || sepal_vector_compare_length(end, reach) <= most)
+bool sepal_polys_scalar_vertex_reaches(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, float time,
+                                       const sepal_reach *reach, int most) {
+    const sepal_float2 p = sepal_mover_vertex(a, i), q = sepal_mover_vertex(b, j);
+    const sepal_vector v = sepal_vector_between(p, q), end = sepal_vector_at(p, q, a->move, b->move, time);
+    if (sepal_vector_compare_length(&v, reach) <= most || sepal_vector_compare_length(&end, reach) <= most)
         return true;
-    return sepal_vector_dot_sign(way, v) < 0 && sepal_vector_dot_sign(way, end) > 0 &&
-           sepal_vector_compare_line(way, v, reach) <= most;
+    const sepal_vector way = sepal_vector_between(a->move, b->move);
+    return sepal_vector_dot_sign(&way, &v) < 0 && sepal_vector_dot_sign(&way, &end) > 0 &&
+           sepal_vector_compare_line(&way, &v, reach) <= most;
 }
 
 int sepal_polys_scalar_compare_edge(const sepal_vector *edge, const sepal_vector *from_start, const sepal_vector *from_end,
@@ -155,12 +157,10 @@ static bool edge_reaches(const sepal_border *w, const sepal_mover *a, const sepa
 /* Do two cores that do not meet until `time` come within reach? The origin is outside of what K covers, so a part of the border of K
  * is nearest to it: a vertex on its way, or an edge at the beginning or at `time`. */
 static bool border_reaches_moving(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach, int most) {
-    sepal_vector way = sepal_vector_between(a->move, b->move);
     for (sepal_border w = sepal_border_of(a->set, a->index, b->set, b->index);; sepal_border_on(&w)) {
         bool has_edge = sepal_border_edge(&w);
-        sepal_float2 p = sepal_rim_vertex(&w.a, w.a.at), q = sepal_rim_vertex(&w.b, w.b.at);
-        sepal_vector begin = sepal_vector_between(p, q), end = sepal_vector_at(p, q, a->move, b->move, time);
-        if (way_reaches(&begin, &end, &way, reach, most) || (has_edge && edge_reaches(&w, a, b, time, reach, most)))
+        if (sepal_polys_scalar_vertex_reaches(a, w.a.at, b, w.b.at, time, reach, most) ||
+            (has_edge && edge_reaches(&w, a, b, time, reach, most)))
             return true;
         if (!has_edge)
             return false;

@@ -64,6 +64,11 @@ bool sepal_polys_scalar_sweep_cores(const sepal_mover *a, const sepal_mover *b, 
 /* Do the shapes, radii included, come within the rule's margin of each other until `time`? */
 bool sepal_polys_scalar_sweep(const sepal_mover *a, const sepal_mover *b, float time, const sepal_rule *rule);
 
+/* Is the origin within reach of the way of vertex j of b minus vertex i of a until `time`, its ends included? most: the greatest sign
+ * of the distance less the reach that counts, 0 if touching does, else -1. */
+bool sepal_polys_scalar_vertex_reaches(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, float time,
+                                       const sepal_reach *reach, int most);
+
 /* Whether they do, and when and how they meet first. */
 sepal_poly_hit sepal_polys_scalar_hit(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule);
 
