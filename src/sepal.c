@@ -22,6 +22,8 @@
 #include "exact/orient.c"
 #include "exact/orient3.c"
 #include "exact/orient64.c"
+#include "meshes/meshes_link.c"
+#include "meshes/meshes_set.c"
 #include "polys/polys_add.c"
 #include "polys/polys_add_hulls.c"
 #include "polys/polys_add_rows.c"

@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "groups.h"
+#include "meshes.h"
 #include "polys.h"
 #include "search.h"
 #include "solids.h"

@@ -3,6 +3,7 @@
 #include "number.h"
 #include "orient.h"
 #include "orient3.h"
+#include "whole.h"
 #include <math.h>
 
 /* More than the error of a determinant of three rounded differences, of |p| |q| |r|, greatest components: 28 for the operations, 6
@@ -23,6 +24,42 @@ static int certain_sign(const double normal[3], double size, const double r[3], 
     return fabs(value) > *error ? (value > 0 ? 1 : -1) : 0;
 }
 
+#ifdef SEPAL_HAS_WHOLE
+/* Components of fewer than so many bits have a determinant of three of fewer than 3 * 41 + 3 bits. */
+enum { WHOLE_COMPONENT_BITS = 41 };
+
+/* The sign of the determinant of three rounded differences, if they are what they round, and span few enough bits: so it is of most points
+ * in one plane, in a hundredth of the time that expansions take. Returns false if they are not. */
+static bool whole_sign(double to[3][3], double from[3][3], double p[3][3], int *sign) {
+    int64_t odd[3][3];
+    int unit[3][3], least = 2000;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            const double back = to[i][k] - p[i][k]; /* the error of a sum: Knuth, TwoSum */
+            if ((to[i][k] - (p[i][k] + back)) + (back - from[i][k]) != 0)
+                return false;
+            odd[i][k] = sepal_whole_of_double(p[i][k], &unit[i][k]);
+            if (odd[i][k] != 0 && unit[i][k] < least)
+                least = unit[i][k];
+        }
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            const int shift = odd[i][k] == 0 ? 0 : unit[i][k] - least;
+            const int64_t most = ((int64_t)1 << WHOLE_COMPONENT_BITS) - 1;
+            if (shift >= WHOLE_COMPONENT_BITS || odd[i][k] > most >> shift || odd[i][k] < -(most >> shift))
+                return false;
+            odd[i][k] *= (int64_t)1 << shift;
+        }
+    sepal_whole128 sum = 0;
+    for (int k = 0; k < 3; k++) {
+        const int y = (k + 1) % 3, z = (k + 2) % 3;
+        sum += ((sepal_whole128)odd[0][y] * odd[1][z] - (sepal_whole128)odd[0][z] * odd[1][y]) * odd[2][k];
+    }
+    *sign = sum > 0 ? 1 : sum < 0 ? -1 : 0;
+    return true;
+}
+#endif
+
 /* The determinant of three vectors, each component the difference to - from. */
 static int sign_of(double to[3][3], double from[3][3]) {
     double p[3][3], normal[3], error;
@@ -35,6 +72,11 @@ static int sign_of(double to[3][3], double from[3][3]) {
         return sign;
     if (error == 0)
         return 0; /* one of the three is 0 */
+#ifdef SEPAL_HAS_WHOLE
+    int whole;
+    if (whole_sign(to, from, p, &whole))
+        return whole;
+#endif
     sepal_number component[3][3], sum;
     sum.length = 0;
     for (int i = 0; i < 3; i++)

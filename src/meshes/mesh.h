@@ -1,0 +1,85 @@
+/* mesh.h — how a mesh lies in memory, and what the questions ask of it. Questions read a mesh by the functions below only.
+ *
+ * Vertices are those that triangles have, equal ones once, in the order of the caller's. Edge k of a triangle leads from its corner k to
+ * the next. The star of a vertex is the corners of triangles with area at it: 3 * triangle + k, in ascending order of the vertex at
+ * the corner before it, then of the triangle. So the triangles along an edge are found by a search in a star, and no neighbours are
+ * stored. */
+#ifndef SEPAL_MESHES_MESH_H
+#define SEPAL_MESHES_MESH_H
+
+#include <sepal/meshes.h>
+#include <stdbool.h>
+
+/* What a byte says of a triangle: two bits for each edge, a sepal_mesh_edge; and whether it has area. */
+enum { SEPAL_MESH_KIND_BITS = 2, SEPAL_MESH_HAS_AREA = 64 };
+
+struct sepal_mesh {
+    sepal_allocator allocator;
+    sepal_mesh_rim rim;
+    size_t count;         /* triangles */
+    size_t vertices;      /* of the mesh */
+    size_t star_count;    /* corners of triangles with area */
+    float *point;         /* three coordinates a vertex */
+    uint32_t *corner;     /* three vertices a triangle */
+    uint8_t *kinds;       /* a byte a triangle */
+    uint32_t *star_first; /* of each vertex, and behind the last: where its star begins */
+    uint32_t *star;
+};
+
+/* Vertex k of a triangle; the coordinates of a vertex. */
+static inline uint32_t sepal_mesh_corner(const sepal_mesh *mesh, uint32_t triangle, int k) {
+    return mesh->corner[3 * (size_t)triangle + (size_t)k];
+}
+static inline void sepal_mesh_point(const sepal_mesh *mesh, uint32_t vertex, float out[3]) {
+    for (size_t k = 0; k < 3; k++)
+        out[k] = mesh->point[3 * (size_t)vertex + k];
+}
+
+/* What edge k of a triangle is. */
+static inline sepal_mesh_edge sepal_mesh_kind(const sepal_mesh *mesh, uint32_t triangle, int k) {
+    return (sepal_mesh_edge)(mesh->kinds[triangle] >> (SEPAL_MESH_KIND_BITS * k) & 3);
+}
+static inline bool sepal_mesh_has_area(const sepal_mesh *mesh, uint32_t triangle) {
+    return (mesh->kinds[triangle] & SEPAL_MESH_HAS_AREA) != 0;
+}
+
+/* The corner of the triangle beyond edge k of a triangle that is not on this edge: its number is 3 * triangle + k. Of an edge of the rim
+ * there is none: SEPAL_NO_SHAPE. */
+uint32_t sepal_mesh_beyond(const sepal_mesh *mesh, uint32_t triangle, int k);
+
+/* The neighbour beyond edge k, and its vertex that is not on this edge; SEPAL_NO_SHAPE beyond the rim. */
+static inline uint32_t sepal_mesh_neighbour(const sepal_mesh *mesh, uint32_t triangle, int k) {
+    const uint32_t beyond = sepal_mesh_beyond(mesh, triangle, k);
+    return beyond == SEPAL_NO_SHAPE ? SEPAL_NO_SHAPE : beyond / 3;
+}
+static inline uint32_t sepal_mesh_far(const sepal_mesh *mesh, uint32_t triangle, int k) {
+    const uint32_t beyond = sepal_mesh_beyond(mesh, triangle, k);
+    return beyond == SEPAL_NO_SHAPE ? SEPAL_NO_SHAPE : sepal_mesh_corner(mesh, beyond / 3, (int)(beyond % 3));
+}
+
+/* The star of a vertex, corner by corner: the triangles with area that have the vertex. Each edge that leaves the vertex leads from one of
+ * these corners to the next corner of its triangle, or, if it is of the rim, to the next or the one before.
+ *     for (sepal_mesh_star s = sepal_mesh_star_of(mesh, vertex); sepal_mesh_star_next(&s, &triangle, &k);) ... */
+typedef struct sepal_mesh_star {
+    const sepal_mesh *mesh;
+    uint32_t at, end;
+} sepal_mesh_star;
+static inline sepal_mesh_star sepal_mesh_star_of(const sepal_mesh *mesh, uint32_t vertex) {
+    return (sepal_mesh_star){mesh, mesh->star_first[vertex], mesh->star_first[vertex + 1]};
+}
+static inline bool sepal_mesh_star_next(sepal_mesh_star *star, uint32_t *triangle, int *k) {
+    if (star->at == star->end)
+        return false;
+    const uint32_t corner = star->mesh->star[star->at++];
+    *triangle = corner / 3;
+    *k = (int)(corner % 3);
+    return true;
+}
+
+/* Releases the arrays of a mesh, but not its header. */
+void sepal_mesh_release(sepal_mesh *mesh);
+
+/* Fills `made`, which has corners and points: kinds and stars. SEPAL_NO_MEMORY: then all that it has can be released. */
+sepal_status sepal_mesh_link(sepal_mesh *made);
+
+#endif
