@@ -80,6 +80,7 @@ static void add_questions(void) {
     bench_solids_add();
     bench_contain_solids_add();
     bench_sweep_solids_add();
+    bench_aimed_solids_add();
     bench_place_solids_add();
     bench_contacts_solids_add();
     bench_find_solids_add();

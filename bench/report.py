@@ -88,6 +88,7 @@ HEADINGS = {
                   "whose boxes are as far apart as the margin, but for rounding, may count as wrong."),
     "solids sweep-bits": ("Solids: fast movers, yes or no", ""),
     "solids sweep": ("Solids: fast movers", "Whether, when and how."),
+    "solids aimed": ("Solids: aimed at hulls", "Rays and boxes, one pair each: when and how they meet. All of them do."),
     "solids rays": ("Solids: what rays hit first", "Nanoseconds a ray; the tree is built before."),
     "solids contacts": ("Solids: contact points", "The whole call, in which pairs that do not meet are sorted out first."),
     "rays": ("What rays hit first", "Nanoseconds a ray; the tree is built before."),

@@ -22,6 +22,7 @@
 #include "sweep_points.h"
 #include "sweep_round.h"
 #include "sweep_spheres_lanes.h"
+#include "sweep_triangles.h"
 
 typedef struct solid_sweep_list {
     const solid_sweep_query *s;
@@ -384,7 +385,17 @@ static SEPAL_NOINLINE bool sweep_parts(const solid_sweep_list *list, unsigned ki
 /* --- Hulls ------------------------------------------------------------------------------------------ */
 
 /* Cores without a reach, of which one at least is a hull, by the sizes of their blocks. */
-enum { ENTRY_ALONE, ENTRY_HULLS, ENTRY_KINDS = ENTRY_HULLS + HULL_BLOCKS * HULL_BLOCKS };
+enum {
+    ENTRY_ALONE,
+    ENTRY_POINT_TRIANGLE, /* and the other way round */
+    ENTRY_TRIANGLE_POINT,
+    ENTRY_HULLS,
+    ENTRY_KINDS = ENTRY_HULLS + HULL_BLOCKS * HULL_BLOCKS
+};
+
+static inline bool is_triangle(const sepal_solids *set, uint32_t index) {
+    return set->heads[index].size == 3;
+}
 
 static inline unsigned entry_kind(const void *question, sepal_pair pair) {
     const solid_sweep_query *s = question;
@@ -393,14 +404,19 @@ static inline unsigned entry_kind(const void *question, sepal_pair pair) {
     if ((class_a < SEPAL_SOLID_UP_TO_4 && class_b < SEPAL_SOLID_UP_TO_4) || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS ||
         solid_has_reach(&s->q, pair))
         return ENTRY_ALONE;
+    if (class_b == SEPAL_SOLID_POINT && is_triangle(s->q.a, pair.a))
+        return ENTRY_TRIANGLE_POINT;
+    if (class_a == SEPAL_SOLID_POINT && is_triangle(s->q.b, pair.b))
+        return ENTRY_POINT_TRIANGLE;
     return ENTRY_HULLS + HULL_BLOCKS * block_a + block_b;
 }
 
-/* A chunk, and which of its pairs have all of their answers. */
+/* A chunk, and which of its pairs have all of their answers. open: receives those of pairs of which it is asked whether they meet that are
+ * left open; NULL if they are known to. */
 typedef struct entry_work {
     const solid_sweep_list *list;
     size_t first;
-    uint64_t *known;
+    uint64_t *known, *open;
 } entry_work;
 
 static void find_entries_of_block(void *to, unsigned kind, pair_list *block) {
@@ -410,9 +426,48 @@ static void find_entries_of_block(void *to, unsigned kind, pair_list *block) {
     verdicts found;
     if (kind == ENTRY_ALONE)
         return;
-    (void)ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, hull_sizes(HULLS + kind - ENTRY_HULLS), &found);
+    if (kind < ENTRY_HULLS) {
+        const sizes n = {kind == ENTRY_TRIANGLE_POINT, sepal_solid_hits_want_more(of->list->out), false};
+        (void)ask_groups(triangle_hits_kernel, NULL, &hits, block->pairs, block->count, n, &found);
+    } else {
+        sizes n = hull_sizes(HULLS + kind - ENTRY_HULLS);
+        n.same = of->open != NULL;
+        (void)ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, n, &found);
+    }
     write_certain_hits(of->list->out, of->first, block, found.yes, &hits);
     take_bits(block, found.yes, of->known);
+    if (of->open != NULL)
+        take_bits(block, found.open, of->open);
+}
+
+/* Is one of a pair a point? As it moves it covers a segment, in which portals mostly end without a certificate. */
+static inline bool has_point(const solid_sweep_query *s, sepal_pair pair) {
+    return s->q.a->heads[pair.a].class == SEPAL_SOLID_POINT || s->q.b->heads[pair.b].class == SEPAL_SOLID_POINT;
+}
+
+/* Can the entry tell whether they meet? Solids without volume, which can only touch, do not meet where touching is apart. */
+static inline bool entry_tells(const solid_sweep_query *s, sepal_pair pair) {
+    const bool flat = (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
+    return entry_kind(s, pair) != ENTRY_ALONE && (s->q.touching == SEPAL_TOUCHING_OVERLAPS || !flat);
+}
+
+/* Of pairs of a chunk that may meet: those with a point, or those without. open: what is certain is taken out; known: receives those that
+ * meet, with all of their answers. */
+static SEPAL_NOINLINE void enter_hulls(const solid_sweep_list *list, size_t first, size_t count, bool points, uint64_t *open,
+                                       uint64_t *known) {
+    const chunk c = chunk_of_numbers(list->s, list->pairs, first, count + first);
+    uint64_t taken[SEPAL_CHUNK / 64] = {0}, any = 0;
+    entry_work of = {list, first, known, open};
+    size_t k;
+    FOR_BITS(k, open, count)
+        if (has_point(list->s, c.pairs[k]) == points && entry_tells(list->s, c.pairs[k]))
+            set_bit(taken, k);
+    for (size_t word = 0; word * 64 < count; word++) {
+        open[word] &= ~taken[word];
+        any |= taken[word];
+    }
+    if (any != 0)
+        for_kinds(find_entries_of_block, &of, entry_kind, ENTRY_KINDS, &c, taken);
 }
 
 /* The times of those cores of a chunk that meet, but not at the beginning. known: those that are found. */
@@ -421,7 +476,7 @@ static SEPAL_NOINLINE void solid_find_entries(const solid_sweep_list *list, size
     const solid_sweep_query *s = list->s;
     const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
     uint64_t asked[SEPAL_CHUNK / 64], any = 0;
-    entry_work of = {list, first, known};
+    entry_work of = {list, first, known, NULL};
     for (size_t at = 0; at < count; at += 64) {
         known[at / 64] = 0;
         any |= asked[at / 64] = meet[at / 64] & ~at_first[at / 64];
@@ -484,15 +539,20 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
                                        uint64_t *meet, uint64_t *open, bool some_open, const uint64_t *known) {
     const sepal_pair *pairs = list->pairs + first;
     const bool spheres = all_spheres(list->s->q.a) && all_spheres(list->s->q.b);
-    uint64_t room[SEPAL_CHUNK / 64] = {0};
+    uint64_t room[SEPAL_CHUNK / 64] = {0}, entered[SEPAL_CHUNK / 64] = {0};
     uint64_t *const left = spheres ? open : room;
     size_t k;
-    if (some_open && !spheres)
+    if (some_open && !spheres) {
+        enter_hulls(list, first, count, true, open, entered);
         sweep_in_lanes(list->s, pairs, count, open, meet, left);
+        enter_hulls(list, first, count, false, left, entered);
+    }
     if (sepal_solid_hits_want_more(list->out)) {
         uint64_t at_first[SEPAL_CHUNK / 64], found[SEPAL_CHUNK / 64];
         solid_find_at_first(list->s, pairs, count, meet, left, at_first);
         solid_find_entries(list, first, count, meet, at_first, found);
+        for (size_t word = 0; word * 64 < count; word++)
+            found[word] |= entered[word];
         for (size_t at = 0; at < count; at += 64)
             meet[at / 64] = solid_find_times(list, first + at, count - at < 64 ? count - at : 64, asked[at / 64], meet[at / 64],
                                              left[at / 64], at_first[at / 64], found[at / 64]);
@@ -503,6 +563,8 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
         FOR_BITS(k, left, count)
             if (pair_meets(list->s, pairs[k]))
                 set_bit(meet, k);
+        for (size_t word = 0; word * 64 < count; word++)
+            meet[word] |= entered[word];
     }
     for (size_t word = 0; word * 64 < count && list->out->bits != NULL; word++)
         list->out->bits[first / 64 + word] = meet[word] | known[word];

@@ -364,17 +364,30 @@ enum { ENTRY_LAST_STEPS = 4 };
 /* Times before that are left open, as times_below knows those from 2^-60 on. */
 #define ENTRY_EARLIEST 0x1p-60
 
-/* Not inlined, for its room on the stack. */
-static SEPAL_NOINLINE void find_entries(const solid_sweep_query *s, const sepal_pair *group, sizes n, walk_found *out) {
+/* The members on the far side of the line that passes K, with a bound on the error of a product with the farthest of them. */
+#define ENTRY_ASIDE_ERROR (2 * SWEPT_AXIS_ERROR)
+
+/* The lanes in which the search found no triangle, as the line passes K, and all of K is certainly on one side of the way. */
+static SEPAL_NOINLINE unsigned find_passing(const difference_lanes *k, sizes n, const walk_found *found) {
+    const w3 aside = found->aside;
+    const w nearest = w3_dot(aside, member_against(k, n, aside).at), on = w3_dot(aside, k->move);
+    const w error = w_madd(w3_sum(aside), w_set1(ENTRY_ASIDE_ERROR), w_set1(HULL_UNDERFLOW));
+    return wm_bits(w_gt(w_add(nearest, w_min(on, w_zero())), error)) & ~found->lanes;
+}
+
+/* Returns the lanes that certainly do not meet, as far as the search tells, where n.same asks for them. Not inlined, for its room on the
+ * stack. */
+static SEPAL_NOINLINE unsigned find_entries(const solid_sweep_query *s, const sepal_pair *group, sizes n, walk_found *out) {
     difference_lanes k;
     load_swept_shared(s, group, n, &k);
     k.inside = w3_sub(k.inside, w3_scale(k.move, w_set1(0.5F))); /* of K at the beginning, as closest_member is */
     walk_in_float(&k, walk_sizes(n), w3_scale(k.move, w_div(w_set1(1), w3_greatest(k.move))), out);
+    return n.same && out->lanes != ALL_LANES ? find_passing(&k, walk_sizes(n), out) : 0;
 }
 
-/* Half of a group, as entry_bounds. */
+/* Half of a group, as entry_bounds. apart: all of K is in front of the plane while it moves. */
 typedef struct entry_half {
-    wdm sure;
+    wdm sure, apart;
     wd least, most, lean;
     wd3 normal;
 } entry_half;
@@ -399,6 +412,8 @@ static inline entry_half bound_entries(const meeting_half *p, wd3 way, const wal
              gap = wd_add(farther, beyond);
     wdm sure = wdm_and(wd_gt(size, wd_scaled(off, 64)), wd_gt(speed, wd_scaled(speed_error, 64)));
     sure = wdm_and(sure, wd_gt(gap, gap_error));
+    const wd nearest = wd_sub(gap, gap_error);
+    const wdm apart = wdm_and(wd_gt(nearest, wd_set1(0)), wd_gt(nearest, wd_add(speed, speed_error)));
 
     const wd before = wd_div(wd_msub(gap_error, wd_set1(2), beyond), size);
     for (int k = 0; k < 3; k++)
@@ -413,8 +428,9 @@ static inline entry_half bound_entries(const meeting_half *p, wd3 way, const wal
     out.normal = wd3_scale(n, wd_div(wd_set1(1), size));
     out.least = wd_scaled(wd_div(wd_sub(gap, gap_error), wd_add(speed, speed_error)), 1 - ZONOTOPE_QUOTIENT_ERROR);
     out.most = wd_scaled(wd_div(wd_add(farther, gap_error), wd_sub(speed, speed_error)), 1 + ZONOTOPE_QUOTIENT_ERROR);
-    out.sure = wdm_and(sure, wdm_and(wd_gt(extent, wd_set1(0x1p-120)), wd_gt(wd_set1(0x1p120), extent)));
-    out.sure = wdm_and(out.sure, wd_ge(out.least, wd_set1(ENTRY_EARLIEST)));
+    const wdm in_range = wdm_and(wd_gt(extent, wd_set1(0x1p-120)), wd_gt(wd_set1(0x1p120), extent));
+    out.apart = wdm_and(apart, in_range);
+    out.sure = wdm_and(wdm_and(sure, in_range), wd_ge(out.least, wd_set1(ENTRY_EARLIEST)));
     return out;
 }
 
@@ -447,22 +463,28 @@ static SEPAL_NOINLINE entry_half entries_of_half(const solid_sweep_query *s, con
     return bound_entries(&p, way, face);
 }
 
-/* Returns the lanes that are certain. */
+/* Returns the lanes that are certain; apart: receives those that do not meet, where n.same asks for them. */
 static SEPAL_NOINLINE unsigned settle_entries(const hits_found *asked, const sepal_pair *group, size_t k, sizes n,
-                                              const walk_found *found) {
+                                              const walk_found *found, unsigned *apart) {
     entry_half of[2];
     walk_face face;
-    for (int half = 0; half < 2; half++)
+    for (int half = 0; half < 2; half++) {
         of[half] = entries_of_half(asked->s, group, n, half, found, &face);
-    return round_entries(asked, k, of) & found->lanes;
+        if (n.same)
+            of[half].sure = wdm_and(of[half].sure, wd_ge(wd_set1(1), of[half].most));
+    }
+    *apart = n.same ? (wdm_bits(of[0].apart) | wdm_bits(of[1].apart) << WD_LANES) & found->lanes : 0;
+    return round_entries(asked, k, of) & found->lanes & ~*apart;
 }
 
+/* n.same: whether the pairs meet is asked, too; else they are known to. */
 SPECIALISED lanes entry_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const hits_found *asked = question;
     walk_found found;
-    find_entries(asked->s, group, n, &found);
-    const unsigned sure = found.lanes == 0 ? 0 : settle_entries(asked, group, k, n, &found);
-    return (lanes){sure, ALL_LANES & ~sure};
+    unsigned before = 0;
+    const unsigned passing = find_entries(asked->s, group, n, &found);
+    const unsigned sure = found.lanes == 0 ? 0 : settle_entries(asked, group, k, n, &found, &before);
+    return (lanes){sure, ALL_LANES & ~(sure | passing | before)};
 }
 
 #endif
