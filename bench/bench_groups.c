@@ -1,5 +1,5 @@
-/* bench_groups.c — groups: which parts of two bodies are nearest or deepest, which meet first, and how far a push along a direction is. Bodies are arcs of turned boxes, in rows
- * that are so close that arcs reach into each other. An item is a pair of bodies. */
+/* bench_groups.c — groups: which parts of two bodies are nearest or deepest, which meet first, and how far a push along a direction is.
+ * Bodies are arcs of turned boxes, in rows that are so close that arcs reach into each other. An item is a pair of bodies. */
 #include <math.h>
 #include <stdlib.h>
 

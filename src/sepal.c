@@ -6,6 +6,7 @@
 #include "core/cpu.c"
 #include "core/groups.c"
 #include "core/isa.c"
+#include "core/kernel/core_kernel_least.c"
 #include "core/last_time.c"
 #include "core/least.c"
 #include "core/memory.c"

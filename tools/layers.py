@@ -16,9 +16,10 @@ C_HEADERS = {f"{name}.h" for name in (
 C, SYSTEM, SIMDE = "C", "system", "SIMDe"
 RULES = {
     "include": ({"include"}, {C}),
-    "src": ({"src", "src/core", "src/exact", "src/polys", "src/polys/scalar", "src/polys/kernel", "src/search", "src/search/kernel",
-             "src/solids", "src/solids/scalar", "src/solids/kernel"}, {C}),  # what joins the units
+    "src": ({"src", "src/core", "src/core/kernel", "src/exact", "src/polys", "src/polys/scalar", "src/polys/kernel", "src/search",
+             "src/search/kernel", "src/solids", "src/solids/scalar", "src/solids/kernel"}, {C}),  # what joins the units
     "src/core": ({"src/core", "include"}, {C}),
+    "src/core/kernel": ({"src/core/kernel", "src/core", "include"}, {C}),
     "src/exact": ({"src/exact", "src/core"}, {C}),
     "src/simd": ({"src/simd", "src/core"}, {C, SIMDE}),
     "src/batch": ({"src/batch", "src/simd", "src/core", "include"}, {C}),
@@ -32,7 +33,7 @@ RULES = {
     "src/solids/kernel": ({"src/solids/kernel", "src/solids/scalar", "src/solids", "src/batch", "src/simd", "src/core", "include"},
                           {C}),
     "tests": ({"tests", "include"}, {C, SYSTEM}),
-    "tests/adversary": ({"tests/adversary", "tests", "include", "src/core", "src/exact", "src/simd", "src/batch",
+    "tests/adversary": ({"tests/adversary", "tests", "include", "src/core", "src/core/kernel", "src/exact", "src/simd", "src/batch",
                          "src/polys", "src/polys/scalar", "src/polys/kernel", "src/solids", "src/solids/scalar",
                          "src/solids/kernel"}, {C, SYSTEM}),
     "tests/batch": ({"tests/batch", "tests", "bench/cliffs", "include", "src/core", "src/batch", "src/polys", "src/search"}, {C, SYSTEM}),

@@ -1,96 +1,62 @@
-/* least.c — bounds first: a few pairs whose shapes look near are asked about, and then those that may still have a lesser number. */
+/* least.c — bounds first: of two groups the pair of shapes that seems the nearest is asked about, and then those that may still have a
+ * lesser number. The pairs of many groups are asked about together. */
 #include "arithmetic.h"
 
 #include "compiler.h"
+#include "isa.h"
 #include "least.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Bounds are loosened by these: a share, and a length besides for what underflows. TIME_SHARE and TIME_BEYOND: how much later than the
- * least time so far a pair may touch and still have the same time. */
-#define LEAST_SHARE       0x1p-17F
-#define LEAST_BEYOND      0x1p-58F
-#define LEAST_TIME_SHARE  0x1p-20F
-#define LEAST_TIME_BEYOND 0x1p-60F
+static sepal_least_seeds_kernel *const least_seeds_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_least_seeds_scalar, sepal_least_seeds_sse2, sepal_least_seeds_avx2, sepal_least_seeds_avx512);
+static sepal_least_row_kernel *const least_row_kernels[SEPAL_ISA_COUNT] =
+    SEPAL_KERNELS(sepal_least_row_scalar, sepal_least_row_sse2, sepal_least_row_avx2, sepal_least_row_avx512);
 
-/* How many pairs are asked about before any is left out: those of different shapes of a that seem the nearest. */
-enum { LEAST_SEEDS = 8 };
+/* --- Tiles ------------------------------------------------------------------------------------------------------------------------ */
 
-/* --- The shapes of a tile of b, seen from one shape of a --------------------------------------------------------------------------
- * Loops without branches, so that compilers make them wide; the last shapes are looked at in fours. */
-
-static size_t in_fours(size_t count) {
-    return (count + 3) & ~(size_t)3;
+static size_t tile_end(size_t first, size_t end) {
+    return end - first > SEPAL_LEAST_TILE ? first + SEPAL_LEAST_TILE : end;
 }
 
-/* The bits of a float as an integer of the same order, of which the last ones are replaced by the number of a shape. So the least says
- * whose it is. */
-static int32_t least_key_of(float v, size_t k) {
-    int32_t bits;
-    memcpy(&bits, &v, sizeof bits);
-    bits ^= bits < 0 ? INT32_MAX : 0;
-    return (bits & ~(SEPAL_LEAST_TILE - 1)) | (int32_t)k;
+static bool are_one_tile(sepal_group_parts parts) {
+    return parts.end - parts.first <= SEPAL_LEAST_TILE;
 }
 
-/* Which shape looks nearest, in its key: by the square of the distance less that of the reach, which is no bound but tells as much. */
-static int32_t nearest_at_rest(const sepal_least_ball *a, const sepal_least_tile *b) {
-    int32_t least = INT32_MAX;
-    for (size_t k = 0; k < b->count; k++) {
-        const float x = b->at[0][k] - a->at[0], y = b->at[1][k] - a->at[1], z = b->at[2][k] - a->at[2];
-        const float reach = a->reach + b->reach[k];
-        const int32_t key = least_key_of((x * x + y * y + z * z) - reach * reach, k);
-        least = key < least ? key : least;
+/* The tile of a (side 0) or b (side 1) that begins with shape `first`, of those before `end`; nothing is done if it is there. */
+static void fill_tile(const sepal_least *least, int side, size_t first, size_t end, sepal_least_tile *tile) {
+    end = tile_end(first, end);
+    if (tile->first == first && tile->end == end)
+        return;
+    tile->first = first;
+    tile->end = end;
+    least->fill(least, side, tile);
+    for (size_t k = tile->count; k % SEPAL_LEAST_BLOCK != 0; k++) { /* compared, and not taken */
+        for (int axis = 0; axis < 3; axis++) {
+            tile->at[axis][k] = tile->at[axis][k - 1];
+            tile->move[axis][k] = tile->move[axis][k - 1];
+        }
+        tile->reach[k] = tile->reach[k - 1];
     }
-    return least;
 }
 
-/* Which shapes may have a number that is not greater than the least so far? Returns whether any may. */
-static uint32_t look_at_rest(const sepal_least_ball *a, const sepal_least_tile *b, float best, uint32_t may[SEPAL_LEAST_TILE]) {
-    const float beyond = fabsf(best) * LEAST_SHARE + LEAST_BEYOND + best;
-    uint32_t any = 0;
-    for (size_t k = 0; k < in_fours(b->count); k++) {
-        const float x = b->at[0][k] - a->at[0], y = b->at[1][k] - a->at[1], z = b->at[2][k] - a->at[2];
-        const float square = x * x + y * y + z * z, reach = a->reach + b->reach[k], within = beyond + (reach + reach * LEAST_SHARE);
-        may[k] = (uint32_t) !((within < 0) | (square * (1 - LEAST_SHARE) > within * within));
-        any |= may[k];
-    }
-    return any;
+static uint32_t tile_shape(const sepal_least_tile *tile, size_t k) {
+    return (uint32_t)tile->first + tile->number[k];
 }
 
-/* Which shapes may be touched until the least time so far? Each is looked at when it is as near as it comes until then, the time that is
- * received. Returns whether any may. */
-static uint32_t look_at_moves(const sepal_least_ball *a, const sepal_least_tile *b, float best, uint32_t may[SEPAL_LEAST_TILE],
-                              float time[SEPAL_LEAST_TILE]) {
-    const float until = best + (best * LEAST_TIME_SHARE + LEAST_TIME_BEYOND);
-    uint32_t any = 0;
-    for (size_t k = 0; k < in_fours(b->count); k++) {
-        const float x = b->at[0][k] - a->at[0], y = b->at[1][k] - a->at[1], z = b->at[2][k] - a->at[2];
-        const float dx = b->move[0][k] - a->move[0], dy = b->move[1][k] - a->move[1], dz = b->move[2][k] - a->move[2];
-        const float way = dx * dx + dy * dy + dz * dz, nearest = -(x * dx + y * dy + z * dz) / (way + FLT_MIN);
-        const float begun = nearest > 0 ? nearest : 0, at = begun < until ? begun : until;
-        const float px = x + at * dx, py = y + at * dy, pz = z + at * dz, square = px * px + py * py + pz * pz;
-        const float size = (fabsf(x) + fabsf(y) + fabsf(z)) + (fabsf(dx) + fabsf(dy) + fabsf(dz)), reach = a->reach + b->reach[k];
-        const float within = reach + ((size + reach) * LEAST_SHARE + LEAST_BEYOND);
-        may[k] = (uint32_t) !(square > within * within) | (uint32_t) !(way <= FLT_MAX);
-        time[k] = at;
-        any |= may[k];
-    }
-    return any;
-}
-
-/* Which shape may be touched first, by when it is as near as it comes; INT32_MAX if none may be. */
-static int32_t nearest_at_moves(const sepal_least_ball *a, const sepal_least_tile *b) {
-    uint32_t may[SEPAL_LEAST_TILE] = {0};
-    float time[SEPAL_LEAST_TILE] = {0};
-    int32_t least = INT32_MAX;
-    if (look_at_moves(a, b, 1, may, time) == 0)
-        return least;
-    for (size_t k = 0; k < b->count; k++) {
-        const int32_t key = least_key_of(time[k], k) | (int32_t)((may[k] - 1) & INT32_MAX);
-        least = key < least ? key : least;
-    }
-    return least;
+/* The box around the balls of a tile and their ways. The sides are moved outwards by more than they may be off. */
+static sepal_near_box tile_box(const sepal_least_tile *tile, float margin) {
+    sepal_near_box all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int axis = 0; axis < 3; axis++)
+        for (size_t k = 0; k < tile->count; k++) {
+            const float at = tile->at[axis][k], move = tile->move[axis][k], reach = tile->reach[k] + margin;
+            const float slack = ((fabsf(at) + fabsf(move)) + reach) * 0x1p-20F;
+            const float low = (at + (move < 0 ? move : 0)) - reach - slack, high = (at + (move > 0 ? move : 0)) + reach + slack;
+            all.low[axis] = low < all.low[axis] ? low : all.low[axis];
+            all.high[axis] = high > all.high[axis] ? high : all.high[axis];
+        }
+    return all;
 }
 
 /* The square of the distance of two boxes; and how large both are together. */
@@ -106,90 +72,13 @@ static float box_distance(const sepal_near_box *a, const sepal_near_box *b, floa
     return square;
 }
 
-/* --- Balls and tiles -------------------------------------------------------------------------------------------------------------- */
-
-static bool is_part(const sepal_least *least, int side, size_t index) {
-    return !least->is_removed(side == 0 ? least->a : least->b, (uint32_t)index);
-}
-
-/* The ball of a shape of a reaches as far as the margin besides. */
-static sepal_least_ball ball_of_a(const sepal_least *least, size_t index) {
-    sepal_least_ball ball = least->ball(least, 0, (uint32_t)index);
-    ball.reach += least->rule->margin;
-    return ball;
-}
-
-/* Then no box of it is needed. */
-static bool is_one_tile(sepal_group_parts b) {
-    return b.end - b.first <= SEPAL_LEAST_TILE;
-}
-
-static size_t tile_end(size_t first, size_t end) {
-    return end - first > SEPAL_LEAST_TILE ? first + SEPAL_LEAST_TILE : end;
-}
-
-static const sepal_near_box empty_least_box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-
-/* Includes a ball and its way. The sides are moved outwards by more than they may be off. */
-static void include_ball(sepal_near_box *all, const sepal_least_ball *ball) {
-    for (int axis = 0; axis < 3; axis++) {
-        const float at = ball->at[axis], move = ball->move[axis], slack = ((fabsf(at) + fabsf(move)) + ball->reach) * 0x1p-20F;
-        const float low = (at + (move < 0 ? move : 0)) - ball->reach - slack,
-                    high = (at + (move > 0 ? move : 0)) + ball->reach + slack;
-        all->low[axis] = low < all->low[axis] ? low : all->low[axis];
-        all->high[axis] = high > all->high[axis] ? high : all->high[axis];
-    }
-}
-
-/* The box around shapes first .. end-1 of a. */
-static sepal_near_box box_of_a(const sepal_least *least, size_t first, size_t end) {
-    sepal_near_box all = empty_least_box;
-    for (size_t i = first; i < end; i++) {
-        const sepal_least_ball ball = ball_of_a(least, i);
-        if (is_part(least, 0, i))
-            include_ball(&all, &ball);
-    }
-    return all;
-}
-
-/* The tile of b that begins with shape `first`, of those before `end`; nothing is done if it is there. */
-static const sepal_least_tile *fill_tile(sepal_least *least, size_t first, size_t end) {
-    sepal_least_tile *tile = &least->tile;
-    end = tile_end(first, end);
-    if (tile->first == first && tile->end == end)
-        return tile;
-    tile->first = first;
-    tile->end = end;
-    tile->count = 0;
-    tile->all = empty_least_box;
-    for (size_t i = first; i < end; i++) {
-        if (!is_part(least, 1, i))
-            continue;
-        const sepal_least_ball ball = least->ball(least, 1, (uint32_t)i);
-        const size_t k = tile->count++;
-        tile->number[k] = (uint8_t)(i - first);
-        for (int axis = 0; axis < 3; axis++) {
-            tile->at[axis][k] = ball.at[axis];
-            tile->move[axis][k] = ball.move[axis];
-        }
-        tile->reach[k] = ball.reach;
-        include_ball(&tile->all, &ball);
-    }
-    for (size_t k = tile->count; k < in_fours(tile->count); k++) { /* looked at, and not taken */
-        for (int axis = 0; axis < 3; axis++)
-            tile->at[axis][k] = tile->move[axis][k] = 0;
-        tile->reach[k] = 0;
-    }
-    return tile;
-}
-
-/* Have all shapes first .. end-1 of a and the tile of b numbers greater than the least so far, as their boxes say? */
-SEPAL_NOINLINE static bool are_beyond(const sepal_least *least, size_t first, size_t end) {
-    const sepal_near_box box = box_of_a(least, first, end);
+/* Have all shapes of both tiles numbers greater than the least so far, as their boxes say? */
+static bool are_beyond(const sepal_least_join *join, const sepal_near_box *a) {
+    const sepal_near_box b = tile_box(join->b, 0);
     float size;
-    const float square = box_distance(&box, &least->tile.all, &size);
-    const float within = least->best + ((size + fabsf(least->best)) * LEAST_SHARE + LEAST_BEYOND);
-    return least->moving || within < 0 ? square > 0 : square * (1 - LEAST_SHARE) > within * within;
+    const float square = box_distance(a, &b, &size);
+    const float within = join->best + ((size + fabsf(join->best)) * SEPAL_LEAST_SHARE + SEPAL_LEAST_BEYOND);
+    return join->moving || within < 0 ? square > 0 : square * (1 - SEPAL_LEAST_SHARE) > within * within;
 }
 
 /* --- Asking ---------------------------------------------------------------------------------------------------------------------- */
@@ -202,131 +91,142 @@ static void ask_waiting(sepal_least *least) {
     float numbers[SEPAL_LEAST_BATCH];
     if (least->waiting > 0)
         least->ask(least, least->pairs, least->waiting, numbers);
-    for (size_t k = 0; k < least->waiting; k++)
-        if (numbers[k] < least->best || (numbers[k] == least->best && parts_precede(least->pairs[k], least->parts))) {
-            least->best = numbers[k];
-            least->parts = least->pairs[k];
+    for (size_t k = 0; k < least->waiting; k++) {
+        sepal_least_groups *of = &least->groups[least->owners[k]];
+        if (numbers[k] < of->best || (numbers[k] == of->best && parts_precede(least->pairs[k], of->parts))) {
+            of->best = numbers[k];
+            of->parts = least->pairs[k];
         }
+    }
     least->waiting = 0;
 }
 
-static uint32_t tile_part(const sepal_least_tile *tile, size_t k) {
-    return (uint32_t)tile->first + tile->number[k];
+static void let_wait(sepal_least *least, size_t owner, sepal_pair pair) {
+    least->pairs[least->waiting] = pair;
+    least->owners[least->waiting++] = (uint8_t)owner;
 }
 
-/* The tile of b whose box is nearest to that of shapes first .. end-1 of a. */
-static const sepal_least_tile *nearest_tile(sepal_least *least, size_t first, size_t end, sepal_group_parts b) {
+static sepal_least_join least_join_of(const sepal_least *least, const sepal_least_groups *of, const sepal_least_tile tiles[2]) {
+    return (sepal_least_join){&tiles[0], &tiles[1], least->rule->margin, least->moving, of->best};
+}
+
+/* --- Seeds ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Fills the tile of b whose box is nearest to that of the tile of a. */
+static void fill_nearest_tile(const sepal_least *least, sepal_group_parts b, sepal_least_tile tiles[2]) {
     float nearest = INFINITY, size;
     size_t found = b.first;
-    if (is_one_tile(b))
-        return fill_tile(least, found, b.end);
-    const sepal_near_box box = box_of_a(least, first, end);
-    for (size_t j = b.first; j < b.end; j += SEPAL_LEAST_TILE) {
-        const float square = box_distance(&box, &fill_tile(least, j, b.end)->all, &size);
-        found = square < nearest ? j : found;
-        nearest = square < nearest ? square : nearest;
-    }
-    return fill_tile(least, found, b.end);
-}
-
-/* Lets pairs of different shapes of a wait which look the nearest, each by its key. Of b only the tile with the nearest box is looked at
- * for as many shapes of a. */
-static void find_seeds(sepal_least *least, sepal_group_parts a, sepal_group_parts b) {
-    int32_t keys[LEAST_SEEDS] = {0};
-    size_t worst = 0;
-    for (size_t i = a.first; i < a.end; i += SEPAL_LEAST_TILE) {
-        const sepal_least_tile *tile = nearest_tile(least, i, tile_end(i, a.end), b);
-        for (size_t k = i; k < tile_end(i, a.end) && tile->count > 0; k++) {
-            const sepal_least_ball ball = ball_of_a(least, k);
-            const int32_t key = least->moving ? nearest_at_moves(&ball, tile) : nearest_at_rest(&ball, tile);
-            const bool is_one_more = least->waiting < LEAST_SEEDS;
-            if (key == INT32_MAX || (!is_one_more && key >= keys[worst]) || !is_part(least, 0, k))
-                continue;
-            const size_t slot = is_one_more ? least->waiting++ : worst;
-            least->pairs[slot] = (sepal_pair){(uint32_t)k, tile_part(tile, (size_t)key & (SEPAL_LEAST_TILE - 1))};
-            keys[slot] = key;
-            for (size_t j = 0; j < least->waiting; j++)
-                worst = keys[j] > keys[worst] ? j : worst;
-        }
-    }
-}
-
-/* Which shapes of the tile may have the least number with a shape of a? Returns how many. It has a frame of its own, which is gone when the
- * kernels are called, for they need nearly all of the stack that is promised. */
-SEPAL_NOINLINE static size_t find_row(const sepal_least *least, size_t a, uint8_t found[SEPAL_LEAST_TILE]) {
-    const sepal_least_tile *tile = &least->tile;
-    const sepal_least_ball ball = ball_of_a(least, a);
-    float time[SEPAL_LEAST_TILE];
-    uint32_t may[SEPAL_LEAST_TILE] = {0};
-    size_t count = 0;
-    if ((least->moving ? look_at_moves(&ball, tile, least->best, may, time) : look_at_rest(&ball, tile, least->best, may)) == 0 ||
-        !is_part(least, 0, a))
-        return 0;
-    for (size_t k = 0; k < tile->count; k++) {
-        found[count] = (uint8_t)k;
-        count += may[k];
-    }
-    return count;
-}
-
-/* Shapes first .. end-1 of a with all of the tile of b that may have the least number together, but the pairs of `asked`. */
-static void join_least(sepal_least *least, size_t first, size_t end, const sepal_pair *asked, size_t asked_count) {
-    uint8_t found[SEPAL_LEAST_TILE] = {0};
-    for (size_t i = first; i < end; i++) {
-        const size_t count = find_row(least, i, found);
-        for (size_t k = 0; k < count; k++) {
-            const sepal_pair pair = {(uint32_t)i, tile_part(&least->tile, found[k])};
-            bool was_asked = false;
-            for (size_t s = 0; s < asked_count; s++)
-                was_asked |= asked[s].a == pair.a && asked[s].b == pair.b;
-            if (was_asked)
-                continue;
-            least->pairs[least->waiting++] = pair;
-            if (least->waiting == SEPAL_LEAST_BATCH)
-                ask_waiting(least);
-        }
-    }
-}
-
-/* So few pairs are asked about at once. */
-static void ask_all(sepal_least *least, sepal_group_parts a, sepal_group_parts b) {
-    for (size_t i = a.first; i < a.end; i++)
-        for (size_t j = b.first; j < b.end; j++)
-            if (is_part(least, 0, i) && is_part(least, 1, j))
-                least->pairs[least->waiting++] = (sepal_pair){(uint32_t)i, (uint32_t)j};
-    ask_waiting(least);
-}
-
-static void answer_least(sepal_least *least, sepal_group_parts a, sepal_group_parts b) {
-    sepal_pair asked[LEAST_SEEDS];
-    least->best = least->moving ? 1 : FLT_MAX;
-    least->parts = (sepal_pair){SEPAL_NO_SHAPE, SEPAL_NO_SHAPE};
-    if ((a.end - a.first) * (b.end - b.first) <= SEPAL_LEAST_BATCH) {
-        ask_all(least, a, b);
-        return;
-    }
-    find_seeds(least, a, b);
-    const size_t asked_count = least->waiting;
-    memcpy(asked, least->pairs, sizeof asked);
-    ask_waiting(least);
-    for (size_t i = a.first; i < a.end; i += SEPAL_LEAST_TILE)
+    if (!are_one_tile(b)) {
+        const sepal_near_box box = tile_box(&tiles[0], least->rule->margin);
         for (size_t j = b.first; j < b.end; j += SEPAL_LEAST_TILE) {
-            fill_tile(least, j, b.end);
-            if (is_one_tile(b) || !are_beyond(least, i, tile_end(i, a.end)))
-                join_least(least, i, tile_end(i, a.end), asked, asked_count);
+            fill_tile(least, 1, j, b.end, &tiles[1]);
+            const sepal_near_box other = tile_box(&tiles[1], 0);
+            const float square = box_distance(&box, &other, &size);
+            found = square < nearest ? j : found;
+            nearest = square < nearest ? square : nearest;
         }
-    ask_waiting(least);
+    }
+    fill_tile(least, 1, found, b.end, &tiles[1]);
+}
+
+/* Lets of each two groups one pair wait that seems to have the least number. Of b only the tile with the nearest box is looked at for as many
+ * shapes of a. The tiles are in a frame of its own, here and in find_rest, which is gone when the kernels are called: they need nearly all
+ * of the stack that is promised. */
+SEPAL_NOINLINE static void find_seeds(sepal_least *least, size_t count) {
+    sepal_least_tile tiles[2];
+    int32_t found[SEPAL_LEAST_TILE];
+    tiles[0].first = tiles[0].end = tiles[1].first = tiles[1].end = 0;
+    for (size_t g = 0; g < count; g++) {
+        sepal_least_groups *of = &least->groups[g];
+        int32_t key = SEPAL_LEAST_NONE;
+        for (size_t i = of->a.first; i < of->a.end && of->b.first < of->b.end; i += SEPAL_LEAST_TILE) {
+            fill_tile(least, 0, i, of->a.end, &tiles[0]);
+            fill_nearest_tile(least, of->b, tiles);
+            const sepal_least_join join = least_join_of(least, of, tiles);
+            least_seeds_kernels[sepal_isa_in_use()](&join, found);
+            for (size_t k = 0; k < tiles[1].count; k++) {
+                if (found[k] >= key)
+                    continue;
+                key = found[k];
+                of->seed = (sepal_pair){tile_shape(&tiles[0], (size_t)key % SEPAL_LEAST_TILE), tile_shape(&tiles[1], k)};
+            }
+        }
+        if (key < SEPAL_LEAST_NONE)
+            let_wait(least, g, of->seed);
+    }
+}
+
+/* --- The rest --------------------------------------------------------------------------------------------------------------------- */
+
+/* How far the search for the rest has come: the groups, where the tiles begin in their ranges, and the row of the tile of a. */
+typedef struct least_place {
+    size_t group, a, b, row;
+} least_place;
+
+/* Lets pairs of two tiles wait from place->row on. Returns whether there is no room for one more row. */
+static bool join_tiles(sepal_least *least, const sepal_least_tile tiles[2], least_place *place) {
+    const sepal_least_groups *of = &least->groups[place->group];
+    const sepal_least_join join = least_join_of(least, of, tiles);
+    uint32_t may[SEPAL_LEAST_TILE];
+    for (;; place->row++) {
+        if (SEPAL_LEAST_BATCH - least->waiting < tiles[1].count)
+            return true;
+        place->row = least_row_kernels[sepal_isa_in_use()](&join, place->row, may);
+        if (place->row >= tiles[0].count)
+            return false;
+        for (size_t k = 0; k < tiles[1].count; k++) {
+            const sepal_pair pair = {tile_shape(&tiles[0], place->row), tile_shape(&tiles[1], k)};
+            if (may[k] != 0 && (pair.a != of->seed.a || pair.b != of->seed.b))
+                let_wait(least, place->group, pair);
+        }
+    }
+}
+
+/* Lets pairs wait that may have the least number of their groups, but the seeds, from a place on. Returns whether there is no room for more. */
+SEPAL_NOINLINE static bool find_rest(sepal_least *least, size_t count, least_place *place) {
+    sepal_least_tile tiles[2];
+    tiles[0].first = tiles[0].end = tiles[1].first = tiles[1].end = 0;
+    for (; place->group < count; place->group++, place->a = 0) {
+        const sepal_least_groups *of = &least->groups[place->group];
+        const bool are_many = !are_one_tile(of->a) || !are_one_tile(of->b);
+        for (; of->a.first + place->a < of->a.end; place->a += SEPAL_LEAST_TILE, place->b = 0) {
+            fill_tile(least, 0, of->a.first + place->a, of->a.end, &tiles[0]);
+            const sepal_near_box box = are_many ? tile_box(&tiles[0], least->rule->margin) : (sepal_near_box){{0}, {0}};
+            for (; of->b.first + place->b < of->b.end; place->b += SEPAL_LEAST_TILE, place->row = 0) {
+                fill_tile(least, 1, of->b.first + place->b, of->b.end, &tiles[1]);
+                const sepal_least_join join = least_join_of(least, of, tiles);
+                if ((!are_many || !are_beyond(&join, &box)) && join_tiles(least, tiles, place))
+                    return true;
+            }
+        }
+    }
+    return false;
 }
 
 void sepal_least_answer(sepal_least *least, const sepal_group_side sides[2], const sepal_pair *pairs, size_t count, float none,
                         sepal_pair *parts, float *number) {
     least->waiting = 0;
-    least->tile.first = least->tile.end = 0;
-    for (size_t i = 0; i < count; i++) {
-        answer_least(least, sepal_group_parts_of(&sides[0], pairs[i].a), sepal_group_parts_of(&sides[1], pairs[i].b));
-        if (parts != NULL)
-            parts[i] = least->parts;
-        if (number != NULL)
-            number[i] = least->parts.a == SEPAL_NO_SHAPE ? none : least->moving ? least->best : -least->best;
+    for (size_t done = 0; done < count; done += SEPAL_LEAST_GROUPS) {
+        const size_t together = count - done < SEPAL_LEAST_GROUPS ? count - done : SEPAL_LEAST_GROUPS;
+        for (size_t g = 0; g < together; g++) {
+            sepal_least_groups *of = &least->groups[g];
+            of->a = sepal_group_parts_of(&sides[0], pairs[done + g].a);
+            of->b = sepal_group_parts_of(&sides[1], pairs[done + g].b);
+            of->best = least->moving ? 1 : FLT_MAX;
+            of->parts = of->seed = (sepal_pair){SEPAL_NO_SHAPE, SEPAL_NO_SHAPE};
+        }
+        find_seeds(least, together);
+        ask_waiting(least);
+        least_place place = {0, 0, 0, 0};
+        while (find_rest(least, together, &place))
+            ask_waiting(least);
+        ask_waiting(least);
+        for (size_t g = 0; g < together; g++) {
+            const sepal_least_groups *of = &least->groups[g];
+            if (parts != NULL)
+                parts[done + g] = of->parts;
+            if (number != NULL)
+                number[done + g] = of->parts.a == SEPAL_NO_SHAPE ? none : least->moving ? of->best : -of->best;
+        }
     }
 }

@@ -81,17 +81,24 @@ sepal_status sepal_polys_overlap_groups(const sepal_polys *a, const sepal_groups
 
 /* --- Nearest or deepest, and first ------------------------------------------------------------------------------------------------ */
 
-static sepal_least_ball ball_of_poly(const sepal_least *least, int side, uint32_t index) {
+static void fill_with_polys(const sepal_least *least, int side, sepal_least_tile *tile) {
     const sepal_polys *set = side == 0 ? least->a : least->b;
-    const sepal_poly_circle *circle = &set->circles[index];
     const sepal_moves *moves = least->moves[side];
-    const size_t at = moves->stride * index;
-    return (sepal_least_ball){
-        {circle->x, circle->y, 0}, {moves->x[at], moves->y[at], 0}, fabsf(circle->outer)}; /* its sign is a flag */
-}
-
-static bool poly_slot_is_empty(const void *set, uint32_t index) {
-    return sepal_poly_is_removed(set, index);
+    size_t k = 0;
+    for (size_t i = tile->first; i < tile->end; i++) {
+        const sepal_poly_circle *circle = &set->circles[i];
+        if (set->removed > 0 && sepal_poly_is_removed(set, (uint32_t)i))
+            continue;
+        tile->number[k] = (uint8_t)(i - tile->first);
+        tile->at[0][k] = circle->x;
+        tile->at[1][k] = circle->y;
+        tile->at[2][k] = 0;
+        tile->move[0][k] = moves->x[moves->stride * i];
+        tile->move[1][k] = moves->y[moves->stride * i];
+        tile->move[2][k] = 0;
+        tile->reach[k++] = fabsf(circle->outer); /* its sign is a flag */
+    }
+    tile->count = k;
 }
 
 static void ask_poly_distances(const sepal_least *least, const sepal_pair *pairs, size_t count, float *numbers) {
@@ -106,7 +113,7 @@ static void ask_poly_times(const sepal_least *least, const sepal_pair *pairs, si
     sepal_polys_sweep_pairs_kernels[sepal_isa_in_use()](least->a, least->moves[0], least->b, least->moves[1], pairs, count,
                                                         least->rule, &hits);
     for (size_t k = 0; k < count; k++)
-        numbers[k] = (bits[0] >> k & 1) != 0 ? numbers[k] : INFINITY;
+        numbers[k] = (bits[k / 64] >> (k % 64) & 1) != 0 ? numbers[k] : INFINITY;
 }
 
 static sepal_status answer_poly_groups(sepal_least *least, const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
@@ -125,8 +132,7 @@ static sepal_status answer_poly_groups(sepal_least *least, const sepal_polys *a,
     least->b = b;
     least->moves[0] = &of_a;
     least->moves[1] = &of_b;
-    least->ball = ball_of_poly;
-    least->is_removed = poly_slot_is_empty;
+    least->fill = fill_with_polys;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = sepal_polys_moves_are_finite(a, &of_a) && sepal_polys_moves_are_finite(b, &of_b);
     if (finite)

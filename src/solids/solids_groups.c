@@ -43,16 +43,24 @@ sepal_status sepal_solids_overlap_groups(const sepal_solids *a, const sepal_grou
 
 /* --- Nearest or deepest, and first ------------------------------------------------------------------------------------------------ */
 
-static sepal_least_ball ball_of_solid(const sepal_least *least, int side, uint32_t index) {
+static void fill_with_solids(const sepal_least *least, int side, sepal_least_tile *tile) {
     const sepal_solids *set = side == 0 ? least->a : least->b;
-    const sepal_solid_ball *ball = &set->balls[index];
     const sepal_solid_moves *moves = least->moves[side];
-    const size_t at = moves->stride * index;
-    return (sepal_least_ball){{ball->x, ball->y, ball->z}, {moves->x[at], moves->y[at], moves->z[at]}, ball->r};
-}
-
-static bool solid_slot_is_empty(const void *set, uint32_t index) {
-    return sepal_solid_is_removed(set, index);
+    size_t k = 0;
+    for (size_t i = tile->first; i < tile->end; i++) {
+        const sepal_solid_ball *ball = &set->balls[i];
+        if (set->removed > 0 && sepal_solid_is_removed(set, (uint32_t)i))
+            continue;
+        tile->number[k] = (uint8_t)(i - tile->first);
+        tile->at[0][k] = ball->x;
+        tile->at[1][k] = ball->y;
+        tile->at[2][k] = ball->z;
+        tile->move[0][k] = moves->x[moves->stride * i];
+        tile->move[1][k] = moves->y[moves->stride * i];
+        tile->move[2][k] = moves->z[moves->stride * i];
+        tile->reach[k++] = ball->r;
+    }
+    tile->count = k;
 }
 
 static void ask_solid_distances(const sepal_least *least, const sepal_pair *pairs, size_t count, float *numbers) {
@@ -67,7 +75,7 @@ static void ask_solid_times(const sepal_least *least, const sepal_pair *pairs, s
     sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](least->a, least->moves[0], least->b, least->moves[1], pairs, count,
                                                          least->rule, &hits);
     for (size_t k = 0; k < count; k++)
-        numbers[k] = (bits[0] >> k & 1) != 0 ? numbers[k] : INFINITY;
+        numbers[k] = (bits[k / 64] >> (k % 64) & 1) != 0 ? numbers[k] : INFINITY;
 }
 
 static sepal_status answer_solid_groups(sepal_least *least, const sepal_solids *a, const sepal_groups *groups_a,
@@ -85,8 +93,7 @@ static sepal_status answer_solid_groups(sepal_least *least, const sepal_solids *
     least->b = b;
     least->moves[0] = &of_a;
     least->moves[1] = &of_b;
-    least->ball = ball_of_solid;
-    least->is_removed = solid_slot_is_empty;
+    least->fill = fill_with_solids;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = sepal_solids_moves_are_finite(a, &of_a) && sepal_solids_moves_are_finite(b, &of_b);
     if (finite)

@@ -1,15 +1,17 @@
-/* least.c — which pairs of balls have certainly a greater number than the least so far (core/least.c): how much of what the bounds are
+/* least.c — which pairs of balls have certainly a greater number than the least so far (core/kernel/core_kernel_least.c): how much of what the bounds are
  * loosened by do their roundings, and those of the numbers, use up? */
 #include "families.h"
 
-#define sepal_least_answer least_answer_here /* that of the library is there, too */
-#include <core/least.c>                      /* NOLINT(bugprone-suspicious-include): the bounds are static */
-#undef sepal_least_answer
+#define sepal_least_seeds_scalar least_seeds_here /* those of the library are there, too */
+#define sepal_least_row_scalar   least_row_here
+#include <core/kernel/core_kernel_least.c> /* NOLINT(bugprone-suspicious-include): the bounds are static */
+#undef sepal_least_seeds_scalar
+#undef sepal_least_row_scalar
 #include <math.h>
 
 /* Two balls of the plane: places, moves, radii. */
 typedef struct two_balls {
-    sepal_least_ball a;
+    least_ball a;
     sepal_least_tile tile; /* with the ball of b alone */
 } two_balls;
 
@@ -22,7 +24,7 @@ static two_balls balls_of(const float *input) {
     return two;
 }
 
-static double extent_between(const sepal_least_ball *a, const sepal_least_tile *b) {
+static double extent_between(const least_ball *a, const sepal_least_tile *b) {
     return hypot((double)b->at[0][0] - (double)a->at[0], (double)b->at[1][0] - (double)a->at[1]);
 }
 
@@ -39,8 +41,8 @@ static float greatest_left_out(bool (*leaves_out)(two_balls *two, float value), 
 }
 
 static bool is_left_out_at_rest(two_balls *two, float best) {
-    uint32_t may[SEPAL_LEAST_TILE];
-    (void)look_at_rest(&two->a, &two->tile, best, may);
+    uint32_t may[SEPAL_LEAST_BLOCK];
+    (void)may_at_rest(&two->a, &two->tile, 0, best, may);
     return may[0] == 0;
 }
 
@@ -61,10 +63,9 @@ static double left_out_at_rest(const float *input) {
 }
 
 static bool is_left_out_moving(two_balls *two, float reach) {
-    uint32_t may[SEPAL_LEAST_TILE];
-    float time[SEPAL_LEAST_TILE];
+    uint32_t may[SEPAL_LEAST_BLOCK];
     two->tile.reach[0] = reach;
-    (void)look_at_moves(&two->a, &two->tile, 1, may, time);
+    (void)may_moving(&two->a, &two->tile, 0, 1, may);
     return may[0] == 0;
 }
 
@@ -73,7 +74,7 @@ static double left_out_moving(const float *input) {
     two_balls two = balls_of(input);
     const long double x = (long double)input[2] - (long double)input[0], y = (long double)input[3] - (long double)input[1];
     const long double dx = (long double)input[6] - (long double)input[4], dy = (long double)input[7] - (long double)input[5];
-    const long double way = dx * dx + dy * dy, last = 1 + (long double)LEAST_TIME_SHARE;
+    const long double way = dx * dx + dy * dy, last = 1 + (long double)SEPAL_LEAST_TIME_SHARE;
     long double at = way > 0 ? -(x * dx + y * dy) / way : 0;
     at = at < 0 ? 0 : at > last ? last : at;
     const double nearest = (double)hypotl(x + at * dx, y + at * dy);
@@ -81,12 +82,12 @@ static double left_out_moving(const float *input) {
     if (!is_left_out_moving(&two, 0))
         return -INFINITY;
     const double reach = (double)greatest_left_out(is_left_out_moving, &two, 0, (float)(2 * nearest) + 1);
-    const double widened = (size + reach) * (double)LEAST_SHARE + (double)LEAST_BEYOND;
+    const double widened = (size + reach) * (double)SEPAL_LEAST_SHARE + (double)SEPAL_LEAST_BEYOND;
     return (reach + widened - nearest) / widened;
 }
 
 static const attack attacks[] = {
-    {"LEAST_SHARE",
+    {"SEPAL_LEAST_SHARE",
      "distances of two balls",
      left_out_at_rest,
      10,
@@ -94,7 +95,7 @@ static const attack attacks[] = {
      0.2877,
      {0x1.369df2p+1F, 0x1.7200ap+4F, 0x1.9216f4p+1F, 0x1.af12d4p+2F, 0x1.262164p+1F, 0x1.d97d46p+4F, -0x1.2d6f82p+1F,
       -0x1.3b7e64p+2F, -0x1.900f5p+3F, -0x1.efc2a8p+1F}},
-    {"LEAST_SHARE",
+    {"SEPAL_LEAST_SHARE",
      "ways of two balls",
      left_out_moving,
      8,
