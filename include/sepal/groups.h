@@ -114,6 +114,17 @@ SEPAL_API sepal_status sepal_polys_add_outside(sepal_polys *set, const float *x,
                                                size_t rings, float beyond, uint32_t *first, uint32_t *parts,
                                                sepal_refusal *refusal);
 
+/* Adds what is outside of a polygon with holes, cut into convex polygons, to a set of doubles: sepal_polys_add_outside with the promises
+ * of sepal_polys_add_concave_doubles. The origin of the set is that of all that is compared with it.
+ * set, x, y, starts, rings, first, parts, refusal: as in sepal_polys_add_with_holes_doubles.
+ * beyond: as in sepal_polys_add_outside; from 2^-200 to 2^100.
+ * SEPAL_BAD_ARGUMENT and SEPAL_BAD_SHAPE as there, SEPAL_BAD_SHAPE also if a side of the frame, rounded to double, is no such coordinate:
+ * then refusal is untouched; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_NO_MEMORY. In all these cases the set is as it was.
+ * Cost: as there. */
+SEPAL_API sepal_status sepal_polys_add_outside_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *starts,
+                                                       size_t rings, double beyond, uint32_t *first, uint32_t *parts,
+                                                       sepal_refusal *refusal);
+
 /* --- Which groups overlap? -------------------------------------------------------------------------------------------------------
  */
 

@@ -70,7 +70,8 @@ SEPAL_API sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, co
  * first: shapes + 1 offsets into x and y, ascending; hull k is that of the points first[k] .. first[k+1]-1, 1 .. 2^31 - 1 of them.
  * radius, index, refusal: as in sepal_polys_add_many.
  * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_SHAPE, also for a radius; SEPAL_NO_MEMORY: besides its growth, the set takes
- * 8 bytes a point and 4 a hull during the call. */
+ * 8 bytes a point and 4 a hull during the call. Cost: that of sorting the points of each hull (Andrew, "Another efficient algorithm for
+ * convex hulls in two dimensions", Information Processing Letters 9, 1979). */
 SEPAL_API sepal_status sepal_polys_add_hulls(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
                                              const float *radius, uint32_t *index, sepal_refusal *refusal);
 
@@ -202,6 +203,16 @@ SEPAL_API sepal_status sepal_polys_add_round_doubles(sepal_polys *set, const dou
  * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_many_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *first,
                                                     size_t shapes, const double *radius, uint32_t *index, sepal_refusal *refusal);
+
+/* Adds the convex hulls of points in any order to a set of doubles: all, or none. Hull k becomes the polygon that sepal_polys_add_hulls
+ * states, decided exactly about the doubles.
+ * x, y: the points of all hulls, with coordinates as in sepal_polys_add_doubles.
+ * first: as in sepal_polys_add_hulls. radius: of each hull, as in sepal_polys_add_round_doubles; NULL = 0 for all.
+ * index, refusal: as in sepal_polys_add_many.
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE, also for a radius;
+ * SEPAL_NO_MEMORY: besides its growth, the set takes 16 bytes a point and 4 a hull during the call. Cost: as of sepal_polys_add_hulls. */
+SEPAL_API sepal_status sepal_polys_add_hulls_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *first,
+                                                     size_t shapes, const double *radius, uint32_t *index, sepal_refusal *refusal);
 
 /* Oriented boxes in double, as rows or columns, as in sepal_boxes. */
 typedef struct sepal_boxes_doubles {

@@ -286,6 +286,15 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
         return sepal_polys_add_many_doubles(object, x.data(), y.data(), first.data(), first.size() - 1, radius.data(), index,
                                             refusal);
     }
+    /// Hull k is that of the points first[k] .. first[k + 1] - 1, in any order. `radius` may be empty.
+    sepal_status add_hulls_doubles(span<const double> x, span<const double> y, span<const std::uint32_t> first,
+                                   span<const double> radius = {}, std::uint32_t *index = nullptr,
+                                   sepal_refusal *refusal = nullptr) noexcept {
+        if (!are_offsets(first, x.size()) || x.size() != y.size() || (radius.size() > 0 && radius.size() != first.size() - 1))
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_hulls_doubles(object, x.data(), y.data(), first.data(), first.size() - 1, radius.data(), index,
+                                             refusal);
+    }
     sepal_status add_circles_doubles(const sepal_circles_doubles &circles, std::size_t count, std::uint32_t *index = nullptr,
                                      sepal_refusal *refusal = nullptr) noexcept {
         return sepal_polys_add_circles_doubles(object, &circles, count, index, refusal);
@@ -314,6 +323,14 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
             return SEPAL_BAD_ARGUMENT;
         return sepal_polys_add_with_holes_doubles(object, x.data(), y.data(), starts.data(), starts.size() - (starts.size() > 0),
                                                   first, parts, refusal);
+    }
+    sepal_status add_outside_doubles(span<const double> x, span<const double> y, span<const std::uint32_t> starts, double beyond,
+                                     std::uint32_t *first = nullptr, std::uint32_t *parts = nullptr,
+                                     sepal_refusal *refusal = nullptr) noexcept {
+        if (x.size() != y.size() || (starts.size() > 0 && starts[starts.size() - 1] > x.size()))
+            return SEPAL_BAD_ARGUMENT;
+        return sepal_polys_add_outside_doubles(object, x.data(), y.data(), starts.data(), starts.size() - (starts.size() > 0),
+                                               beyond, first, parts, refusal);
     }
     /// As many vertices as the shape has.
     sepal_status update_doubles(std::uint32_t index, span<const double> x, span<const double> y) noexcept {

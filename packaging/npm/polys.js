@@ -110,8 +110,7 @@ export class Polys extends ShapeSet {
 
     /** Adds hulls: hull k is that of the points first[k] .. first[k + 1] - 1, in any order. Returns the index of the first. */
     addHulls(x, y, first, radius) {
-        if (this.isOfDoubles) refuse('addHulls takes no doubles; a set of floats is expected');
-        return this.addLists('hull', 'points', 'sepal_polys_add_hulls', [x, y, first, radius]);
+        return this.addLists('hull', 'points', this.named('add_hulls'), [x, y, first, radius]);
     }
 
     addLists(one, what, name, [x, y, first, radius]) {
@@ -168,9 +167,9 @@ export class Polys extends ShapeSet {
      */
     addOutside(x, y, starts, beyond) {
         const rings = startsOf('starts', starts, this.countPoints(x, y), 'vertices');
-        if (this.isOfDoubles) refuse('addOutside takes no doubles; a set of floats is expected');
-        finiteOf('beyond', beyond);
-        return this.addCut('sepal_polys_add_outside', x, y, rings, starts, [beyond]);
+        if (this.isOfDoubles) coordinateOf('beyond', beyond);
+        else finiteOf('beyond', beyond);
+        return this.addCut(this.named('add_outside'), x, y, rings, starts, [beyond]);
     }
 
     addCut(name, x, y, count, starts = undefined, more = []) {

@@ -45,15 +45,6 @@ def convex_hull(points: Coordinates) -> Coordinates:
     return np.array(_chain(ordered) + _chain(ordered[::-1]), points.dtype)
 
 
-def convex_hulls(points: Coordinates, first: AnyArray) -> tuple[Coordinates, Coordinates, AnyArray]:
-    """The corners of the hulls of points of shape (n, 2), as x, y and where each begins. Who adds them refuses what is not finite."""
-    hulls = [points[first[k] : first[k + 1]] for k in range(len(first) - 1)]
-    hulls = [convex_hull(own) if np.isfinite(own).all() else own for own in hulls]
-    corners = np.concatenate([points[:0], *hulls])
-    begins = np.cumsum([0, *(len(own) for own in hulls)], dtype=first.dtype)
-    return np.ascontiguousarray(corners[:, 0]), np.ascontiguousarray(corners[:, 1]), begins
-
-
 def is_convex(ring: AnyArray) -> bool:
     """Whether the float64 vertices of shape (n, 2) go round a convex polygon once: they turn one way only, and once in all."""
     vertices: list[Point] = [(x, y) for x, y in ring.tolist()]

@@ -26,7 +26,6 @@ from ._arrays import (
     starts,
 )
 from ._errors import LARGEST, Given, of_ring, part_of, raise_refusal, row_of
-from ._hull import convex_hulls
 from ._rings import rings_of
 from ._rounding import warn_of_boxes, warn_of_parts, warn_of_rows
 from ._shapely import Pieces, empty_set
@@ -281,7 +280,7 @@ class PolysAdd(_core.Polys):
     ) -> Self:
         """Adds the convex hulls of points in any order. Returns the set.
 
-        The hull of the points rounded to the type of the set is found exactly; in float64 a shape at a time in Python. Its vertices are
+        The hull of the points rounded to the type of the set is found exactly. Its vertices are
             the corners, counter-clockwise from the least x.
 
         xy: the points of all hulls, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2), one
@@ -304,10 +303,7 @@ class PolysAdd(_core.Polys):
         exact = relative("xy", exact, self._subtracted(origin))
         x, y = points("xy", exact, 2, self.dtype)
         radii = self._radii(radius, len(first) - 1)
-        if self.dtype == FLOAT64:
-            refused = self._add_rings(*convex_hulls(np.stack((x, y), axis=1), first), radii)
-        else:
-            refused = self._add_hulls(x, y, first, radii)
+        refused = self._add_hulls(x, y, first, radii)
         raise_refusal("hull", refused, self._of_parts(exact, first))
         warn_of_parts("hull", exact, (x, y), first, radii)
         return self
@@ -378,11 +374,11 @@ class PolysAdd(_core.Polys):
         offsets: integers, one more than there are rings; ring i has the rows offsets[i] .. offsets[i + 1] - 1 of xy.
         beyond: how far the sides of the frame are outside of the outline; above 0.
         origin: two numbers, the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
-            float32. None: (0, 0).
+            float32. None: (0, 0). Sets of float64 keep coordinates as they are, and take none here.
 
         Returns where the parts begin and end: two integers, as of one group.
         ShapeError: an outline or a hole touches or crosses itself or has no area, a hole is not inside of the outline alone, a
-            number is not finite or beyond float32, a side of the frame is beyond float32, or rounding leaves it on the outline.
+            number or a side of the frame is beyond the type of the set, or rounding leaves a side on the outline.
             ValueError: `beyond` is not above 0, offsets that descend or lead out of what they count.
 
         >>> room = [[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]]
@@ -394,8 +390,12 @@ class PolysAdd(_core.Polys):
         >>> touches & ~leaves
         array([ True, False])
         """
-        if not 0 < beyond <= LARGEST:
-            raise ValueError(f"beyond is {beyond:g}; a number above 0 and at most {LARGEST:.2g} is expected")
+        if self.dtype == FLOAT64:
+            taken, expected = 2.0**-200 <= beyond <= 2.0**100, "from 2**-200 to 2**100"
+        else:
+            taken, expected = 0 < beyond <= LARGEST, f"above 0 and at most {LARGEST:.2g}"
+        if not taken:
+            raise ValueError(f"beyond is {beyond:g}; a number {expected} is expected")
         exact, first = parts("xy", xy, offsets, 2, self.dtype)
         exact = relative("xy", exact, self._subtracted(origin))
         x, y = points("xy", exact, 2, self.dtype)

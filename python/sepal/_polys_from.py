@@ -168,7 +168,7 @@ class PolysFrom(PolysAdd):
     ) -> Self:
         """A set of convex hulls of points in any order.
 
-        The hull of the points rounded to the type of the set is found exactly; in float64 a shape at a time in Python. Its vertices are
+        The hull of the points rounded to the type of the set is found exactly. Its vertices are
             the corners, counter-clockwise from the least x.
 
         xy: the points of all hulls, of shape (n, 2), with offsets; or without offsets a sequence of arrays of shape (k, 2), one

@@ -64,6 +64,8 @@ PyObject *polys_add_rings(PyObject *self, PyObject *const *args, Py_ssize_t give
 }
 
 static sepal_status add_hulls(void *set, const outlines *o, sepal_refusal *refusal) {
+    if (o->is_double)
+        return sepal_polys_add_hulls_doubles(set, o->at[0], o->at[1], o->first, o->shapes, o->radius, NULL, refusal);
     return sepal_polys_add_hulls(set, o->at[0], o->at[1], o->first, o->shapes, o->radius, NULL, refusal);
 }
 
@@ -119,8 +121,14 @@ static sepal_status add_with_holes(set_object *set, const void *x, const void *y
                           : sepal_polys_add_with_holes(set->set, x, y, starts, rings, NULL, parts, refusal);
 }
 
+static sepal_status add_outside(set_object *set, const void *x, const void *y, const uint32_t *starts, size_t rings, double beyond,
+                                uint32_t *parts, sepal_refusal *refusal) {
+    return set->is_double ? sepal_polys_add_outside_doubles(set->set, x, y, starts, rings, beyond, NULL, parts, refusal)
+                          : sepal_polys_add_outside(set->set, x, y, starts, rings, (float)beyond, NULL, parts, refusal);
+}
+
 /* Adds a polygon, or its outside within a frame, in convex parts. */
-static PyObject *add_cut(set_object *set, PyObject *const *args, float beyond, bool is_outside) {
+static PyObject *add_cut(set_object *set, PyObject *const *args, double beyond, bool is_outside) {
     array a[3] = {0};
     PyObject *result = NULL;
     if (array_get(&a[0], args[0], coordinate_size(set), false) && array_get(&a[1], args[1], coordinate_size(set), false) &&
@@ -130,12 +138,11 @@ static PyObject *add_cut(set_object *set, PyObject *const *args, float beyond, b
         else if (set_begin_changing(set)) {
             sepal_status status;
             uint32_t parts = 0;
-            sepal_refusal refusal = {.reason = is_outside ? "no frame around it has float32 sides"
+            sepal_refusal refusal = {.reason = is_outside ? "no frame around it has sides in the type of the set"
                                                           : "it has no rings, or too many vertices"};
             Py_BEGIN_ALLOW_THREADS;
             if (is_outside)
-                status = sepal_polys_add_outside(set->set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, beyond,
-                                                 NULL, &parts, &refusal);
+                status = add_outside(set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, beyond, &parts, &refusal);
             else
                 status = add_with_holes(set, a[0].view.buf, a[1].view.buf, a[2].view.buf, a[2].count - 1, &parts, &refusal);
             Py_END_ALLOW_THREADS;
@@ -152,7 +159,7 @@ PyObject *polys_add_outside(PyObject *self, PyObject *const *args, Py_ssize_t gi
     if (!has_arguments(given, 4))
         return NULL;
     const double beyond = PyFloat_AsDouble(args[3]);
-    return PyErr_Occurred() != NULL ? NULL : add_cut((set_object *)self, args, (float)beyond, true);
+    return PyErr_Occurred() != NULL ? NULL : add_cut((set_object *)self, args, beyond, true);
 }
 
 /* _add_concave(x, y, first): the number of parts that a polygon was cut into whose outline and holes begin there; or if it is refused, a

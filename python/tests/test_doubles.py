@@ -113,6 +113,10 @@ def test_boxes_capsules_and_points():
     assert lines.vertices(1).tolist() == [[1, 0.2], [5, 7]]
     hull = sepal.Polys.from_hulls([[0.1, 0.1], [0.3, 0.3], [0.2, 0.2], [0.1, 0.3]], dtype=np.float64)
     assert hull.vertices(0).tolist() == [[0.1, 0.1], [0.3, 0.3], [0.1, 0.3]]
+    for wrong, message in (([[0, 0], [0, np.nan]], "hull 1: "), ([[0, 0], [0, 1e-300]], "hull 1: a coordinate is neither 0 nor from")):
+        with pytest.raises(sepal.ShapeError, match=message):
+            hull.add_hulls([[[0, 0]], wrong])
+    assert len(hull) == 1
     for wrong, message in (((1, [1, -1]), "box 1: a half extent is negative"), ((1, [1, np.nan]), "box 1: a half extent is not finite")):
         with pytest.raises(sepal.ShapeError, match=message):
             boxes.add_boxes(0, 0, *wrong)
@@ -169,6 +173,25 @@ def test_concave_polygons():
         sepal.Polys.from_shapely_groups([geometry.Polygon([(0, 0), (1, 1), (1, 0), (0, 1)])], dtype=np.float64)
 
 
+def test_outside_of_an_area():
+    """Points on the border of an area, and next to it by less than float32 tells."""
+    corners = np.array([[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]], float)
+    shapes, area = sepal.Polys.from_concave([UTM + corners @ TURN], dtype=np.float64)
+    outside = shapes.add_outside(UTM + corners @ TURN, beyond=2)
+    at = np.array([[1, 1], [2, 1], [1 - 2.0**-20, 2], [1 + 2.0**-20, 2], [1 + 2.0**-20, 1 + 2.0**-20], [4, 2], [100, 0]])
+    points = sepal.Polys.from_rings([[p] for p in UTM + at @ TURN], dtype=np.float64)
+    asked = [[0, k] for k in range(len(at))]
+    is_inside = shapes.overlap_groups(points, asked, area) & ~shapes.overlap_groups(points, asked, outside, touching=False)
+    assert is_inside.tolist() == [True, True, True, False, False, False, False]
+    before = len(shapes)
+    for wrong in (0, -1, np.nan, 1e-300, 1e300):
+        with pytest.raises(ValueError, match="beyond is .*; a number from 2\\*\\*-200 to 2\\*\\*100 is expected"):
+            shapes.add_outside(corners, beyond=wrong)
+    with pytest.raises(sepal.ShapeError, match="no frame around it has sides in the type of the set"):
+        shapes.add_outside(UTM + corners, beyond=1e-12)
+    assert len(shapes) == before
+
+
 def test_what_is_refused():
     shapes = sepal.Polys.from_rings([[[0, 0], [4, 0], [0, 3]]], dtype=np.float64)
     for ring, message in (
@@ -214,7 +237,6 @@ SHAPES = sepal.Polys.from_rings([[[0, 0], [4, 0], [0, 3]], [[1, 1], [2, 1], [2, 
         lambda a: sepal.Polys().place(a, [0], 0, 0),
         lambda a: a.copy().place(sepal.Polys.from_circles(0, 0, 1), [0], 0, 0),
         lambda a: a.first_hit(0, a, [0], 0),
-        lambda a: a.copy().add_outside([[0, 0], [4, 0], [0, 3]], beyond=1),
     ],
 )
 def test_questions_that_are_not_answered_say_what_to_do(ask):

@@ -6,7 +6,6 @@
 #include "../core/fpstate.h"
 #include "../core/memory.h"
 #include "../core/refusal.h"
-#include "../exact/orient64.h"
 #include "concave.h"
 #include "triangulate.h"
 
@@ -67,13 +66,9 @@ static concave cut_memory(double *memory, size_t m, size_t rings) {
     return c;
 }
 
-static sepal_double2 given_vertex(const sepal_rings *g, size_t k) {
-    return g->x64 != NULL ? (sepal_double2){g->x64[k], g->y64[k]} : (sepal_double2){(double)g->x[k], (double)g->y[k]};
-}
-
 /* Is vertex k where the one before it in its ring is? */
 static bool repeats(const sepal_rings *g, size_t k, size_t before) {
-    const sepal_double2 v = given_vertex(g, k), w = given_vertex(g, before);
+    const sepal_double2 v = sepal_ring_vertex(g, k), w = sepal_ring_vertex(g, before);
     return v.x == w.x && v.y == w.y;
 }
 
@@ -86,7 +81,7 @@ static bool copy_ring(concave *c, uint32_t ring, const sepal_rings *g) {
         if (repeats(g, k, before))
             continue;
         uint32_t vertex = o->count++, lowest = o->lowest[ring];
-        const sepal_double2 v = given_vertex(g, k);
+        const sepal_double2 v = sepal_ring_vertex(g, k);
         c->x[vertex] = v.x;
         c->y[vertex] = v.y;
         o->ring[vertex] = ring;
@@ -232,18 +227,18 @@ static sepal_status add_parts(sepal_polys *set, concave *c, const sepal_rings *g
     return SEPAL_OK;
 }
 
-/* Why vertex k cannot be one of any polygon; NULL if it can. */
-static const char *refuse_vertex(const sepal_rings *g, size_t k) {
-    const sepal_double2 v = given_vertex(g, k);
-    if (g->x64 == NULL)
+/* Why vertex k cannot be one of any polygon of a set, of doubles or not; NULL if it can. */
+static const char *refuse_vertex(const sepal_rings *g, size_t k, bool doubles) {
+    const sepal_double2 v = sepal_ring_vertex(g, k);
+    if (!doubles)
         return isfinite(v.x) && isfinite(v.y) ? NULL : SEPAL_NOT_FINITE;
     return sepal_is_double_coordinate(v.x) && sepal_is_double_coordinate(v.y) ? NULL : SEPAL_OUT_OF_DOUBLES;
 }
 
 /* Copies the rings, and names the first vertex or ring that cannot be part of any polygon. */
-static bool copy_rings(concave *c, const sepal_rings *g, sepal_refusal *refusal) {
+static bool copy_rings(concave *c, const sepal_rings *g, bool doubles, sepal_refusal *refusal) {
     for (size_t k = g->starts[0]; k < g->starts[g->count]; k++) {
-        const char *reason = refuse_vertex(g, k);
+        const char *reason = refuse_vertex(g, k, doubles);
         if (reason != NULL) {
             sepal_refuse(refusal, k, reason);
             return false;
@@ -279,7 +274,8 @@ sepal_status sepal_polys_add_rings(sepal_polys *set, const sepal_rings *g, sepal
         return SEPAL_NO_MEMORY;
     sepal_fpstate callers = sepal_fpstate_enter();
     concave c = cut_memory(memory, most, rings);
-    const sepal_status status = copy_rings(&c, g, refusal) ? add_parts(set, &c, g, append, first, parts, refusal) : SEPAL_BAD_SHAPE;
+    const sepal_status status =
+        copy_rings(&c, g, append != NULL, refusal) ? add_parts(set, &c, g, append, first, parts, refusal) : SEPAL_BAD_SHAPE;
     sepal_fpstate_leave(callers);
     sepal_memory_release(&set->allocator, memory, most, CONCAVE_DOUBLES * sizeof *memory);
     return status;

@@ -1,5 +1,5 @@
-/* test_concave_doubles.c — outlines of doubles cut into convex parts: as outlines of floats are, where an exact map leads from one to the
- * other; and judged by GMP where the doubles have all their bits. */
+/* test_concave_doubles.c — outlines of doubles, and what is outside of them, cut into convex parts: as outlines of floats are, where an
+ * exact map leads from one to the other; and judged by GMP where the doubles have all their bits. */
 #include "../common/allocators.h"
 #include "../oracle/oracle.h"
 #include "outlines.h"
@@ -49,18 +49,9 @@ static void append_ring(area *a, const outline *o, const map *m) {
     a->starts[++a->rings] = at + (uint32_t)o->count;
 }
 
-/* Both sets take the area or refuse it for the reason, and the parts of one are those of the other. */
-static bool check_area(const area *a, const map *m) {
-    sepal_polys *floats = NULL, *doubles = NULL;
-    uint32_t first = 77, first64 = 77, parts = 88, parts64 = 88;
-    sepal_refusal refusal = {99, NULL}, refusal64 = {99, NULL};
-    good(sepal_polys_create(NULL, &floats));
-    good(sepal_polys_create_doubles(NULL, m->x, m->y, &doubles));
-    const sepal_status status = sepal_polys_add_with_holes(floats, a->x, a->y, a->starts, a->rings, &first, &parts, &refusal);
-    cr_assert_eq(sepal_polys_add_with_holes_doubles(doubles, a->x64, a->y64, a->starts, a->rings, &first64, &parts64, &refusal64),
-                 status);
-    cr_assert(first == first64 && parts == parts64 && sepal_polys_count(floats) == sepal_polys_count(doubles));
-    cr_assert(refusal.index == refusal64.index && refusal.reason == refusal64.reason);
+/* The parts of one set are those of the other, moved. */
+static void check_parts(const sepal_polys *floats, const sepal_polys *doubles, const map *m) {
+    cr_assert_eq(sepal_polys_count(floats), sepal_polys_count(doubles));
     for (uint32_t k = 0; k < sepal_polys_count(floats); k++) {
         const float *x, *y;
         const double *x64, *y64;
@@ -71,6 +62,27 @@ static bool check_area(const area *a, const map *m) {
         for (size_t i = 0; i < count; i++)
             cr_assert(x64[i] == m->x + m->scale * (double)x[i] && y64[i] == m->y + m->scale * (double)y[i]);
     }
+}
+
+/* Both sets take the area, and its outside, or refuse it for the reason. */
+static bool check_area(const area *a, const map *m) {
+    sepal_polys *floats = NULL, *doubles = NULL;
+    uint32_t first = 77, first64 = 77, parts = 88, parts64 = 88;
+    sepal_refusal refusal = {99, NULL}, refusal64 = {99, NULL};
+    good(sepal_polys_create(NULL, &floats));
+    good(sepal_polys_create_doubles(NULL, m->x, m->y, &doubles));
+    const sepal_status status = sepal_polys_add_with_holes(floats, a->x, a->y, a->starts, a->rings, &first, &parts, &refusal);
+    cr_assert_eq(sepal_polys_add_with_holes_doubles(doubles, a->x64, a->y64, a->starts, a->rings, &first64, &parts64, &refusal64),
+                 status);
+    cr_assert(first == first64 && parts == parts64);
+    cr_assert(refusal.index == refusal64.index && refusal.reason == refusal64.reason);
+    cr_assert_eq(sepal_polys_add_outside(floats, a->x, a->y, a->starts, a->rings, 2, &first, &parts, &refusal), status);
+    cr_assert_eq(
+        sepal_polys_add_outside_doubles(doubles, a->x64, a->y64, a->starts, a->rings, 2 * m->scale, &first64, &parts64, &refusal64),
+        status);
+    cr_assert(first == first64 && parts == parts64);
+    cr_assert(refusal.index == refusal64.index && refusal.reason == refusal64.reason);
+    check_parts(floats, doubles, m);
     sepal_polys_destroy(doubles);
     sepal_polys_destroy(floats);
     return status == SEPAL_OK;
@@ -310,4 +322,63 @@ Test(concave_doubles, refusals_name_the_vertex_and_leave_the_set_alone) {
     cr_assert_gt(sepal_polys_count(set), 1U);
     sepal_polys_destroy(floats);
     sepal_polys_destroy(set);
+}
+
+static void check_outside_refused(sepal_polys *set, const double *x, const double *y, const uint32_t *starts, size_t rings,
+                                  double beyond, sepal_status expected) {
+    uint32_t first = 77, parts = 88;
+    sepal_refusal refusal = {66, NULL};
+    cr_assert_eq(sepal_polys_add_outside_doubles(set, x, y, starts, rings, beyond, &first, &parts, &refusal), expected);
+    cr_assert(first == 77 && parts == 88 && (set == NULL || sepal_polys_count(set) == 0));
+}
+
+Test(concave_doubles, frames_that_are_refused_change_nothing) {
+    const double x[] = {500000, 500009, 500009, 500000, 500002, 500004, 500004}, y[] = {0, 0, 9, 9, 2, 2, 4};
+    const double far[] = {0, 0x1p100, 0x1p100, 0}, tiny_x[] = {0x1.4p-199, 0x1p-197, 0x1p-197, 0x1.4p-199},
+                 tiny_y[] = {0, 0, 0x1p-197, 0x1p-197};
+    const uint32_t starts[] = {0, 4, 7}, down[] = {4, 0};
+    sepal_polys *set = NULL, *floats = NULL;
+    good(sepal_polys_create_doubles(NULL, 0, 0, &set));
+    good(sepal_polys_create(NULL, &floats));
+    check_outside_refused(set, NULL, y, starts, 2, 1, SEPAL_BAD_ARGUMENT);
+    check_outside_refused(set, x, NULL, starts, 2, 1, SEPAL_BAD_ARGUMENT);
+    check_outside_refused(set, x, y, NULL, 2, 1, SEPAL_BAD_ARGUMENT);
+    check_outside_refused(NULL, x, y, starts, 2, 1, SEPAL_BAD_ARGUMENT);
+    check_outside_refused(floats, x, y, starts, 2, 1, SEPAL_BAD_KIND);
+    check_outside_refused(set, x, y, down, 1, 1, SEPAL_BAD_ARGUMENT);
+    check_outside_refused(set, x, y, starts, 0, 1, SEPAL_BAD_SHAPE);
+    static const double bad[] = {0, -0.0, -1, 0x1p-201, 0x1p101, INFINITY, NAN};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        check_outside_refused(set, x, y, starts, 2, bad[k], SEPAL_BAD_ARGUMENT);
+    check_outside_refused(set, x, y, starts, 2, 0x1p-36, SEPAL_BAD_SHAPE);            /* rounded away */
+    check_outside_refused(set, far, y, starts, 1, 1, SEPAL_BAD_SHAPE);                /* likewise */
+    check_outside_refused(set, far, y, starts, 1, 0x1p60, SEPAL_BAD_SHAPE);           /* beyond the range */
+    check_outside_refused(set, tiny_x, tiny_y, starts, 1, 0x1p-199, SEPAL_BAD_SHAPE); /* a side at 2^-201 */
+    good(sepal_polys_add_outside_doubles(set, tiny_x, tiny_y, starts, 1, 0x1p-200, NULL, NULL, NULL));
+    sepal_polys_clear(set);
+    uint32_t parts = 0;
+    good(sepal_polys_add_outside_doubles(set, x, y, starts, 2, 0x1p-33, NULL, &parts, NULL));
+    cr_assert(parts > 4 && sepal_polys_count(set) == parts);
+    sepal_polys_destroy(floats);
+    sepal_polys_destroy(set);
+}
+
+/* Whichever request for memory is refused, the set is as it was, and nothing else is kept. */
+Test(concave_doubles, outside_without_memory_changes_nothing) {
+    const double x[] = {0, 9, 9, 0, 3, 5, 3}, y[] = {0, 0, 9, 9, 3, 3, 5};
+    const uint32_t starts[] = {0, 4, 7};
+    size_t refused = 0;
+    for (sepal_status status = SEPAL_NO_MEMORY; status != SEPAL_OK; refused++) {
+        watch w = watch_create();
+        const sepal_allocator allocator = watch_allocator(&w);
+        sepal_polys *set = NULL;
+        good(sepal_polys_create_doubles(&allocator, 0, 0, &set));
+        w.fail_at = w.requests + refused;
+        status = sepal_polys_add_outside_doubles(set, x, y, starts, 2, 1, NULL, NULL, NULL);
+        cr_assert(status == SEPAL_OK ? sepal_polys_count(set) > 4 : status == SEPAL_NO_MEMORY && sepal_polys_count(set) == 0);
+        sepal_polys_destroy(set);
+        cr_assert_eq(w.live, 0U);
+        cr_assert_lt(refused, 100U);
+    }
+    cr_assert_gt(refused, 8U);
 }

@@ -904,6 +904,8 @@ Test(doubles, other_kinds_of_sets_are_refused) {
         sepal_polys_add_boxes_doubles(floats, &(sepal_boxes_doubles){.x = x, .y = y, .half_x = y, .half_y = y}, 1, &index, NULL));
     REFUSED(sepal_polys_add_concave_doubles(floats, x, y, 3, &index, &index, NULL));
     REFUSED(sepal_polys_add_with_holes_doubles(floats, x, y, first, 1, &index, &index, NULL));
+    REFUSED(sepal_polys_add_outside_doubles(floats, x, y, first, 1, 1, &index, &index, NULL));
+    REFUSED(sepal_polys_add_hulls_doubles(floats, x, y, first, 1, NULL, &index, NULL));
     REFUSED(sepal_polys_add_round_doubles(floats, x, y, 3, 1, &index));
     REFUSED(sepal_polys_add_circles_doubles(floats, &(sepal_circles_doubles){.x = x, .y = y}, 1, &index, NULL));
     REFUSED(

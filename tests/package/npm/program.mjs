@@ -97,6 +97,13 @@ lots.rebase(0, 0);
 const nearby = sepal.polys({ doubles: true });
 nearby.add([0.5], [0.5]);
 assert.deepEqual([...lots.overlapOne(3, nearby)], [1]);
+assert.equal(nearby.addHulls([0.1, 0.3, 0.2, 0.1, 0.7], [0.1, 0.3, 0.2, 0.3, 0.7], [0, 4, 5], [0, 0.1]), 1);
+assert.deepEqual([...nearby.vertices(1).x, nearby.radius(2)], [0.1, 0.3, 0.1, 0.1]);
+const yard = sepal.polys({ doubles: true });
+yard.addOutside(ell.x, ell.y, [0, 6], 1);
+const guests = sepal.polys({ doubles: true });
+guests.addMany([east + 1, east + 2], [north + 3, north + 2], [0, 1, 2]); // on the border, and in the notch
+assert.deepEqual([...guests.overlapGroups([0, 1, 2], yard, [0, yard.length], [0, 0, 1, 0], { touching: false })], [0, 1]);
 const tracks = sepal.polys({ doubles: true }); // in nanometres, whose gap is the clearance, and a third one too near
 tracks.addCapsules({ x0: [0, 0, 0], y0: [0, 500000.25, 900000], x1: 8e6, y1: [0, 500000.25, 900000], radius: 125000.125 });
 assert.deepEqual([...sepal.finder().findPairs(tracks, tracks, { margin: 250000, touching: false })], [1, 2]);

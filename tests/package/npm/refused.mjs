@@ -244,6 +244,8 @@ judge(lots, 'addWithHoles', {
     y: points(0, 0, 9, 9, 3, 3, 6, 6),
     starts: starts(0, 4, 8),
 });
+judge(lots, 'addHulls', { x: points(0, 1, 0, 5, 6, 5), y: points(0, 0, 1, 0, 0, 1), first: starts(0, 3, 6), radius: column(0, 1) });
+judge(lots, 'addOutside', { x: points(30, 39, 39, 30), y: points(20, 20, 29, 29), starts: starts(0, 4), beyond: number(1) });
 judge(lots, 'update', { index: index(0), x: points(-1, 1, 1, -1), y: points(-1, -1, 1, 1) });
 judge(lots, 'rebase', { originX: number(5), originY: number(6) });
 judge(lots, 'addCircles', { circles: fields({ x: column(0, 1), y: column(5, 5), radius: column(1, 1) }, ['x', 'y', 'radius']) }, { nan: false });
@@ -258,7 +260,7 @@ for (const [call, message] of [
     [() => lots.addBoxes({ x: 0, y: 0, halfX: -1, halfY: 1 }), /boxes\.halfX is negative, -1; at least 0/],
     [() => lots.addBoxes({ x: 1e300, y: 0, halfX: 1, halfY: 1 }), /box 0: a coordinate is neither 0 nor from 2\^-200/],
     [() => lots.add([0, 1], [2, 1e-100]), /y\[1\] is 1e-100; a coordinate that is 0 or from 2\^-200 to 2\^100/],
-    [() => lots.addOutside([0, 1, 0], [0, 0, 1], [0, 3], 1), /addOutside takes no doubles/],
+    [() => lots.addOutside([0, 1, 0], [0, 0, 1], [0, 3], 1e-300), /beyond is 1e-300; a coordinate that is 0 or from 2\^-200/],
     [() => aroundLots.findAt({ x: [0, 1], y: 1e300 }), /points\.y is 1e\+300; a coordinate that is 0 or from/],
     [() => aroundLots.findIn([0, 0], [1e300, 1]), /high\[0\] is 1e\+300; a coordinate that is 0 or from/],
     [() => aroundLots.findNearest(lots, 1), /bad kind of set/],
