@@ -14,14 +14,22 @@ static bool is_above(const cell *c, double times) {
     return c->times > times && c->ns > NS_THAT_COUNT;
 }
 
+/* The name of the kind, and its numbers; valid until the next call. */
+static const char *kind_name(int kind, number_type numbers) {
+    static char text[80];
+    snprintf(text, sizeof text, "%s%s", kinds[kind].name, number_names[numbers]);
+    return text;
+}
+
 bool write_cells(const cell_table *table, const char *path) {
     FILE *file = fopen(path, "w");
     if (file == NULL)
         return false;
     for (int i = 0; i < table->count; i++) {
         const cell *c = &table->cells[i];
-        fprintf(file, "%s\t%s\t%s\t%.1f\t%.2f\t%.2f\t%.2f\t%016llx\n", kinds[c->kind].name, place_name(&places[c->place]),
-                question_name(c->question), c->ns, c->times, c->touching, c->overlapping, (unsigned long long)c->digest);
+        fprintf(file, "%s\t%s\t%s\t%.1f\t%.2f\t%.2f\t%.2f\t%016llx\n", kind_name(c->kind, c->numbers),
+                place_name(&places[c->place]), question_name(c->question), c->ns, c->times, c->touching, c->overlapping,
+                (unsigned long long)c->digest);
     }
     return fclose(file) == 0;
 }
@@ -31,11 +39,11 @@ bool write_cells(const cell_table *table, const char *path) {
 typedef enum grouping { BY_QUESTION, BY_PLACE, BY_KIND } grouping;
 
 static int group_of(const cell *c, grouping by) {
-    return by == BY_QUESTION ? c->question : by == BY_PLACE ? c->place : c->kind;
+    return by == BY_QUESTION ? c->question : by == BY_PLACE ? c->place : c->kind * NUMBER_TYPES + (int)c->numbers;
 }
 
 static void print_spread(const cell_table *table, grouping by, const char *title) {
-    const int groups = by == BY_QUESTION ? QUESTIONS : by == BY_PLACE ? place_count : kind_count;
+    const int groups = by == BY_QUESTION ? QUESTIONS : by == BY_PLACE ? place_count : kind_count * NUMBER_TYPES;
     printf("\n%-44s %6s %8s %8s %8s %9s %9s\n", title, "cells", "mean", "99 %", "worst", "above 10", "above 100");
     for (int group = 0; group < groups; group++) {
         int count = 0, above_10 = 0, above_100 = 0, rank = 0;
@@ -59,7 +67,7 @@ static void print_spread(const cell_table *table, grouping by, const char *title
         }
         const char *name = by == BY_QUESTION ? question_name(group)
                            : by == BY_PLACE  ? place_name(&places[group])
-                                             : kinds[group].name;
+                                             : kind_name(group / NUMBER_TYPES, (number_type)(group % NUMBER_TYPES));
         if (count > 0)
             printf("%-44s %6d %8.2f %8.1f %8.1f %9d %9d\n", name, count, exp(logarithms / count), percentile, worst, above_10,
                    above_100);
@@ -90,17 +98,18 @@ static void print_longest(const cell_table *table) {
     static const char *const sizes[SIZE_CLASSES] = {
         "boxes, spheres, capsules", "up to 8 vertices", "up to 16", "up to 32", "up to 64", "more, for every 64 vertices"};
     printf("\n%-44s %9s %9s %9s %9s\n", "the longest time of a pair, in us", "overlap", "contains", "pushes", "sweeps");
-    for (int space = 0; space < 2; space++)
+    static const char *const rows[] = {"plane", "space", "plane, doubles"};
+    for (int row = 0; row < 3; row++)
         for (int size = 0; size < SIZE_CLASSES; size++) {
             double longest[QUESTION_CLASSES] = {0};
             for (int i = 0; i < table->count; i++) {
                 const cell *c = &table->cells[i];
                 const kind_row *k = &kinds[c->kind];
                 double *most = &longest[question_class(c->question)];
-                if (k->space == (space == 1) && size_class(k) == size)
+                if ((k->space ? 1 : c->numbers == FLOATS ? 0 : 2) == row && size_class(k) == size)
                     *most = fmax(*most, size == SIZE_CLASSES - 1 ? c->ns * 64 / kind_vertices(k) : c->ns);
             }
-            printf("%-6s %-37s", space ? "space" : "plane", sizes[size]);
+            printf("%-14s %-29s", rows[row], sizes[size]);
             for (int k = 0; k < QUESTION_CLASSES; k++)
                 printf(" %9.2f", longest[k] * 1e-3);
             printf("\n");
@@ -115,7 +124,7 @@ void print_cells(cell_table *table, int worst) {
         const cell *c = &table->cells[i];
         if (c->ns <= NS_THAT_COUNT)
             continue;
-        printf("%-28s %-40s %-26s %9.0f %9.0f %8.1f\n", kinds[c->kind].name, place_name(&places[c->place]),
+        printf("%-28s %-40s %-26s %9.0f %9.0f %8.1f\n", kind_name(c->kind, c->numbers), place_name(&places[c->place]),
                question_name(c->question), c->ns, c->ns / c->times, c->times);
         worst--;
     }
@@ -127,10 +136,12 @@ void print_cells(cell_table *table, int worst) {
 
 /* --- Judging ---------------------------------------------------------------------------------- */
 
-static const cell *usual_cell(const cell_table *table, int kind, int question) {
-    for (int i = 0; i < table->count; i++)
-        if (table->cells[i].kind == kind && table->cells[i].place == USUAL_PLACE && table->cells[i].question == question)
-            return &table->cells[i];
+static const cell *usual_cell(const cell_table *table, int kind, number_type numbers, int question) {
+    for (int i = 0; i < table->count; i++) {
+        const cell *c = &table->cells[i];
+        if (c->kind == kind && c->numbers == numbers && c->place == USUAL_PLACE && c->question == question)
+            return c;
+    }
     return NULL;
 }
 
@@ -141,14 +152,14 @@ static bool is_of_the_row(const kind_row *k, bool space) {
 }
 
 /* Those that grow faster than in proportion, seen from 64 vertices, which come before larger ones. */
-static int print_growth(const cell_table *table, double growth) {
+static int print_growth(const cell_table *table, number_type numbers, double growth) {
     int too_steep = 0, of_64 = -1;
     for (int k = 0; k < kind_count; k++) {
         if (!is_of_the_row(&kinds[k], kinds[k].space) || kinds[k].a.most < 64)
             continue;
         of_64 = kinds[k].a.most == 64 ? k : of_64;
         for (int q = 0; q < QUESTIONS && of_64 >= 0; q++) {
-            const cell *large = usual_cell(table, k, q), *small = usual_cell(table, of_64, q);
+            const cell *large = usual_cell(table, k, numbers, q), *small = usual_cell(table, of_64, numbers, q);
             if (large == NULL || small == NULL || kinds[of_64].space != kinds[k].space)
                 continue;
             double times = large->ns / small->ns * 64 / kinds[k].a.most;
@@ -156,14 +167,17 @@ static int print_growth(const cell_table *table, double growth) {
                 continue;
             if (too_steep++ == 0)
                 printf("\nns a pair, and times those of 64 vertices in proportion to the number of vertices\n");
-            printf("%-28s %-26s %9.0f, of 64 %9.0f: %7.1f times\n", kinds[k].name, question_name(q), large->ns, small->ns, times);
+            printf("%-28s %-26s %9.0f, of 64 %9.0f: %7.1f times\n", kind_name(k, numbers), question_name(q), large->ns, small->ns,
+                   times);
         }
     }
     return too_steep;
 }
 
 bool judge_cells(const cell_table *table, const cell_limits *limits) {
-    const int too_steep = print_growth(table, limits->growth);
+    int too_steep = 0;
+    for (int numbers = 0; numbers < NUMBER_TYPES; numbers++)
+        too_steep += print_growth(table, (number_type)numbers, limits->growth);
     int above_10 = 0, above_100 = 0, too_many_times = 0;
     double worst = 0;
     for (int i = 0; i < table->count; i++) {

@@ -8,6 +8,7 @@
  * usual place. touching, overlapping: the share of the pairs that overlap under the one rule and the other, if they were counted. */
 typedef struct cell {
     int kind, place, question;
+    number_type numbers;
     double ns, times, touching, overlapping;
     uint64_t digest;
 } cell;

@@ -13,7 +13,7 @@
 
 typedef struct options {
     bool quick, digest;
-    const char *kind, *place, *question; /* only those with this in their names */
+    const char *kind, *numbers, *place, *question; /* only those with this in their names */
     const char *file;
     int worst;
     double seconds; /* to ask each cell again, for a profiler */
@@ -24,7 +24,7 @@ static const char usage[] =
     "cliffs [quick] [digest] [OPTION=VALUE...]: where does a pair cost many times what its kind usually costs?\n"
     "quick          fewer kinds and places: some 15 CPU seconds instead of three minutes\n"
     "digest         prints a number made of all answers, which a change that only makes them faster leaves as it is\n"
-    "kind= place= ask=  only those with this text in their names; the usual place is always measured\n"
+    "kind= numbers= place= ask=  only those with this text in their names; the usual place is always measured\n"
     "list=N         prints the N worst cells (40)\n"
     "file=PATH      writes a line for each cell: kind, place, question, ns, times, shares that overlap, digest\n"
     "spin=SECONDS   asks each chosen cell again and again, for a profiler\n"
@@ -79,7 +79,7 @@ static void measure_list(const options *o, const pair_list *list, int kind, int 
         overlapping = (double)count_yes(list->count) / list->count;
     }
     for (int q = 0; q < QUESTIONS; q++) {
-        if (strstr(question_name(q), o->question) == NULL)
+        if (strstr(question_name(q), o->question) == NULL || !question_suits(q, list->numbers))
             continue;
         double ns = measure(list, q, place == USUAL_PLACE ? 9 : 3);
         if (place == USUAL_PLACE)
@@ -87,14 +87,14 @@ static void measure_list(const options *o, const pair_list *list, int kind, int 
         else
             ns = measure_again(list, q, ns, usual[q]);
         uint64_t digest = o->digest ? digest_answers(list, q, list->count < 64 ? 2 : 16) : 0;
-        table->cells[table->count++] = (cell){kind, place, q, ns, ns / usual[q], touching, overlapping, digest};
+        table->cells[table->count++] = (cell){kind, place, q, list->numbers, ns, ns / usual[q], touching, overlapping, digest};
         double until = cpu_ns() + 1e9 * o->seconds;
         while (place != USUAL_PLACE && cpu_ns() < until)
             ask_about(list, q, list->count < 64 ? list->count : 64);
     }
 }
 
-static void measure_kind(const options *o, int kind, cell_table *table) {
+static void measure_kind(const options *o, int kind, number_type numbers, cell_table *table) {
     static pair_list list;
     double usual[QUESTIONS] = {0};
     const int pairs = kind_vertices(&kinds[kind]) > 64 ? 32 : o->quick ? 256 : PAIRS_MOST;
@@ -104,7 +104,7 @@ static void measure_kind(const options *o, int kind, cell_table *table) {
             continue;
         if (!place_suits(p, &kinds[kind]))
             continue;
-        if (!pair_list_create(&kinds[kind], p, pairs, &list)) {
+        if (!pair_list_create(&kinds[kind], p, numbers, pairs, &list)) {
             table->left_out++;
             continue;
         }
@@ -123,9 +123,15 @@ static bool read_option(const char *argument, options *o) {
     const struct {
         const char *name, **text;
         double *number;
-    } known[] = {{"kind", &o->kind, NULL},          {"place", &o->place, NULL},         {"ask", &o->question, NULL},
-                 {"file", &o->file, NULL},          {"spin", NULL, &o->seconds},        {"share", NULL, &o->limits.percent},
-                 {"times", NULL, &o->limits.times}, {"growth", NULL, &o->limits.growth}};
+    } known[] = {{"kind", &o->kind, NULL},
+                 {"numbers", &o->numbers, NULL},
+                 {"place", &o->place, NULL},
+                 {"ask", &o->question, NULL},
+                 {"file", &o->file, NULL},
+                 {"spin", NULL, &o->seconds},
+                 {"share", NULL, &o->limits.percent},
+                 {"times", NULL, &o->limits.times},
+                 {"growth", NULL, &o->limits.growth}};
     const char *value = value_of(argument, "list");
     if (value != NULL) {
         o->worst = (int)strtol(value, NULL, 10);
@@ -148,13 +154,13 @@ static bool read_option(const char *argument, options *o) {
 }
 
 int main(int argc, char **argv) {
-    options o = {false, false, "", "", "", NULL, 40, 0, {1, 100, 3}};
+    options o = {false, false, "", "", "", "", NULL, 40, 0, {1, 100, 3}};
     for (int i = 1; i < argc; i++)
         if (!read_option(argv[i], &o)) {
             fputs(usage, stderr);
             return 2;
         }
-    cell_table table = {malloc(sizeof(cell) * (size_t)kind_count * (size_t)place_count * QUESTIONS), 0, 0};
+    cell_table table = {malloc(sizeof(cell) * (size_t)kind_count * (size_t)place_count * QUESTIONS * NUMBER_TYPES), 0, 0};
     if (table.cells == NULL)
         return 2;
     const double begin = cpu_ns();
@@ -162,7 +168,9 @@ int main(int argc, char **argv) {
         if (strstr(kinds[kind].name, o.kind) == NULL || (o.quick && !kinds[kind].in_quick))
             continue;
         fprintf(stderr, "%3.0f s  %s\n", 1e-9 * (cpu_ns() - begin), kinds[kind].name);
-        measure_kind(&o, kind, &table);
+        for (int numbers = FLOATS; numbers < (kinds[kind].space ? DOUBLES : o.quick ? DECIMALS : NUMBER_TYPES); numbers++)
+            if (strstr(number_names[numbers], o.numbers) != NULL)
+                measure_kind(&o, kind, (number_type)numbers, &table);
     }
     uint64_t digest = 0;
     for (int i = 0; i < table.count; i++)

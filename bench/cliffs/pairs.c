@@ -1,12 +1,37 @@
 #include "pairs.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* --- Making pairs ----------------------------------------------------------------------------- */
 
+const char *const number_names[NUMBER_TYPES] = {"", ", doubles", ", decimals"};
+
+/* A length, or with `at` a coordinate, as a double of such numbers. 2^-10, of which coordinates of bodies are multiples, is a millimetre in
+ * decimals. */
+static double number_of(number_type numbers, double value, double at) {
+    return numbers == DOUBLES ? at + value : (floor(1024 * value + 0.5) + 1000 * at) / 1000;
+}
+
+/* Where bodies are on the UTM grid: in whole millimetres, or in multiples of 2^-10. */
+static double utm_of(number_type numbers, int axis) {
+    return (axis == 0 ? 500123 : 5400123) + (numbers == DOUBLES ? 0.4375 : 0.457);
+}
+
+static bool add_body_of_doubles(pair_list *list, int set, const body *b) {
+    static double x[2][BODY_MOST];
+    for (int i = 0; i < b->count; i++)
+        for (int k = 0; k < 2; k++)
+            x[k][i] = number_of(list->numbers, b->p[i][k], utm_of(list->numbers, k));
+    const double radius = number_of(list->numbers, b->radius, 0);
+    return sepal_polys_add_round_doubles(list->polys[set], x[0], x[1], (size_t)b->count, radius, NULL) == SEPAL_OK;
+}
+
 static bool add_body(pair_list *list, int set, const body *b) {
+    if (list->numbers != FLOATS)
+        return add_body_of_doubles(list, set, b);
     static float x[3][BODY_MOST];
     const float radius = (float)b->radius;
     for (int i = 0; i < b->count; i++)
@@ -51,13 +76,21 @@ static bool add_pair(pair_list *list, int number, const kind_row *k, const place
     return is_added;
 }
 
-bool pair_list_create(const kind_row *k, const place_row *p, int count, pair_list *out) {
+static sepal_status create_set(pair_list *list, int set) {
+    if (list->space)
+        return sepal_solids_create(NULL, &list->solids[set]);
+    return list->numbers == FLOATS ? sepal_polys_create(NULL, &list->polys[set])
+                                   : sepal_polys_create_doubles(NULL, utm_of(DOUBLES, 0), utm_of(DOUBLES, 1), &list->polys[set]);
+}
+
+bool pair_list_create(const kind_row *k, const place_row *p, number_type numbers, int count, pair_list *out) {
     memset(out, 0, sizeof *out);
     out->space = k->space;
+    out->numbers = numbers;
     out->count = count;
     out->gap = p->how == PLACE_ON && p->gap > 0 ? (float)p->gap : 0.0625F;
     for (int i = 0; i < SETS; i++)
-        if ((k->space ? sepal_solids_create(NULL, &out->solids[i]) : sepal_polys_create(NULL, &out->polys[i])) != SEPAL_OK)
+        if (create_set(out, i) != SEPAL_OK)
             abort();
     random_begin(1 + 1000 * (uint64_t)(k - kinds) + (uint64_t)(p - places));
     for (int i = 0; i < count; i++)
@@ -104,6 +137,10 @@ const char *question_name(int question) {
 
 bool question_moves(int question) {
     return questions[question].type >= ASK_MEETS;
+}
+
+bool question_suits(int question, number_type numbers) {
+    return numbers == FLOATS || questions[question].type <= ASK_CONTAINS;
 }
 
 /* The answers to the question asked last. */
@@ -190,8 +227,10 @@ void ask_about(const pair_list *list, int question, int count) {
     if (pairs[1].a == 0)
         for (uint32_t i = 0; i < PAIRS_MOST; i++)
             pairs[i] = (sepal_pair){i, i};
-    const float margin = questions[question].margin;
-    const sepal_rule rule = {questions[question].touching, margin < 0 ? list->gap : margin, 0};
+    const float margin = questions[question].margin < 0 ? list->gap : questions[question].margin;
+    const bool floats = list->numbers == FLOATS;
+    const sepal_rule rule = {questions[question].touching, floats ? margin : 0,
+                             floats ? 0 : number_of(list->numbers, (double)margin, 0)};
     sepal_status status = list->space ? ask_solids(list, question, pairs, (size_t)count, &rule)
                                       : ask_polys(list, question, pairs, (size_t)count, &rule);
     if (status != SEPAL_OK) {

@@ -36,7 +36,7 @@ static int count_referrals(int kind, referral found[QUESTIONS]) {
     }
     for (int place = 0; place < place_count; place++) {
         if (!is_exact_place(&places[place]) || !place_suits(&places[place], &kinds[kind]) ||
-            !pair_list_create(&kinds[kind], &places[place], DECIDED_PAIRS, &list))
+            !pair_list_create(&kinds[kind], &places[place], FLOATS, DECIDED_PAIRS, &list))
             continue;
         lists++;
         for (int q = 0; q < QUESTIONS; q++) {
