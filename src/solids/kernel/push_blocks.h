@@ -258,11 +258,12 @@ static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids
     }
 }
 
-/* First the ray, which is quicker. The polytope only if the ray has failed on half of a sample; after a ray that works it would add few. */
+/* First the ray, which is quicker. The polytope, of hulls alone, only if the ray has failed on half of a sample; after a ray that works it would add few. */
 static void push_hulls_that_meet(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
                                  const uint64_t *meet, uint64_t *open, push_values *values, const push_chunk_out *to) {
+    const bool grows = n.a > 0 && n.b > 0 && n.a <= POLYTOPE_VERTICES && n.b <= POLYTOPE_VERTICES;
     push_if_it_answers(push_meeting, q, &quick->hulls, list, n, meet, open, values, to);
-    if (quick->hulls == QUICK_IS_VAIN && n.a <= POLYTOPE_VERTICES && n.b <= POLYTOPE_VERTICES)
+    if (quick->hulls == QUICK_IS_VAIN && grows)
         push_if_it_answers(push_polytopes, q, &quick->polytopes, list, n, meet, open, values, to);
 }
 
@@ -395,7 +396,7 @@ static SEPAL_NOINLINE void push_those_facing(const solids_query *q, const pair_l
 /* n: the sizes of the blocks of vertices, 0 for boxes. */
 static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
                                                push_chunk_out *to) {
-    const bool hulls = n.a >= 4 && n.b >= 4, meet_first = hulls && quick->hulls_meet;
+    const bool hulls = n.a + n.b > 0, meet_first = hulls && quick->hulls_meet;
     push_values values;
     verdicts found;
     size_t k;

@@ -1,4 +1,4 @@
-/* push_meeting.h — the pushes of two hulls that meet, a pair in each lane, by the face that a ray leaves their Minkowski difference through
+/* push_meeting.h — the pushes of two hulls, or of a box and a hull, that meet, a pair in each lane, by the face that a ray leaves their Minkowski difference through
  * (mtv_meeting.h), or by the nearest face of a polytope that grows. Double goes on from there (mtv_meeting.h), and rounds what
  * is certain. */
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_MEETING_H
@@ -20,11 +20,8 @@ typedef struct ray_found {
 static SEPAL_NOINLINE void find_by_ray(const solids_query *q, const sepal_pair *group, sizes n, ray_found *out) {
     difference_lanes s;
     ray_triangle t;
-    out->found = wm_none();
-    if (n.a == 0 || n.b == 0) /* never, as push_meeting asserts: so that there is no code for boxes here */
-        return;
     load_difference(q, group, n, &s);
-    search_ray(&s, n, w3_sub(w3_set1(0, 0, 0), s.d), &t);
+    search_ray(&s, (sizes){s.a.size, s.b.size, false}, w3_sub(w3_set1(0, 0, 0), s.d), &t);
     for (int k = 0; k < 3; k++)
         wi_store(out->code[k], t.m[k].code);
     out->ray = t.ray;
@@ -68,10 +65,10 @@ SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, 
                                                             NULL, NULL))};
 }
 
-/* Pairs of hulls of these sizes that seem to meet. What is not certain stays open. */
+/* Pairs of cores of these sizes, not both of them boxes, that seem to meet. What is not certain stays open. */
 static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                         push_values *out) {
-    assert(n.a > 0 && n.b > 0);
+    assert(n.a + n.b > 0);
     (void)ask_groups(meeting_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
 }
 

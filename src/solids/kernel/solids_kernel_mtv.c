@@ -11,8 +11,8 @@
  *   a reach                   corners and edges propose
  *   any cores                 the nearest part, in float, certain in double; of boxes    as hulls that meet
  *                             besides a face; of others the face in double
- *   hulls that meet           the face through which a ray leaves; of up to 32           one pair at a time
- *                             vertices the nearest face of a polytope that grows
+ *   hulls that meet, also     the face through which a ray leaves; of hulls of up to    one pair at a time
+ *   with a box                32 vertices the nearest face of a polytope that grows
  *
  * One pair at a time, in double: nearest part or way out, ties by integers; then the reference. */
 #include "../../core/arithmetic.h"
