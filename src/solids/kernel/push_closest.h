@@ -11,8 +11,9 @@
 /* Bounds the error of n . (v - v0) in double, for a unit vector n that is exact and vertices v and v0 of one core, in units of the extent:
  * as CLOSEST_BEYOND does in float. */
 #define CLOSEST_BEYOND_DOUBLE (16 * CLOSEST_UNIT)
-/* How often a proposal is looked at, at most: that of float, and with another vertex of a face. */
-enum { CLOSEST_ROUNDS = 2 };
+/* How often a proposal is looked at, at most: that of float, and with another vertex of a face. Hulls with more vertices may have more than
+ * four in a face: of these, push_facing.h looks for the face. */
+enum { CLOSEST_ROUNDS = 2, CLOSEST_FOUR_IN_A_FACE = 8 };
 
 /* --- Faces that are hardly flat
  *
@@ -92,12 +93,15 @@ static int member_that_leaves(const double m[3][3], const double more[3], const 
     return 3;
 }
 
-/* Puts the vertex into the proposal of a lane, if the part is a face of this core. */
-static void take_vertex_before(const closest_core *of, const least_vertex_beyond *vertex, int lane, closest_lanes *s) {
+/* Is the part a face of this core? */
+static bool is_face_of_core(const int32_t (*own)[SEPAL_LANES], unsigned lane) {
+    return own[0][lane] != own[1][lane] && own[0][lane] != own[2][lane] && own[1][lane] != own[2][lane];
+}
+
+/* Puts the vertex into the proposal of a lane, of which the part is a face of this core. */
+static void take_vertex_before(const closest_core *of, const least_vertex_beyond *vertex, unsigned lane, closest_lanes *s) {
     int32_t(*const own)[SEPAL_LANES] = of->sign < 0 ? s->of_a : s->of_b;
     double m[3][3], more[3], n[3];
-    if (own[0][lane] == own[1][lane] || own[0][lane] == own[2][lane] || own[1][lane] == own[2][lane])
-        return;
     for (int c = 0; c < 3; c++) {
         for (int k = 0; k < 3; k++)
             m[k][c] = s->member[k][c][lane];
@@ -118,14 +122,17 @@ static unsigned beyond_in_double(const closest_core *of, unsigned asked, closest
     for (; asked != 0; asked &= asked - 1) {
         const unsigned lane = sepal_lowest_bit(asked);
         const double n[3] = {of->sign * s->n[0][lane], of->sign * s->n[1][lane], of->sign * s->n[2][lane]};
-        int32_t(*const own)[SEPAL_LANES] = of->sign < 0 ? s->of_a : s->of_b;
+        const int32_t(*own)[SEPAL_LANES] = (const int32_t(*)[SEPAL_LANES])(of->sign < 0 ? s->of_a : s->of_b);
+        const bool face = is_face_of_core(own, lane);
         uint32_t through[4];
+        if (face && of->set->heads[of->index[2 * lane]].size > CLOSEST_FOUR_IN_A_FACE)
+            continue;
         for (int m = 0; m < 4; m++)
             through[m] = (uint32_t)(own[m][lane] / of->step);
         const least_vertex_beyond least = find_least_beyond(of->set, of->index[2 * lane], through, n, s->limit[lane]);
         beyond |= (least.along > s->limit[lane] ? 1U : 0U) << lane;
-        if (least.along < -s->limit[lane])
-            take_vertex_before(of, &least, (int)lane, s);
+        if (face && least.along < -s->limit[lane])
+            take_vertex_before(of, &least, lane, s);
     }
     return beyond;
 }
