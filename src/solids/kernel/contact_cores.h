@@ -68,21 +68,28 @@ SPECIALISED void see_box_of_half(const contact_frame *f, const solid_exact_lanes
     see_box(f, wd3_of(box->centre, half), g, origin, out);
 }
 
-/* The solids of pairs of a box and another one: the boxes at [0]. Where is the box the first of the pair (1, else 0)? */
-typedef struct contact_box_pairs {
+/* Pairs of two sorts: boxes at [0] and others at [1], or hulls at [0] and spheres and capsules at [1]. Is that at [0] the first of the pair
+ * (1, else 0)? */
+typedef struct contact_sorted_pairs {
     const sepal_solids *sets[2][SEPAL_LANES];
     uint32_t numbers[2][SEPAL_LANES];
-    double box_first[SEPAL_LANES];
-} contact_box_pairs;
+    double first[SEPAL_LANES];
+} contact_sorted_pairs;
 
-static inline void part_boxes(const contact_group *group, contact_box_pairs *out) {
+/* In the order of boxes, hulls, and what has one or two vertices. */
+static inline int sort_of_core(const sepal_solids *set, uint32_t index) {
+    return sepal_solid_is_box(set, index) ? 0 : set->heads[index].size > 2 ? 1 : 2;
+}
+
+static inline void sort_pairs(const contact_group *group, contact_sorted_pairs *out) {
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const int box = sepal_solid_is_box(group->set_first[lane], group->first[lane]) ? 0 : 1;
-        out->sets[box][lane] = group->set_first[lane];
-        out->sets[1 - box][lane] = group->set_second[lane];
-        out->numbers[box][lane] = group->first[lane];
-        out->numbers[1 - box][lane] = group->second[lane];
-        out->box_first[lane] = 1 - box;
+        const sepal_solids *first = group->set_first[lane], *second = group->set_second[lane];
+        const int at = sort_of_core(first, group->first[lane]) < sort_of_core(second, group->second[lane]) ? 0 : 1;
+        out->sets[at][lane] = first;
+        out->sets[1 - at][lane] = second;
+        out->numbers[at][lane] = group->first[lane];
+        out->numbers[1 - at][lane] = group->second[lane];
+        out->first[lane] = 1 - at;
     }
 }
 
@@ -215,14 +222,14 @@ SPECIALISED void exchange_sides(contact_sides *s, wdm which) {
 }
 
 /* The sides of pairs of a box with right angles and a hull. */
-static SEPAL_NOINLINE unsigned find_sides_of_boxes_and_hulls(const contact_group *group, const contact_box_pairs *pairs,
+static SEPAL_NOINLINE unsigned find_sides_of_boxes_and_hulls(const contact_group *group, const contact_sorted_pairs *pairs,
                                                              contact_sides out[2]) {
     const solid_exact_lanes boxes = load_contact_boxes(pairs->sets[0], pairs->numbers[0]);
     contact_hull_lanes hulls;
     unsigned known = 0;
     load_contact_hulls(pairs->sets[1], pairs->numbers[1], &hulls);
     for (int half = 0; half < 2; half++) {
-        const wdm first = wd_gt(wd_load(pairs->box_first + half * CONTACT_LANES), wd_set1(0));
+        const wdm first = wd_gt(wd_load(pairs->first + half * CONTACT_LANES), wd_set1(0));
         contact_view *view = &out[half].view;
         contact_core hull;
         contact_box box;

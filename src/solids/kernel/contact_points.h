@@ -302,8 +302,8 @@ static SEPAL_NOINLINE unsigned points_of_hulls(const contact_group *group, const
 static SEPAL_NOINLINE unsigned points_of_boxes_and_hulls(const contact_group *group, const solid_contact_target *to,
                                                          const sepal_contact_rule *rule, contact_numbers *out) {
     contact_sides sides[2];
-    contact_box_pairs pairs;
-    part_boxes(group, &pairs);
+    contact_sorted_pairs pairs;
+    sort_pairs(group, &pairs);
     const unsigned known = find_sides_of_boxes_and_hulls(group, &pairs, sides);
     return contacts_of_sides(group, sides, known, to, rule, out);
 }
@@ -374,48 +374,93 @@ static SEPAL_NOINLINE unsigned points_of_segments(const contact_group *group, co
     return found;
 }
 
-/* Half a group of boxes and of spheres or capsules, which are the second of the pairs in the lanes `above`. */
-SPECIALISED unsigned points_of_box_and_ends(const contact_group *group, const solid_exact_lanes *boxes, const ends_lanes *ends,
-                                            wdm above, const contact_half *of, contact_numbers *out) {
-    contact_view view;
-    contact_box box;
-    contact_segment segment;
+/* What half a group of spheres or capsules is over: sides of up to `corners` corners, of the first solids of the pairs in the lanes `above`.
+ * open: the lanes in which they are not known. */
+typedef struct side_below {
     solid_side side;
+    int corners;
+    wdm above, open;
+} side_below;
+
+/* Half a group of boxes or hulls and of spheres or capsules, of which the view lacks the scale. */
+SPECIALISED unsigned points_over_side(contact_view *view, const contact_cover *cover, const side_below *s, const ends_lanes *ends,
+                                      const contact_half *of, contact_numbers *out) {
+    const solid_side *side = &s->side;
+    const wdm above = s->above;
+    contact_segment segment;
     contact_ends p;
     ends_room room;
     contact_choice choice = {.corners = candidates_in(&room)};
-    find_frame(contact_normal(group, of->half), &view.frame);
-    view.origin = wd3_select(above, wd3_of(boxes->centre, of->half), wd3_of(ends->at[0], of->half));
-    see_box_of_half(&view.frame, boxes, of->half, view.origin, &box);
-    see_ends(&view, ends, of->half, &segment);
-    measure_covers(&box.cover, &segment.cover, &view.scale);
-    side_of_box(&box, above, &side);
-    const wdm open = find_ends_side(&segment, wd_select(above, wd_set1(-1), wd_set1(1)), &p);
-    find_over_side(&p, &side, 4, above, view.scale.flush, &choice.corners);
-    keep_deep(&choice, 2, no_way(), &view, &of->measure);
+    see_ends(view, ends, of->half, &segment);
+    measure_covers(cover, &segment.cover, &view->scale);
+    const wdm open = wdm_or(s->open, find_ends_side(&segment, wd_select(above, wd_set1(-1), wd_set1(1)), &p));
+    find_over_side(&p, side, s->corners, above, view->scale.flush, &choice.corners);
+    keep_deep(&choice, 2, no_way(), view, &of->measure);
     choose_corners(&choice, 1, 2, 2);
-    const wd reach2 = reach_of_names(view.scale.named, &choice, 2);
+    const wd reach2 = reach_of_names(view->scale.named, &choice, 2);
     for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
         chosen_corner *c = &choice.chosen[k];
-        const half_name on_box = name_on_side(side.x, side.y, side.number, 4, false, reach2, chosen_spot(c));
+        const half_name on_side = name_on_side(side->x, side->y, side->number, s->corners, false, reach2, chosen_spot(c));
         const half_name on_ends = name_on_ends(&p, reach2, chosen_spot(c));
-        const wd if_above = name_of_point(&on_box, &on_ends, c->feature), if_below = name_of_point(&on_ends, &on_box, c->feature);
+        const wd if_above = name_of_point(&on_side, &on_ends, c->feature), if_below = name_of_point(&on_ends, &on_side, c->feature);
         c->feature = wd_select(above, if_above, if_below);
     }
-    return put_points_of_ends(of, &view, open, &choice, out);
+    return put_points_of_ends(of, view, open, &choice, out);
 }
 
-static SEPAL_NOINLINE unsigned points_of_cored(const contact_group *group, const solid_contact_target *to,
-                                               const sepal_contact_rule *rule, contact_numbers *out) {
-    contact_box_pairs pairs;
-    part_boxes(group, &pairs);
+static SEPAL_NOINLINE unsigned points_of_boxes_and_ends(const contact_group *group, const solid_contact_target *to,
+                                                        const sepal_contact_rule *rule, contact_numbers *out) {
+    contact_sorted_pairs pairs;
+    sort_pairs(group, &pairs);
     const solid_exact_lanes boxes = load_contact_boxes(pairs.sets[0], pairs.numbers[0]);
     const ends_lanes ends = load_ends(pairs.sets[1], pairs.numbers[1]);
     unsigned found = 0;
     for (int half = 0; half < 2; half++) {
         const contact_half of = half_of_group(group, half, to, rule);
-        const wdm above = wd_gt(wd_load(pairs.box_first + half * CONTACT_LANES), wd_set1(0));
-        found |= points_of_box_and_ends(group, &boxes, &ends, above, &of, out);
+        side_below below = {
+            .corners = 4, .above = wd_gt(wd_load(pairs.first + half * CONTACT_LANES), wd_set1(0)), .open = wdm_none()};
+        contact_view view;
+        contact_box box;
+        find_frame(contact_normal(group, half), &view.frame);
+        view.origin = wd3_select(below.above, wd3_of(boxes.centre, half), wd3_of(ends.at[0], half));
+        see_box_of_half(&view.frame, &boxes, half, view.origin, &box);
+        side_of_box(&box, below.above, &below.side);
+        found |= points_over_side(&view, &box.cover, &below, &ends, &of, out);
+    }
+    return found;
+}
+
+/* The sides of both halves, and how they are seen. */
+static SEPAL_NOINLINE void find_sides_below(const contact_group *group, const contact_sorted_pairs *pairs, const ends_lanes *ends,
+                                            contact_view view[2], contact_cover cover[2], side_below out[2]) {
+    contact_hull_lanes hulls;
+    load_contact_hulls(pairs->sets[0], pairs->numbers[0], &hulls);
+    for (int half = 0; half < 2; half++) {
+        const wdm above = wd_gt(wd_load(pairs->first + half * CONTACT_LANES), wd_set1(0));
+        contact_core hull;
+        find_frame(contact_normal(group, half), &view[half].frame);
+        view[half].origin = wd3_select(above, wd3_of(hulls.at[0], half), wd3_of(ends->at[0], half));
+        see_hull(&view[half], &hulls, half, &hull);
+        cover[half] = hull.cover;
+        out[half].above = above;
+        out[half].open = wdm_not(find_side_of_hull(&hull, wd_select(above, wd_set1(1), wd_set1(-1)), &out[half].side));
+        out[half].corners = (int)wd_greatest(out[half].side.count);
+    }
+}
+
+static SEPAL_NOINLINE unsigned points_of_hulls_and_ends(const contact_group *group, const solid_contact_target *to,
+                                                        const sepal_contact_rule *rule, contact_numbers *out) {
+    contact_sorted_pairs pairs;
+    contact_view view[2];
+    contact_cover cover[2];
+    side_below below[2];
+    unsigned found = 0;
+    sort_pairs(group, &pairs);
+    const ends_lanes ends = load_ends(pairs.sets[1], pairs.numbers[1]);
+    find_sides_below(group, &pairs, &ends, view, cover, below);
+    for (int half = 0; half < 2; half++) {
+        const contact_half of = half_of_group(group, half, to, rule);
+        found |= points_over_side(&view[half], &cover[half], &below[half], &ends, &of, out);
     }
     return found;
 }

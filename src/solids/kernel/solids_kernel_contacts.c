@@ -3,9 +3,9 @@
  *   filters of overlap under the margin ── certainly apart: none
  *       └─ all others, by the classes of both: push ── deeper than -margin, or as deep and overlap under the margin: points
  *                                                  └─ else none
- *   points: of spheres, capsules, boxes with right angles, hulls of 3 to 32 vertices, and capsules and spheres or hulls with boxes in
- *   lanes, unless no point is as deep as the push, a deeper one is left over, or the side of a hull has not 3 to 12 corners; of all
- *   others one by one: with sides of up to 64 corners in lanes, else by the reference */
+ *   points: of spheres, capsules, boxes with right angles and hulls of 3 to 32 vertices in lanes, unless no point is as deep as the push, a
+ *   deeper one is left over, or the side of a hull has not 3 to 12 corners; of all others one by one: with sides of up to 64 corners in
+ *   lanes, else by the reference */
 #include "../../core/arithmetic.h"
 
 #include "balls.h"
@@ -234,14 +234,15 @@ static void contacts_of_one(const contact_block *b, size_t k) {
 /* --- Pairs in lanes --------------------------------------------------------------------------- */
 
 /* What is answered in lanes: spheres; boxes with right angles; hulls of up to 32 vertices; boxes and these; capsules, with each other or
- * spheres; boxes and one of these. */
+ * spheres; boxes, or hulls of up to 32 vertices, and one of these. */
 typedef enum solid_contact_kind {
     CONTACT_SPHERES,
     CONTACT_BOXES,
     CONTACT_HULLS,
     CONTACT_BOXES_AND_HULLS,
     CONTACT_SEGMENTS,
-    CONTACT_CORED,
+    CONTACT_BOXES_AND_ENDS,
+    CONTACT_HULLS_AND_ENDS,
     CONTACT_OTHERS
 } solid_contact_kind;
 
@@ -255,12 +256,14 @@ static inline unsigned contact_classes(const solid_contact_list *asked, sepal_pa
 
 static solid_contact_kind solid_contact_kind_of(unsigned classes) {
     const unsigned a = classes / CONTACT_CLASSES, b = classes % CONTACT_CLASSES, less = a < b ? a : b, more = a < b ? b : a;
-    if (more > SEPAL_SOLID_UP_TO_32 || (less > SEPAL_SOLID_BOX && less < SEPAL_SOLID_UP_TO_4 && more >= SEPAL_SOLID_UP_TO_4))
+    if (more > SEPAL_SOLID_UP_TO_32)
         return CONTACT_OTHERS;
     if (more >= SEPAL_SOLID_UP_TO_4)
-        return less == SEPAL_SOLID_BOX ? CONTACT_BOXES_AND_HULLS : CONTACT_HULLS;
+        return less == SEPAL_SOLID_BOX       ? CONTACT_BOXES_AND_HULLS
+               : less >= SEPAL_SOLID_UP_TO_4 ? CONTACT_HULLS
+                                             : CONTACT_HULLS_AND_ENDS;
     if (less == SEPAL_SOLID_BOX)
-        return more == SEPAL_SOLID_BOX ? CONTACT_BOXES : CONTACT_CORED;
+        return more == SEPAL_SOLID_BOX ? CONTACT_BOXES : CONTACT_BOXES_AND_ENDS;
     return more == SEPAL_SOLID_POINT ? CONTACT_SPHERES : CONTACT_SEGMENTS;
 }
 
@@ -364,7 +367,8 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
                            : kind == CONTACT_HULLS           ? points_of_hulls(&group, &to, rule, &numbers)
                            : kind == CONTACT_BOXES_AND_HULLS ? points_of_boxes_and_hulls(&group, &to, rule, &numbers)
                            : kind == CONTACT_SEGMENTS        ? points_of_segments(&group, &to, rule, &numbers)
-                                                             : points_of_cored(&group, &to, rule, &numbers);
+                           : kind == CONTACT_BOXES_AND_ENDS  ? points_of_boxes_and_ends(&group, &to, rule, &numbers)
+                                                             : points_of_hulls_and_ends(&group, &to, rule, &numbers);
     if (found == 0)
         return found;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
@@ -467,7 +471,7 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid
     contact_pushes pushes;
     uint16_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
     size_t count = 0;
-    const bool boxes = kind == CONTACT_BOXES || kind == CONTACT_BOXES_AND_HULLS || kind == CONTACT_CORED;
+    const bool boxes = kind == CONTACT_BOXES || kind == CONTACT_BOXES_AND_HULLS || kind == CONTACT_BOXES_AND_ENDS;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
     const contact_block b = {asked, block, &pushes, of->first};
     uint64_t meet = ~UINT64_C(0); /* of boxes without radii and a margin, which are all that are asked whether they do */
