@@ -77,6 +77,10 @@ dev_bench() {
             dev_bench_charts "$build/charts" "${@:2}"
             ;;
         python) dev_bench_python ;;
+        npm)
+            dev_npm_build
+            node bench/javascript.mjs "$build/npm"
+            ;;
         report)
             dev_bench_program peers
             meson compile -C "$build" sepal:shared_library # the page says what it weighs

@@ -18,6 +18,42 @@ typedef simde__m128i wi;
 #define W_NAME "neon"
 #endif
 
+/* WebAssembly has an instruction for each of these, with the bits of SSE2 for NaN and signed zeros, too. SIMDe composes them of several
+ * others. */
+#if defined(SIMDE_WASM_SIMD128_NATIVE)
+static inline w w_max(w a, w b) {
+    return simde__m128_from_wasm_v128(wasm_f32x4_pmax(simde__m128_to_wasm_v128(b), simde__m128_to_wasm_v128(a)));
+}
+static inline unsigned wm_bits(wm m) {
+    return (unsigned)wasm_i32x4_bitmask(simde__m128_to_wasm_v128(m));
+}
+static inline wd wd_min(wd a, wd b) {
+    return simde__m128d_from_wasm_v128(wasm_f64x2_pmin(simde__m128d_to_wasm_v128(b), simde__m128d_to_wasm_v128(a)));
+}
+static inline wd wd_max(wd a, wd b) {
+    return simde__m128d_from_wasm_v128(wasm_f64x2_pmax(simde__m128d_to_wasm_v128(b), simde__m128d_to_wasm_v128(a)));
+}
+static inline unsigned wdm_bits(wdm m) {
+    return (unsigned)wasm_i64x2_bitmask(simde__m128d_to_wasm_v128(m));
+}
+#else
+static inline w w_max(w a, w b) {
+    return simde_mm_max_ps(a, b);
+}
+static inline unsigned wm_bits(wm m) {
+    return (unsigned)simde_mm_movemask_ps(m);
+}
+static inline wd wd_min(wd a, wd b) {
+    return simde_mm_min_pd(a, b);
+}
+static inline wd wd_max(wd a, wd b) {
+    return simde_mm_max_pd(a, b);
+}
+static inline unsigned wdm_bits(wdm m) {
+    return (unsigned)simde_mm_movemask_pd(m);
+}
+#endif
+
 static inline w w_set1(float s) {
     return simde_mm_set1_ps(s);
 }
@@ -50,9 +86,6 @@ static inline w w_msub(w a, w b, w c) {
 }
 static inline w w_min(w a, w b) {
     return simde_mm_min_ps(a, b);
-}
-static inline w w_max(w a, w b) {
-    return simde_mm_max_ps(a, b);
 }
 static inline w w_abs(w a) {
     return simde_mm_andnot_ps(simde_mm_set1_ps(-0.0F), a);
@@ -90,9 +123,6 @@ static inline wm wm_or(wm a, wm b) {
 static inline wm wm_andnot(wm a, wm b) {
     return simde_mm_andnot_ps(b, a);
 }
-static inline unsigned wm_bits(wm m) {
-    return (unsigned)simde_mm_movemask_ps(m);
-}
 static inline float w_greatest(w a) {
     w q = simde_mm_max_ps(a, simde_mm_movehl_ps(a, a));
     return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
@@ -126,12 +156,6 @@ static inline wd wd_mul(wd a, wd b) {
 }
 static inline wd wd_div(wd a, wd b) {
     return simde_mm_div_pd(a, b);
-}
-static inline wd wd_min(wd a, wd b) {
-    return simde_mm_min_pd(a, b);
-}
-static inline wd wd_max(wd a, wd b) {
-    return simde_mm_max_pd(a, b);
 }
 static inline wd wd_abs(wd a) {
     return simde_mm_andnot_pd(simde_mm_set1_pd(-0.0), a);
@@ -174,9 +198,6 @@ static inline wdm wdm_or(wdm a, wdm b) {
 }
 static inline wdm wdm_andnot(wdm a, wdm b) {
     return simde_mm_andnot_pd(b, a);
-}
-static inline unsigned wdm_bits(wdm m) {
-    return (unsigned)simde_mm_movemask_pd(m);
 }
 
 static inline wi wi_set1(int32_t s) {
