@@ -86,6 +86,92 @@ typedef enum sepal_mesh_edge {
  * meant: a surface that is closed, and wound consistently, has none. */
 SEPAL_API sepal_status sepal_mesh_edges(const sepal_mesh *mesh, uint32_t triangle, sepal_mesh_edge kind[3], uint32_t neighbour[3]);
 
+/* --- Which triangles ------------------------------------------------------------------------------
+ * A mesh has its tree, which filling it builds: nothing else is to be built before a question. The finder lends the memory to work in; a
+ * tree that it has of a set stays as it is. One thread at a time may use a finder; any number of threads may ask one mesh. */
+
+/* Which of the solids first .. first+count-1 of a overlap which triangles of the mesh? The answers are, to the last bit, those of
+ * sepal_solids_overlap_pairs about the solid and the hull of the triangle's three vertices.
+ * finder: works in its memory, which grows as needed.
+ * a: the set of the solids.
+ * first, count: the range in a; may be empty.
+ * mesh: the mesh; its triangles are the second set.
+ * filter: which pairs of a solid and a triangle are wanted; NULL = all.
+ * rule: whether touching counts, and the margin, as in sepal_solids_overlap_pairs; NULL = it counts, without a margin. (A triangle has
+ * no volume, so that solids without radii only ever touch it, or are apart from it.)
+ * room: how many pairs fit the output.
+ * pairs: receives the pairs in ascending order of the solid, a, then of the triangle, b: the same list on every machine. NULL if room
+ * is 0.
+ * found: receives how many pairs there are; with SEPAL_OK as many were written.
+ * SEPAL_TOO_SMALL if there are more than `room`: then `found` says how many, and `pairs` is untouched. SEPAL_BAD_ARGUMENT if finder, a,
+ * mesh or found is NULL, pairs is NULL while room is not 0, the range is outside a, or the rule has no meaning; SEPAL_NO_MEMORY: in both
+ * cases nothing is written. Nothing is allocated if the finder has answered this before. Cost: for each solid that of some log n nodes for
+ * n triangles, and of the overlap of each triangle whose box meets that of the solid. */
+SEPAL_API sepal_status sepal_mesh_find(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
+                                       const sepal_mesh *mesh, const sepal_filter *filter, const sepal_rule *rule, size_t room,
+                                       sepal_pair *pairs, size_t *found);
+
+/* Which of the solids first .. first+count-1 of a are near which triangles? As sepal_mesh_find, but a pair is given if the boxes around
+ * the two overlap or touch: no pair within `margin` of each other is missing, and some pairs farther apart are given. The boxes are
+ * parallel to the axes; that of a solid holds everything within `margin` of it, and its sides are rounded outwards, as in
+ * sepal_solids_find_near; that of a triangle has the least and the greatest coordinates of its vertices.
+ * margin: finite, >= 0, in the unit of the coordinates.
+ * All other arguments, and what is returned: as in sepal_mesh_find. */
+SEPAL_API sepal_status sepal_mesh_find_near(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
+                                            const sepal_mesh *mesh, const sepal_filter *filter, float margin, size_t room,
+                                            sepal_pair *pairs, size_t *found);
+
+/* Which triangles overlap the box from the corner `low` to the corner `high`, parallel to the axes, or are within the rule's margin of
+ * it? Exact.
+ * low, high: three coordinates each, finite, each low one at most the high one.
+ * filter: which pairs are wanted of the box, shape 0 of the first set, and a triangle, of the second; NULL = all.
+ * triangles: receives the indices of the triangles in ascending order. NULL if room is 0.
+ * All other arguments, and what is returned: as in sepal_mesh_find. SEPAL_BAD_ARGUMENT also if low or high is NULL, not finite, or in the
+ * wrong order. */
+SEPAL_API sepal_status sepal_mesh_find_in(sepal_finder *finder, const float low[3], const float high[3], const sepal_mesh *mesh,
+                                          const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *triangles,
+                                          size_t *found);
+
+/* Does each of the solids first .. first+count-1 of a overlap any triangle of the mesh? The search for a solid ends soon after the first
+ * triangle that it overlaps.
+ * bits: receives an answer for each solid of the range, as SEPAL_BIT_WORDS describes; NULL if count is 0.
+ * All other arguments: as in sepal_mesh_find. SEPAL_BAD_ARGUMENT if finder, a or mesh is NULL, bits is while count > 0, the range is
+ * outside a, or the rule has no meaning; SEPAL_NO_MEMORY: in both cases nothing is written. Nothing is allocated if the finder has answered
+ * this before. */
+SEPAL_API sepal_status sepal_mesh_meets(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
+                                        const sepal_mesh *mesh, const sepal_filter *filter, const sepal_rule *rule, uint64_t *bits);
+
+/* --- Rays ---------------------------------------------------------------------------------------- */
+
+/* From where triangles are hit. */
+typedef enum sepal_mesh_sides {
+    SEPAL_MESH_FRONT = 0, /* from the front: a ray that moves along a triangle's normal, out of its back, goes through it */
+    SEPAL_MESH_BOTH       /* from the front and from behind */
+} sepal_mesh_sides;
+
+/* Which triangle does each ray hit first? When, and how?
+ * A ray hits a triangle if and only if sepal_solids_sweep_pairs says that the hull of the triangle's three vertices, at rest, and the
+ * moving point meet under the rule, and it does not come from behind, if that does not count: that is so if its move and (b - a) x (c - a)
+ * have a positive dot product, exactly. Time and normal are those which the sweep gives of the two, to the last bit. Of several triangles
+ * with the same time, the one with the least index is named. All is exact; so no ray gets through a surface at an edge or a vertex.
+ * finder: works in its memory.
+ * rays: `count` rays.
+ * count: less than 2^32.
+ * sides: from where triangles are hit. Those without area are hit from everywhere.
+ * filter: which pairs of a ray, of the first set, and a triangle, of the second, are wanted; NULL = all.
+ * rule: whether touching counts, and the margin; NULL = it counts, without a margin. Where it does not, a ray without a margin hits no
+ * triangle, as none has an inside. With a margin, rays take the time of the sweep of each triangle near them.
+ * out: the arrays, as in sepal_solids_cast_rays, `shape` for the index of the triangle; they may not overlap each other or the rays.
+ * SEPAL_BAD_ARGUMENT if finder, mesh, rays or out is NULL, an array of the rays is while count > 0, sides is none of the values above,
+ * count is 2^32 or more, or the rule has no meaning; SEPAL_BAD_SHAPE if a value of a ray is not finite; SEPAL_NO_MEMORY: in all these cases
+ * nothing is written. Nothing is allocated if the finder has answered this before, however many rays there are. Cost: that of the nodes of
+ * the tree along each ray up to its hit, some log n for n triangles, and of the triangles whose boxes it enters until then; normals, where
+ * they are wanted, cost a sweep besides. Signed volumes of each triangle (Segura, Feito, "Algorithms to test ray-triangle
+ * intersection", WSCG 2001) answer nearly always; the sweep, where they are not certain. */
+SEPAL_API sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_mesh *mesh, const sepal_solid_rays *rays,
+                                            size_t count, sepal_mesh_sides sides, const sepal_filter *filter,
+                                            const sepal_rule *rule, const sepal_solid_ray_hits *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -105,6 +105,16 @@ int sepal_orient3(const float a[3], const float b[3], const float c[3], const fl
     return sign_of(to, from);
 }
 
+int sepal_side_of_direction(const float a[3], const float b[3], const float c[3], const float d[3]) {
+    double to[3][3], from[3][3];
+    for (int k = 0; k < 3; k++) {
+        to[0][k] = (double)b[k], to[1][k] = (double)c[k], to[2][k] = (double)d[k];
+        from[0][k] = from[1][k] = (double)a[k];
+        from[2][k] = 0;
+    }
+    return sign_of(to, from);
+}
+
 sepal_plane3 sepal_plane_through(const float a[3], const float b[3], const float c[3]) {
     sepal_plane3 out;
     double p[3], q[3];

@@ -16,6 +16,10 @@ typedef struct sepal_plane3 {
 sepal_plane3 sepal_plane_through(const float a[3], const float b[3], const float c[3]);
 int sepal_side_of_plane(const sepal_plane3 *plane, const float d[3]);
 
+/* Does the direction d lead to the front of the triangle a, b, c, from which these go counter-clockwise? The sign of the determinant of
+ * b - a, c - a and d. */
+int sepal_side_of_direction(const float a[3], const float b[3], const float c[3], const float d[3]);
+
 /* The sign of the determinant of three vectors. */
 int sepal_triple(const float u[3], const float v[3], const float w[3]);
 

@@ -13,6 +13,18 @@
 /* What a byte says of a triangle: two bits for each edge, a sepal_mesh_edge; and whether it has area. */
 enum { SEPAL_MESH_KIND_BITS = 2, SEPAL_MESH_HAS_AREA = 64 };
 
+/* Levels of nodes above at most 2^30 triangles. */
+enum { SEPAL_MESH_LEVELS = 8, SEPAL_MESH_FANOUT = 16 };
+
+/* A node of the tree: sixteen boxes parallel to the axes, in bytes relative to the node's own box. Coordinate x of a box is stored as the
+ * byte below cell(x) = (x / 2 - origin) * scale, computed in float as written; from 0 to 254. As cell never descends, two boxes that meet
+ * have bytes that meet (docs/numerics/meshes.md). An empty place meets nothing: low 255, high 0. */
+typedef struct sepal_mesh_node {
+    float origin[3], scale[3];
+    uint32_t unused[2];
+    uint8_t low[3][SEPAL_MESH_FANOUT], high[3][SEPAL_MESH_FANOUT];
+} sepal_mesh_node;
+
 struct sepal_mesh {
     sepal_allocator allocator;
     sepal_mesh_rim rim;
@@ -24,6 +36,11 @@ struct sepal_mesh {
     uint8_t *kinds;       /* a byte a triangle */
     uint32_t *star_first; /* of each vertex, and behind the last: where its star begins */
     uint32_t *star;
+    int levels;                            /* of the tree; 0 without triangles. The last one has one node. */
+    size_t level_first[SEPAL_MESH_LEVELS]; /* the first node of each level; leaves are level 0 */
+    size_t node_count;
+    sepal_mesh_node *nodes; /* child k of node i of a level is node 16 i + k of the level below, or of a leaf, place 16 i + k */
+    uint32_t *ids;          /* the triangle at each place: along a space-filling curve */
 };
 
 /* Vertex k of a triangle; the coordinates of a vertex. */
@@ -75,6 +92,35 @@ static inline bool sepal_mesh_star_next(sepal_mesh_star *star, uint32_t *triangl
     *k = (int)(corner % 3);
     return true;
 }
+
+/* --- The tree ------------------------------------------------------------------------------------ */
+
+static inline float sepal_mesh_cell(const sepal_mesh_node *node, int axis, float half) {
+    return (half - node->origin[axis]) * node->scale[axis];
+}
+static inline const sepal_mesh_node *sepal_mesh_node_at(const sepal_mesh *mesh, int level, size_t index) {
+    return &mesh->nodes[mesh->level_first[level] + index];
+}
+
+/* A walk through the tree that comes to all triangles whose boxes meet a box, sides included. */
+typedef struct sepal_mesh_walk {
+    const sepal_mesh *mesh;
+    float low[3], high[3];           /* the box, */
+    float half_low[3], half_high[3]; /* and the halves of its coordinates */
+    int level;
+    uint32_t node[SEPAL_MESH_LEVELS], left[SEPAL_MESH_LEVELS]; /* of each level: where it is, and the children to go to */
+} sepal_mesh_walk;
+
+/* The box may be empty: then the walk comes to nothing. */
+void sepal_mesh_walk_begin(sepal_mesh_walk *walk, const sepal_mesh *mesh, const float low[3], const float high[3]);
+
+/* Goes on: writes the triangles of the next leaf whose boxes meet the box. Returns how many these are; 0: there are no more. */
+size_t sepal_mesh_walk_next(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH_FANOUT]);
+
+/* --- Filling ------------------------------------------------------------------------------------- */
+
+/* Builds the tree of `made`, which has corners and points. SEPAL_NO_MEMORY: then all that it has can be released. */
+sepal_status sepal_mesh_build_tree(sepal_mesh *made);
 
 /* Releases the arrays of a mesh, but not its header. */
 void sepal_mesh_release(sepal_mesh *mesh);

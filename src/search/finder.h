@@ -44,6 +44,9 @@ typedef struct sepal_find_kind {
     sepal_status (*put_window)(sepal_finder *finder, const float *low, const float *high, const void **set);
 } sepal_find_kind;
 
+/* Solids; of no use without them, so it is with their questions. */
+extern const sepal_find_kind sepal_solids_find_kind;
+
 /* Candidates that are asked about in one call: enough to fill the lanes, few enough for the first-level cache. */
 enum { SEPAL_FIND_CANDIDATES = 4096 };
 
@@ -117,6 +120,7 @@ struct sepal_finder {
     sepal_polys *points, *window;                 /* sets of points and of one box, made when they are first needed */
     sepal_polys *exact_points;                    /* of points that are doubles */
     sepal_solids *space_points, *space_window;    /* the same in space */
+    sepal_solids *space_triangles;                /* of a mesh: those that are asked about together */
     void (*destroy_solids)(sepal_solids *set);    /* by a pointer, so that programs without solids need not contain them */
     sepal_pair candidates[SEPAL_FIND_CANDIDATES]; /* of a question on its way: here they take no room on the stack */
 };

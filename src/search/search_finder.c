@@ -40,6 +40,7 @@ void sepal_finder_destroy(sepal_finder *finder) {
     if (finder->destroy_solids != NULL) {
         finder->destroy_solids(finder->space_points);
         finder->destroy_solids(finder->space_window);
+        finder->destroy_solids(finder->space_triangles);
     }
     sepal_allocator allocator = finder->allocator;
     sepal_memory_release(&allocator, finder, 1, sizeof *finder);

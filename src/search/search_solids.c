@@ -133,73 +133,73 @@ static sepal_status put_solid_window(sepal_finder *finder, const float *low, con
     return sepal_solids_add_hull(finder->space_window, corner[0], corner[1], corner[2], 8, 0, NULL);
 }
 
-static const sepal_find_kind solid_kind = {true,        count_solids,   solids_bounds,    is_solid_removed,
-                                           fetch_solid, solids_overlap, put_solid_points, put_solid_window};
+const sepal_find_kind sepal_solids_find_kind = {true,        count_solids,   solids_bounds,    is_solid_removed,
+                                                fetch_solid, solids_overlap, put_solid_points, put_solid_window};
 
 sepal_status sepal_solids_find_pairs(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
                                      const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
-    return sepal_search_pairs(finder, &solid_kind, a, b, filter, rule, room, pairs, found);
+    return sepal_search_pairs(finder, &sepal_solids_find_kind, a, b, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_each(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
                                     const sepal_rule *rule, sepal_take_pairs *take, void *context) {
-    return sepal_search_each(finder, &solid_kind, a, b, filter, rule, take, context);
+    return sepal_search_each(finder, &sepal_solids_find_kind, a, b, filter, rule, take, context);
 }
 
 sepal_status sepal_solids_find_near(sepal_finder *finder, const sepal_solids *a, const sepal_solids *b, const sepal_filter *filter,
                                     float margin, size_t room, sepal_pair *pairs, size_t *found) {
-    return sepal_search_near(finder, &solid_kind, a, b, filter, margin, room, pairs, found);
+    return sepal_search_near(finder, &sepal_solids_find_kind, a, b, filter, margin, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_build(sepal_finder *finder, const sepal_solids *b) {
-    return sepal_search_keep(finder, &solid_kind, b, 0);
+    return sepal_search_keep(finder, &sepal_solids_find_kind, b, 0);
 }
 
 sepal_status sepal_solids_find_keep(sepal_finder *finder, const sepal_solids *b, float slack) {
-    return sepal_search_keep(finder, &solid_kind, b, slack);
+    return sepal_search_keep(finder, &sepal_solids_find_kind, b, slack);
 }
 
 sepal_status sepal_solids_find_update(sepal_finder *finder, const uint32_t *shapes, size_t count) {
-    return sepal_search_update(finder, &solid_kind, shapes, count);
+    return sepal_search_update(finder, &sepal_solids_find_kind, shapes, count);
 }
 
 sepal_status sepal_solids_find_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule, size_t room,
                                     sepal_pair *pairs, size_t *found) {
-    return sepal_search_kept(finder, &solid_kind, filter, rule, room, pairs, found);
+    return sepal_search_kept(finder, &sepal_solids_find_kind, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_each_kept(sepal_finder *finder, const sepal_filter *filter, const sepal_rule *rule,
                                          sepal_take_pairs *take, void *context) {
-    return sepal_search_each_kept(finder, &solid_kind, filter, rule, take, context);
+    return sepal_search_each_kept(finder, &sepal_solids_find_kind, filter, rule, take, context);
 }
 
 sepal_status sepal_solids_find_near_kept(sepal_finder *finder, const sepal_filter *filter, float margin, size_t room,
                                          sepal_pair *pairs, size_t *found) {
-    return sepal_search_near_kept(finder, &solid_kind, filter, margin, room, pairs, found);
+    return sepal_search_near_kept(finder, &sepal_solids_find_kind, filter, margin, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_list(sepal_finder *finder, const sepal_solids *a, const uint32_t *shapes, size_t count,
                                     const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                     size_t *found) {
-    return sepal_search_list(finder, &solid_kind, a, shapes, count, filter, rule, room, pairs, found);
+    return sepal_search_list(finder, &sepal_solids_find_kind, a, shapes, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_range(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
                                      const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs,
                                      size_t *found) {
-    return sepal_search_range(finder, &solid_kind, a, first, count, filter, rule, room, pairs, found);
+    return sepal_search_range(finder, &sepal_solids_find_kind, a, first, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_each_range(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
                                           const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
                                           void *context) {
-    return sepal_search_each_range(finder, &solid_kind, a, first, count, filter, rule, take, context);
+    return sepal_search_each_range(finder, &sepal_solids_find_kind, a, first, count, filter, rule, take, context);
 }
 
 sepal_status sepal_solids_find_each_list(sepal_finder *finder, const sepal_solids *a, const uint32_t *shapes, size_t count,
                                          const sepal_filter *filter, const sepal_rule *rule, sepal_take_pairs *take,
                                          void *context) {
-    return sepal_search_each_list(finder, &solid_kind, a, shapes, count, filter, rule, take, context);
+    return sepal_search_each_list(finder, &sepal_solids_find_kind, a, shapes, count, filter, rule, take, context);
 }
 
 sepal_status sepal_solids_find_at(sepal_finder *finder, const sepal_solid_points *points, size_t count, const sepal_filter *filter,
@@ -207,10 +207,10 @@ sepal_status sepal_solids_find_at(sepal_finder *finder, const sepal_solid_points
     if (points == NULL || (count > 0 && (points->x == NULL || points->y == NULL || points->z == NULL)))
         return SEPAL_BAD_ARGUMENT;
     const sepal_find_points at = {.at = {points->x, points->y, points->z}, .stride = points->stride};
-    return sepal_search_at(finder, &solid_kind, &at, count, filter, rule, room, pairs, found);
+    return sepal_search_at(finder, &sepal_solids_find_kind, &at, count, filter, rule, room, pairs, found);
 }
 
 sepal_status sepal_solids_find_in(sepal_finder *finder, const float low[3], const float high[3], const sepal_filter *filter,
                                   const sepal_rule *rule, size_t room, uint32_t *shapes, size_t *found) {
-    return sepal_search_in(finder, &solid_kind, low, high, filter, rule, room, shapes, found);
+    return sepal_search_in(finder, &sepal_solids_find_kind, low, high, filter, rule, room, shapes, found);
 }

@@ -247,12 +247,12 @@ static sepal_hull_record find_record(const float *x, const float *y, const float
 }
 
 bool sepal_hull_is_flat(const float *x, const float *y, const float *z, size_t count) {
+    if (count <= 3)
+        return true;
     const float a[3] = {x[0], y[0], z[0]};
-    if (count > 3) { /* as most have it */
-        const float p[3] = {x[1], y[1], z[1]}, q[3] = {x[2], y[2], z[2]}, r[3] = {x[3], y[3], z[3]};
-        if (sepal_orient3(a, p, q, r) != 0)
-            return false;
-    }
+    const float p[3] = {x[1], y[1], z[1]}, q[3] = {x[2], y[2], z[2]}, r[3] = {x[3], y[3], z[3]};
+    if (sepal_orient3(a, p, q, r) != 0) /* as most have it */
+        return false;
     /* The first three vertices that are not on one line have some other vertex off their plane, or none has. */
     size_t second = 1;
     while (second < count && x[second] == a[0] && y[second] == a[1] && z[second] == a[2])

@@ -1,0 +1,221 @@
+/* meshes_find.c — which triangles of a mesh overlap which solids, or are near them: the tree gives candidates, whose triangles are put
+ * into a small set of hulls, block by block, and asked about as such. */
+#include "../core/arithmetic.h"
+
+#include "../core/fpstate.h"
+#include "../core/rule.h"
+#include "../search/filter.h"
+#include "../search/finder.h"
+#include "../search/sort.h"
+#include "../solids/kernels.h"
+#include "triangles.h"
+
+enum {
+    FIND_SOLIDS = 256, /* whose boxes are made together */
+    FIND_BLOCK = 512   /* candidates that are asked about together: their hulls stay in the second-level cache */
+};
+
+typedef struct mesh_question {
+    sepal_finder *finder;
+    const sepal_solids *a;
+    size_t first, count;
+    const sepal_mesh *mesh;
+    const sepal_filter *filter;
+    const sepal_rule *rule; /* NULL: whatever has boxes that meet is near */
+    float margin;
+    uint64_t *bits;    /* NULL, or where a bit for each solid that overlaps a triangle is enough */
+    size_t candidates; /* in the finder's */
+    size_t found;      /* in the finder's pairs */
+} mesh_question;
+
+static bool has_answer(const mesh_question *q, uint32_t solid) {
+    const size_t k = solid - q->first;
+    return q->bits != NULL && (q->bits[k / 64] >> (k % 64) & 1) != 0;
+}
+
+/* Keeps the candidates that were answered with yes. */
+static sepal_status keep_found(mesh_question *q, const sepal_pair *pairs, const uint64_t *yes) {
+    sepal_finder *finder = q->finder;
+    const size_t count = q->candidates;
+    q->candidates = 0;
+    if (q->bits != NULL) {
+        for (size_t k = 0; k < count; k++) {
+            const size_t solid = pairs[k].a - q->first;
+            q->bits[solid / 64] |= (yes[k / 64] >> (k % 64) & 1) << (solid % 64);
+        }
+        return SEPAL_OK;
+    }
+    const size_t bytes = (q->found + count) * sizeof(sepal_pair);
+    if (bytes > finder->pairs.bytes && !sepal_finder_room(finder, &finder->pairs, bytes + bytes / 2, q->found * sizeof(sepal_pair)))
+        return SEPAL_NO_MEMORY;
+    sepal_pair *out = finder->pairs.memory;
+    for (size_t k = 0; k < count; k++) {
+        out[q->found] = pairs[k];
+        q->found += yes[k / 64] >> (k % 64) & 1;
+    }
+    return SEPAL_OK;
+}
+
+/* Asks about the candidates. */
+static sepal_status ask_candidates(mesh_question *q) {
+    sepal_pair asked[FIND_BLOCK];
+    uint64_t yes[SEPAL_BIT_WORDS(FIND_BLOCK)];
+    const sepal_pair *pairs = q->finder->candidates;
+    const size_t count = q->candidates;
+    if (count == 0)
+        return SEPAL_OK;
+    if (q->rule == NULL) {
+        for (size_t k = 0; k < SEPAL_BIT_WORDS(count); k++)
+            yes[k] = UINT64_MAX;
+        return keep_found(q, pairs, yes);
+    }
+    uint32_t triangles[FIND_BLOCK];
+    for (size_t k = 0; k < count; k++) {
+        triangles[k] = pairs[k].b;
+        asked[k] = (sepal_pair){pairs[k].a, (uint32_t)k};
+    }
+    sepal_status status = sepal_mesh_put_triangles(q->finder, q->mesh, triangles, count);
+    if (status != SEPAL_OK)
+        return status;
+    const sepal_solids *hulls = q->finder->space_triangles;
+    sepal_solids_overlap_pairs_kernels[sepal_isa_in_use()](q->a, hulls, asked, count, q->rule, yes);
+    sepal_solids_leave_out(q->a, hulls, asked, count, yes);
+    return keep_found(q, pairs, yes);
+}
+
+/* Takes the triangles whose boxes meet that of a solid. */
+static sepal_status find_of_solid(mesh_question *q, uint32_t solid, const sepal_bounds *bounds, const sepal_span *span) {
+    const float low[3] = {bounds->low_x, bounds->low_y, span->low}, high[3] = {bounds->high_x, bounds->high_y, span->high};
+    uint32_t triangles[SEPAL_MESH_FANOUT];
+    sepal_mesh_walk walk;
+    sepal_mesh_walk_begin(&walk, q->mesh, low, high);
+    for (size_t count; (count = sepal_mesh_walk_next(&walk, triangles)) > 0;) {
+        for (size_t k = 0; k < count; k++) {
+            const sepal_pair pair = {solid, triangles[k]};
+            if (q->filter == NULL || sepal_filter_wants(q->filter, 1, pair))
+                q->finder->candidates[q->candidates++] = pair;
+        }
+        if (q->candidates + SEPAL_MESH_FANOUT <= FIND_BLOCK)
+            continue;
+        sepal_status status = ask_candidates(q);
+        if (status != SEPAL_OK || has_answer(q, solid))
+            return status;
+    }
+    return SEPAL_OK;
+}
+
+/* All solids of the range; what is found is in the finder's pairs, or in the bits. */
+static sepal_status find_of_range(mesh_question *q) {
+    sepal_finder *finder = q->finder;
+    const size_t most = q->count < FIND_SOLIDS ? q->count : FIND_SOLIDS;
+    if (!sepal_finder_room(finder, &finder->bounds, most * sizeof(sepal_bounds), 0) ||
+        !sepal_finder_room(finder, &finder->spans, most * sizeof(sepal_span), 0))
+        return SEPAL_NO_MEMORY;
+    const sepal_bounds *bounds = finder->bounds.memory;
+    const sepal_span *spans = finder->spans.memory;
+    sepal_status status = SEPAL_OK;
+    for (size_t from = 0; from < q->count && status == SEPAL_OK; from += FIND_SOLIDS) {
+        const size_t size = q->count - from < FIND_SOLIDS ? q->count - from : FIND_SOLIDS;
+        sepal_solids_find_kind.bounds(q->a, q->first + from, size, q->margin, finder->bounds.memory, finder->spans.memory);
+        for (size_t k = 0; k < size && status == SEPAL_OK; k++)
+            status = find_of_solid(q, (uint32_t)(q->first + from + k), &bounds[k], &spans[k]);
+    }
+    return status == SEPAL_OK ? ask_candidates(q) : status;
+}
+
+/* Puts what was found into order, and writes it if there is room: the pairs, or the triangles alone. */
+static sepal_status write_pairs(const mesh_question *q, size_t room, sepal_pair *pairs, uint32_t *triangles, size_t *found) {
+    sepal_finder *finder = q->finder;
+    const size_t count = q->found, bytes = count * sizeof(sepal_pair);
+    if (count > 0 && count <= room) {
+        const sepal_pair_digits digits = sepal_pair_digits_for(count, (uint32_t)q->first, q->count, q->mesh->count);
+        if (!sepal_finder_room(finder, &finder->spare, bytes, 0) || !sepal_finder_room(finder, &finder->sorted, bytes, 0) ||
+            !sepal_finder_room(finder, &finder->counts, sepal_sort_bytes(&digits), 0))
+            return SEPAL_NO_MEMORY;
+        sepal_pair *sorted = pairs != NULL ? pairs : finder->sorted.memory;
+        sepal_sort_pairs(&digits, finder->pairs.memory, finder->spare.memory, sorted, count, finder->counts.memory);
+        for (size_t k = 0; triangles != NULL && k < count; k++)
+            triangles[k] = sorted[k].b;
+    }
+    *found = count;
+    return count <= room ? SEPAL_OK : SEPAL_TOO_SMALL;
+}
+
+static sepal_status find_pairs(mesh_question *q, size_t room, sepal_pair *pairs, size_t *found) {
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_status status = q->count > 0 ? find_of_range(q) : SEPAL_OK;
+    if (status == SEPAL_OK)
+        status = write_pairs(q, room, pairs, NULL, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+static bool is_range(const sepal_solids *a, size_t first, size_t count) {
+    return a != NULL && first <= a->count && count <= a->count - first;
+}
+
+sepal_status sepal_mesh_find(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count, const sepal_mesh *mesh,
+                             const sepal_filter *filter, const sepal_rule *rule, size_t room, sepal_pair *pairs, size_t *found) {
+    rule = sepal_rule_meaning(rule);
+    if (finder == NULL || mesh == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0) ||
+        !is_range(a, first, count))
+        return SEPAL_BAD_ARGUMENT;
+    mesh_question q = {finder, a, first, count, mesh, filter, rule, rule->margin, NULL, 0, 0};
+    return find_pairs(&q, room, pairs, found);
+}
+
+sepal_status sepal_mesh_find_near(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count, const sepal_mesh *mesh,
+                                  const sepal_filter *filter, float margin, size_t room, sepal_pair *pairs, size_t *found) {
+    const sepal_rule rule = {.margin = margin};
+    if (finder == NULL || mesh == NULL || sepal_rule_meaning(&rule) == NULL || found == NULL || (pairs == NULL && room > 0) ||
+        !is_range(a, first, count))
+        return SEPAL_BAD_ARGUMENT;
+    mesh_question q = {finder, a, first, count, mesh, filter, NULL, margin, NULL, 0, 0};
+    return find_pairs(&q, room, pairs, found);
+}
+
+sepal_status sepal_mesh_find_in(sepal_finder *finder, const float low[3], const float high[3], const sepal_mesh *mesh,
+                                const sepal_filter *filter, const sepal_rule *rule, size_t room, uint32_t *triangles,
+                                size_t *found) {
+    rule = sepal_rule_meaning(rule);
+    if (finder == NULL || low == NULL || high == NULL || mesh == NULL || rule == NULL || found == NULL ||
+        (triangles == NULL && room > 0))
+        return SEPAL_BAD_ARGUMENT;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    sepal_status status = SEPAL_OK;
+    for (int k = 0; k < 3; k++)
+        if (!isfinite(low[k]) || !isfinite(high[k]) || low[k] > high[k])
+            status = SEPAL_BAD_ARGUMENT;
+    const void *window = NULL;
+    if (status == SEPAL_OK)
+        status = sepal_solids_find_kind.put_window(finder, low, high, &window);
+    mesh_question q = {finder, window, 0, 1, mesh, filter, rule, rule->margin, NULL, 0, 0};
+    if (status == SEPAL_OK)
+        status = find_of_range(&q);
+    if (status == SEPAL_OK)
+        status = write_pairs(&q, room, NULL, triangles, found);
+    sepal_fpstate_leave(callers);
+    return status;
+}
+
+sepal_status sepal_mesh_meets(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count, const sepal_mesh *mesh,
+                              const sepal_filter *filter, const sepal_rule *rule, uint64_t *bits) {
+    rule = sepal_rule_meaning(rule);
+    if (finder == NULL || mesh == NULL || rule == NULL || !is_range(a, first, count) || (bits == NULL && count > 0))
+        return SEPAL_BAD_ARGUMENT;
+    if (count == 0)
+        return SEPAL_OK;
+    const size_t words = SEPAL_BIT_WORDS(count);
+    if (!sepal_finder_room(finder, &finder->listed, words * sizeof *bits, 0))
+        return SEPAL_NO_MEMORY;
+    uint64_t *made = finder->listed.memory; /* the caller's are written when all is known */
+    for (size_t k = 0; k < words; k++)
+        made[k] = 0;
+    sepal_fpstate callers = sepal_fpstate_enter();
+    mesh_question q = {finder, a, first, count, mesh, filter, rule, rule->margin, made, 0, 0};
+    sepal_status status = find_of_range(&q);
+    for (size_t k = 0; k < words && status == SEPAL_OK; k++)
+        bits[k] = made[k];
+    sepal_fpstate_leave(callers);
+    return status;
+}

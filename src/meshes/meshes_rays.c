@@ -1,0 +1,371 @@
+/* meshes_rays.c — which triangle each ray hits first. A ray goes through the tree from the nearest box on. Of a triangle, three
+ * determinants in double say whether the ray meets it, and two of them when; what they leave open, and the normal of the first hit, the
+ * sweep of solids tells, which defines the answer. */
+#include "../core/arithmetic.h"
+
+#include "../core/compiler.h"
+#include "../core/fpstate.h"
+#include "../core/rule.h"
+#include "../exact/orient3.h"
+#include "../search/filter.h"
+#include "../solids/kernels.h"
+#include "../solids/sweep.h"
+#include "triangles.h"
+#include <math.h>
+#include <string.h>
+
+/* More than the error of a determinant of three rounded differences, of the sum of the magnitudes of its six products; and by how much of
+ * the denominator's bound the denominator has to be greater, so that the error of a quotient is below MESH_QUOTIENT of its share. What is
+ * earlier than MESH_EARLIEST is left to the sweep (docs/numerics/meshes.md, "A ray and a triangle"). */
+#define MESH_DETERMINANT_ERROR 0x1p-49
+#define MESH_CERTAIN           128.0
+#define MESH_QUOTIENT          1.01
+#define MESH_QUOTIENT_ROUNDING 0x1p-50
+#define MESH_EARLIEST          0x1p-100
+
+/* By how much a box is widened for a ray, in cells: at all, and of the distance of the origin in cells. Beyond MESH_FAR cells an axis tells
+ * nothing; a move of less than MESH_STILL cells along it counts as one of so many. Times may be off by a share, and besides
+ * (docs/numerics/meshes.md, "A ray and a node"). */
+#define MESH_CELL_SLACK  0x1p-4F
+#define MESH_CELL_SHARE  0x1p-18F
+#define MESH_FAR         0x1p60F
+#define MESH_STILL       0x1p-60F
+#define MESH_TIME_SHARE  0x1p-18F
+#define MESH_TIME_BEYOND 0x1p-60F
+
+enum { RAY_BLOCK = 64 };
+
+/* The rays of a question, and what is said of them. */
+typedef struct mesh_rays {
+    sepal_finder *finder;
+    const sepal_mesh *mesh;
+    const float *from[3], *move[3];
+    size_t stride;
+    bool both;    /* triangles are hit from behind, too */
+    bool plain;   /* the determinants may answer: touching overlaps, and there is no margin */
+    bool later;   /* what is hit at time 0 does not count */
+    size_t block; /* the first ray of those whose origins are in the finder's set of points */
+    const sepal_filter *filter;
+    const sepal_rule *rule;
+} mesh_rays;
+
+/* A ray on its way, and its first hit so far. */
+typedef struct mesh_ray {
+    uint32_t number; /* of the question */
+    float from[3], move[3];
+    uint32_t triangle;
+    float time;
+} mesh_ray;
+
+/* --- A triangle ---------------------------------------------------------------------------------- */
+
+/* The determinant of a, b and c, and a bound of its error. */
+typedef struct bounded {
+    double value, error;
+} bounded;
+
+static bounded determinant(const double a[3], const double b[3], const double c[3]) {
+    const double yz = b[1] * c[2], zy = b[2] * c[1], zx = b[2] * c[0], xz = b[0] * c[2], xy = b[0] * c[1], yx = b[1] * c[0];
+    const double size =
+        fabs(a[0]) * (fabs(yz) + fabs(zy)) + fabs(a[1]) * (fabs(zx) + fabs(xz)) + fabs(a[2]) * (fabs(xy) + fabs(yx));
+    return (bounded){a[0] * (yz - zy) + a[1] * (zx - xz) + a[2] * (xy - yx), size * MESH_DETERMINANT_ERROR};
+}
+
+/* The greatest float that is not above v, which is normal in float. */
+static float float_below(double v) {
+    float out = (float)v;
+    if ((double)out > v) {
+        uint32_t word;
+        memcpy(&word, &out, sizeof word);
+        word--;
+        memcpy(&out, &word, sizeof out);
+    }
+    return out;
+}
+
+typedef enum ray_answer { RAY_MISSES, RAY_HITS, RAY_OPEN } ray_answer;
+
+/* Does the ray meet a triangle with area, and when? With times d = 1 apart, it is at the plane at t = det(a - o, e, f) / det(d, e, f). */
+static ray_answer ask_determinants(const mesh_ray *ray, float corner[3][3], bool both, float *time) {
+    double d[3], p[3][3], e[3], f[3];
+    for (int k = 0; k < 3; k++) {
+        d[k] = (double)ray->move[k];
+        for (int i = 0; i < 3; i++)
+            p[i][k] = (double)corner[i][k] - (double)ray->from[k];
+        e[k] = (double)corner[1][k] - (double)corner[0][k];
+        f[k] = (double)corner[2][k] - (double)corner[0][k];
+    }
+    const bounded s[3] = {determinant(d, p[0], p[1]), determinant(d, p[1], p[2]), determinant(d, p[2], p[0])};
+    bool some_above = false, some_below = false, all_above = true, all_below = true;
+    for (int k = 0; k < 3; k++) {
+        const bool above = s[k].value > s[k].error, below = s[k].value < -s[k].error;
+        some_above = some_above || above, some_below = some_below || below;
+        all_above = all_above && above, all_below = all_below && below;
+    }
+    if (some_above && some_below)
+        return RAY_MISSES;
+    const bounded den = determinant(d, e, f);
+    if (!both && den.value > den.error)
+        return RAY_MISSES; /* it comes from behind */
+    if (!(all_above || all_below) || !(fabs(den.value) > MESH_CERTAIN * den.error))
+        return RAY_OPEN;
+    const bounded num = determinant(p[0], e, f);
+    const double t = num.value / den.value;
+    const double error = (fabs(t) * den.error + num.error) / fabs(den.value) * MESH_QUOTIENT + fabs(t) * MESH_QUOTIENT_ROUNDING;
+    const double low = t - error, high = t + error;
+    if (high < 0 || low > 1)
+        return RAY_MISSES;
+    if (!(low >= MESH_EARLIEST && high <= 1))
+        return RAY_OPEN;
+    *time = float_below(low);
+    return *time == float_below(high) ? RAY_HITS : RAY_OPEN;
+}
+
+/* --- The sweep ----------------------------------------------------------------------------------- */
+
+/* Asks the sweep about pairs of triangles, which the finder's set gets, and rays of the block. */
+static sepal_status ask_sweep(const mesh_rays *q, const uint32_t *triangles, const sepal_pair *pairs, size_t count,
+                              const sepal_solid_hits *out) {
+    static const float rest = 0;
+    const sepal_status status = sepal_mesh_put_triangles(q->finder, q->mesh, triangles, count);
+    if (status != SEPAL_OK)
+        return status;
+    const size_t at = q->block * q->stride;
+    const sepal_solid_moves at_rest = {&rest, &rest, &rest, 0};
+    const sepal_solid_moves moves = {q->move[0] + at, q->move[1] + at, q->move[2] + at, q->stride};
+    sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](q->finder->space_triangles, &at_rest, q->finder->space_points, &moves,
+                                                         pairs, count, q->rule, out);
+    return SEPAL_OK;
+}
+
+/* Does the ray come from behind? Exact. Where it moves along the plane, or there is no area, it does not. */
+static bool is_from_behind(const mesh_ray *ray, float corner[3][3]) {
+    return sepal_side_of_direction(corner[0], corner[1], corner[2], ray->move) > 0;
+}
+
+static void take_hit(const mesh_rays *q, mesh_ray *ray, uint32_t triangle, float time) {
+    if (q->later && time == 0)
+        return;
+    if (time < ray->time || (time == ray->time && triangle < ray->triangle)) {
+        ray->time = time;
+        ray->triangle = triangle;
+    }
+}
+
+/* Asks about the triangles of a leaf. */
+static sepal_status ask_triangles(const mesh_rays *q, mesh_ray *ray, const uint32_t *triangles, size_t count) {
+    uint32_t open[SEPAL_MESH_FANOUT];
+    sepal_pair pairs[SEPAL_MESH_FANOUT];
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t triangle = triangles[i];
+        float corner[3][3], time;
+        if (q->filter != NULL && !sepal_filter_wants(q->filter, 1, (sepal_pair){ray->number, triangle}))
+            continue;
+        for (int k = 0; k < 3; k++)
+            sepal_mesh_point(q->mesh, sepal_mesh_corner(q->mesh, triangle, k), corner[k]);
+        ray_answer answer = RAY_OPEN;
+        if (q->plain && sepal_mesh_has_area(q->mesh, triangle))
+            answer = ask_determinants(ray, corner, q->both, &time);
+        if (answer == RAY_HITS)
+            take_hit(q, ray, triangle, time);
+        if (answer != RAY_OPEN || (!q->both && is_from_behind(ray, corner)))
+            continue;
+        pairs[left] = (sepal_pair){(uint32_t)left, (uint32_t)(ray->number - q->block)};
+        open[left++] = triangle;
+    }
+    if (left == 0)
+        return SEPAL_OK;
+    uint64_t meet;
+    float times[SEPAL_MESH_FANOUT];
+    const sepal_status status = ask_sweep(q, open, pairs, left, &(sepal_solid_hits){.bits = &meet, .time = times});
+    for (size_t i = 0; i < left && status == SEPAL_OK; i++)
+        if ((meet >> i & 1) != 0)
+            take_hit(q, ray, open[i], times[i]);
+    return status;
+}
+
+/* --- The tree ------------------------------------------------------------------------------------ */
+
+/* Along one axis of a node: a side b of a place, in cells, is crossed at b * inverse + near (or + far) for the side that comes first (or
+ * last). */
+typedef struct ray_slab {
+    float inverse, near, far;
+    const uint8_t *first, *last;
+} ray_slab;
+
+static ray_slab slab_of(const sepal_mesh_node *node, int axis, const mesh_ray *ray, float margin) {
+    const float at = sepal_mesh_cell(node, axis, 0.5F * ray->from[axis]);
+    float move = 0.5F * ray->move[axis] * node->scale[axis];
+    const float wide = (MESH_CELL_SLACK + MESH_CELL_SHARE * fabsf(at)) + margin * node->scale[axis];
+    if (!(fabsf(at) < MESH_FAR && fabsf(move) < MESH_FAR && wide < MESH_FAR))
+        return (ray_slab){0, -1, 4, node->low[axis], node->high[axis]};
+    if (fabsf(move) < MESH_STILL)
+        move = MESH_STILL;
+    const float inverse = 1 / move, below = (-wide - at) * inverse, above = ((1 + wide) - at) * inverse;
+    if (move > 0)
+        return (ray_slab){inverse, below, above, node->low[axis], node->high[axis]};
+    return (ray_slab){inverse, above, below, node->high[axis], node->low[axis]};
+}
+
+/* Which of the sixteen places does the ray enter until its first hit? near: receives when, not later than it does. */
+static uint32_t places_on_the_way(const sepal_mesh_node *node, const mesh_ray *ray, float margin, float near[SEPAL_MESH_FANOUT]) {
+    float far[SEPAL_MESH_FANOUT];
+    uint32_t places = 0;
+    for (int k = 0; k < SEPAL_MESH_FANOUT; k++)
+        near[k] = 0, far[k] = 2;
+    for (int axis = 0; axis < 3; axis++) {
+        const ray_slab slab = slab_of(node, axis, ray, margin);
+        for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
+            const float enter = (float)slab.first[k] * slab.inverse + slab.near,
+                        leave = (float)slab.last[k] * slab.inverse + slab.far;
+            near[k] = enter > near[k] ? enter : near[k];
+            far[k] = leave < far[k] ? leave : far[k];
+        }
+    }
+    for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
+        near[k] = near[k] * (1 - MESH_TIME_SHARE) - MESH_TIME_BEYOND;
+        const float leave = far[k] * (1 + MESH_TIME_SHARE) + MESH_TIME_BEYOND;
+        places |= (uint32_t)(near[k] <= leave && leave >= 0 && near[k] <= ray->time && node->low[0][k] <= node->high[0][k]) << k;
+    }
+    return places;
+}
+
+typedef struct ray_level {
+    uint32_t node, left;
+    float near[SEPAL_MESH_FANOUT];
+} ray_level;
+
+/* The place of a level that is entered first of those that are left, and not behind the first hit; -1 if there is none. */
+static int next_place(ray_level *level, float limit) {
+    int best = -1;
+    for (uint32_t left = level->left; left != 0; left &= left - 1) {
+        const int k = (int)sepal_lowest_bit(left);
+        if (level->near[k] > limit)
+            level->left &= ~(UINT32_C(1) << k);
+        else if (best < 0 || level->near[k] < level->near[best])
+            best = k;
+    }
+    if (best >= 0)
+        level->left &= ~(UINT32_C(1) << best);
+    return best;
+}
+
+static sepal_status cast_ray(const mesh_rays *q, mesh_ray *ray) {
+    const sepal_mesh *mesh = q->mesh;
+    const float margin = 0.5F * q->rule->margin * (1 + MESH_TIME_SHARE);
+    ray_level levels[SEPAL_MESH_LEVELS];
+    int at = mesh->levels - 1;
+    if (at < 0)
+        return SEPAL_OK;
+    levels[at].node = 0;
+    levels[at].left = places_on_the_way(sepal_mesh_node_at(mesh, at, 0), ray, margin, levels[at].near);
+    while (at < mesh->levels) {
+        if (at == 0) {
+            uint32_t triangles[SEPAL_MESH_FANOUT];
+            size_t count = 0;
+            for (; levels[0].left != 0; levels[0].left &= levels[0].left - 1)
+                triangles[count++] = mesh->ids[(size_t)levels[0].node * SEPAL_MESH_FANOUT + sepal_lowest_bit(levels[0].left)];
+            const sepal_status status = ask_triangles(q, ray, triangles, count);
+            if (status != SEPAL_OK)
+                return status;
+            at++;
+            continue;
+        }
+        const int place = next_place(&levels[at], ray->time);
+        if (place < 0) {
+            at++;
+            continue;
+        }
+        const uint32_t child = levels[at].node * SEPAL_MESH_FANOUT + (uint32_t)place;
+        at--;
+        levels[at].node = child;
+        levels[at].left = places_on_the_way(sepal_mesh_node_at(mesh, at, child), ray, margin, levels[at].near);
+    }
+    return SEPAL_OK;
+}
+
+/* --- The question -------------------------------------------------------------------------------- */
+
+/* The first hits of a block are written; the sweep tells their normals, if these are wanted. */
+static sepal_status write_block(const mesh_rays *q, const mesh_ray *rays, size_t count, const sepal_solid_ray_hits *out) {
+    float normal[3][RAY_BLOCK];
+    uint32_t triangles[RAY_BLOCK], place[RAY_BLOCK];
+    sepal_pair pairs[RAY_BLOCK];
+    size_t hits = 0;
+    const bool wanted = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
+    for (size_t i = 0; i < count; i++) {
+        place[i] = (uint32_t)hits;
+        if (rays[i].triangle == SEPAL_NO_SHAPE)
+            continue;
+        pairs[hits] = (sepal_pair){(uint32_t)hits, (uint32_t)i};
+        triangles[hits++] = rays[i].triangle;
+    }
+    sepal_status status = SEPAL_OK;
+    if (wanted && hits > 0)
+        status = ask_sweep(q, triangles, pairs, hits,
+                           &(sepal_solid_hits){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2]});
+    for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
+        float *const to[3] = {out->normal_x, out->normal_y, out->normal_z};
+        const bool is_hit = rays[i].triangle != SEPAL_NO_SHAPE;
+        for (int k = 0; k < 3; k++)
+            if (to[k] != NULL)
+                to[k][q->block + i] = is_hit ? normal[k][place[i]] : 0;
+        if (out->shape != NULL)
+            out->shape[q->block + i] = rays[i].triangle;
+        if (out->time != NULL)
+            out->time[q->block + i] = rays[i].time;
+    }
+    return status;
+}
+
+static sepal_status cast_rays_of_block(mesh_rays *q, size_t count, const sepal_solid_ray_hits *out) {
+    mesh_ray rays[RAY_BLOCK];
+    const size_t at = q->block * q->stride;
+    const sepal_find_points points = {.at = {q->from[0] + at, q->from[1] + at, q->from[2] + at}, .stride = q->stride};
+    const void *set = NULL;
+    sepal_status status = sepal_solids_find_kind.put_points(q->finder, &points, count, RAY_BLOCK, &set);
+    for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
+        mesh_ray *ray = &rays[i];
+        *ray = (mesh_ray){.number = (uint32_t)(q->block + i), .triangle = SEPAL_NO_SHAPE, .time = 1};
+        for (int k = 0; k < 3; k++) {
+            ray->from[k] = q->from[k][at + i * q->stride];
+            ray->move[k] = q->move[k][at + i * q->stride];
+        }
+        status = cast_ray(q, ray);
+    }
+    return status == SEPAL_OK ? write_block(q, rays, count, out) : status;
+}
+
+sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_mesh *mesh, const sepal_solid_rays *rays, size_t count,
+                                  sepal_mesh_sides sides, const sepal_filter *filter, const sepal_rule *rule,
+                                  const sepal_solid_ray_hits *out) {
+    rule = sepal_rule_meaning(rule);
+    if (finder == NULL || mesh == NULL || rays == NULL || rule == NULL || out == NULL || count > UINT32_MAX ||
+        (sides != SEPAL_MESH_FRONT && sides != SEPAL_MESH_BOTH))
+        return SEPAL_BAD_ARGUMENT;
+    if (count > 0 &&
+        (rays->x == NULL || rays->y == NULL || rays->z == NULL || rays->dx == NULL || rays->dy == NULL || rays->dz == NULL))
+        return SEPAL_BAD_ARGUMENT;
+    mesh_rays q = {.finder = finder,
+                   .mesh = mesh,
+                   .from = {rays->x, rays->y, rays->z},
+                   .move = {rays->dx, rays->dy, rays->dz},
+                   .stride = rays->stride == 0 ? 1 : rays->stride,
+                   .both = sides == SEPAL_MESH_BOTH,
+                   .later = out->later != 0,
+                   .filter = filter,
+                   .rule = rule};
+    sepal_fpstate callers = sepal_fpstate_enter();
+    q.plain = rule->touching == SEPAL_TOUCHING_OVERLAPS && !(rule->margin > 0);
+    sepal_status status = SEPAL_OK;
+    if (!sepal_solids_are_finite(q.from[0], q.from[1], q.from[2], q.stride, count) ||
+        !sepal_solids_are_finite(q.move[0], q.move[1], q.move[2], q.stride, count))
+        status = SEPAL_BAD_SHAPE;
+    if (status == SEPAL_OK && count > 0) /* all memory is there before anything is written */
+        status = sepal_mesh_reserve_triangles(finder, RAY_BLOCK);
+    for (q.block = 0; q.block < count && status == SEPAL_OK; q.block += RAY_BLOCK)
+        status = cast_rays_of_block(&q, count - q.block < RAY_BLOCK ? count - q.block : RAY_BLOCK, out);
+    sepal_fpstate_leave(callers);
+    return status;
+}
