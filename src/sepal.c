@@ -24,6 +24,8 @@
 #include "exact/orient3.c"
 #include "exact/orient64.c"
 #include "meshes/meshes_find.c"
+#include "meshes/mesh_contacts.c"
+#include "meshes/mesh_outward.c"
 #include "meshes/meshes_link.c"
 #include "meshes/meshes_rays.c"
 #include "meshes/meshes_set.c"

@@ -171,6 +171,48 @@ typedef enum sepal_mesh_sides {
 SEPAL_API sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_mesh *mesh, const sepal_solid_rays *rays,
                                             size_t count, sepal_mesh_sides sides, const sepal_filter *filter,
                                             const sepal_rule *rule, const sepal_solid_ray_hits *out);
+/* --- Contact points -------------------------------------------------------------------------------------------------------------
+ * A surface is solid behind its triangles. The region behind it has these outward normals, its normal cone (Rockafellar, "Convex
+ * Analysis", 1970, section 2): at a point inside of a triangle that of the triangle; at a convex edge all from the normal of the one
+ * triangle to that of the other; at a vertex, for a triangle there with the normal n, all unit vectors v with v . n >= 0 and v . e <= 0
+ * for each edge e that leaves the vertex; at an edge of a rim that ends what leans outward from its triangle by at most a quarter turn;
+ * and no others: none but those of triangles at flat and concave edges, at a rim that goes on, and at the vertices of such a rim. */
+
+/* Where does solid pairs[i].a of a touch triangle pairs[i].b of the mesh?
+ * A pair has no points if sepal_solids_contacts_pairs gives it none, about the solid and the hull of the three vertices; if the triangle
+ * has no area; or if the solid is behind it: if the middle of the projection of its core onto the normal of the triangle is behind the
+ * plane of the triangle. All three are exact.
+ * Otherwise let v be minus the normal of that answer, and F the part of the triangle that is extreme along v: all of it, an edge or a
+ * vertex. Angles count up to 2^-16 radians, and up to twice that between v and the normal of the triangle. If F is an edge or a vertex and
+ * v is an outward normal of the surface there, the answer is that of sepal_solids_contacts_pairs, to the last bit.
+ * If not, the triangle is the reference face: the normal is minus that of the triangle, each component rounded to float. The side of
+ * the solid is the one that is nearest above the triangle, seen along its normal: at the lowest place of the core over the triangle,
+ * of the two sides at an edge there the one that is more nearly parallel to the triangle, and at a vertex as in
+ * sepal_solids_contacts_pairs. The points are those of the common part of the triangle and this side, chosen, named and measured as
+ * there, however large the triangle is; the deepest one has the depth of the lowest place. There are no points if nothing of the core is
+ * over the triangle, up to the tolerance of that function for corners that count as one, or the deepest one would have a depth below
+ * -margin.
+ *
+ * So every normal is one of the surface, whatever triangles it is cut into: a solid that slides over a floor gets no normal against its
+ * way where triangles meet ("ghost collision"), and one that is in front of a wall is pushed to its front. The answer of a pair depends
+ * on the solid, the triangle, and those with which this shares a vertex; not on other pairs, on the order of triangles, or on calls
+ * before. A solid that is in front of all triangles near it loses no contact by this as long as it is in the surface by less than half
+ * of its width. Depths are measured along the normal of the triangle: beside a solid that is deeper than the triangles are wide, that
+ * may be more than it takes to push it out.
+ *
+ * a: the solids, the first ones of the pairs; of their radii, features and places all is as in sepal_solids_contacts_pairs. As the
+ * second solid, a triangle has the vertices 0, 1, 2.
+ * mesh: the surface.
+ * pairs: `count` pairs of a solid and a triangle, such as sepal_mesh_find_near finds.
+ * rule: the margin and the margin for further points; NULL = no margin.
+ * out: the arrays, as in sepal_solids_contacts_pairs; poses_b is NULL: points of the surface of the mesh are relative to (0, 0, 0).
+ * SEPAL_BAD_ARGUMENT if a, mesh or out is NULL, pairs is NULL while count > 0, an index is outside its set or mesh, out->poses_b is not
+ * NULL, arrays of out->poses_a are not there, or the rule has no meaning; SEPAL_BAD_SHAPE if the place of a solid in a pair is not
+ * finite, or overflows. Then nothing is written.
+ * Nothing is allocated; any number of threads may ask at once. All is the same to the last bit on every instruction set and in every
+ * batch. Cost: that of sepal_solids_contacts_pairs about all pairs, and some tenths of a microsecond for each pair that has points. */
+SEPAL_API sepal_status sepal_mesh_contacts_pairs(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs, size_t count,
+                                                 const sepal_contact_rule *rule, const sepal_solid_contacts *out);
 
 #ifdef __cplusplus
 }

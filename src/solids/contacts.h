@@ -137,4 +137,22 @@ static inline void sepal_solid_manifold_write(const sepal_solid_contacts *out, s
     }
 }
 
+/* The contact points of solid i of a with triangle j of b, a hull of three vertices that are not on a line, as the reference face. normal:
+ * that of the triangle, with the length 1; the vertices go round it counterclockwise. Of the solid, the side that is nearest above the
+ * triangle is cut off beyond its edges. No points, if nothing of the solid is above the triangle, up to the tolerance for corners that
+ * count as one, or it is above by more than the margin. The poses of `places` have strides. */
+sepal_solid_manifold sepal_solids_manifold_on_triangle_scalar(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                                              const double normal[3], const sepal_contact_rule *rule,
+                                                              const sepal_solid_contacts *places);
+
+/* Poses of which only the places are read, with strides that are not 0. False if arrays are not there. */
+bool sepal_solid_places_of(const sepal_solid_poses *poses, const sepal_solids *set, sepal_solid_poses *out);
+
+/* Are the places of the solids of `count` pairs finite? solid[2 * k] is that of pair k; poses: from sepal_solid_places_of, or NULL. */
+bool sepal_solid_places_are_finite(const sepal_solids *set, const sepal_solid_poses *poses, const uint32_t *solid, size_t count);
+
+/* sepal_solids_contacts_pairs with arguments that were checked. */
+void sepal_solids_contacts_answer(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_contact_rule *rule, const sepal_solid_contacts *out);
+
 #endif

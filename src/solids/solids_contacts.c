@@ -10,15 +10,14 @@ static sepal_solids_contacts_pairs_kernel *const solids_contacts_pairs_kernels[S
     SEPAL_KERNELS(sepal_solids_contacts_pairs_scalar, sepal_solids_contacts_pairs_sse2, sepal_solids_contacts_pairs_avx2,
                   sepal_solids_contacts_pairs_avx512);
 
-/* Poses whose strides are not 0. False if arrays are not there. */
-static bool place_poses_of(const sepal_solid_poses *poses, size_t count, sepal_solid_poses *out) {
+bool sepal_solid_places_of(const sepal_solid_poses *poses, const sepal_solids *set, sepal_solid_poses *out) {
     if (poses == NULL)
         return true;
     *out = *poses;
     out->turn = (sepal_solid_turns){.w = NULL}; /* only the places are read */
     out->stride = poses->stride == 0 ? 1 : poses->stride;
     out->stride64 = poses->stride64 == 0 ? 1 : poses->stride64;
-    return sepal_solid_poses_are_whole(out, count);
+    return sepal_solid_poses_are_whole(out, sepal_solids_count(set));
 }
 
 static bool place_is_finite(const sepal_solid_poses *poses, size_t solid) {
@@ -28,10 +27,8 @@ static bool place_is_finite(const sepal_solid_poses *poses, size_t solid) {
            sepal_rule_magnitude(place[2]) < SEPAL_RULE_INFINITE;
 }
 
-/* Are the places of the solids of `count` pairs finite? solid[2 * k] is that of pair k. Fewer pairs than solids are looked at one by one; of
- * more, mostly all places of the set are finite, which takes less time to see. */
-static bool places_in_pairs_are_finite(const sepal_solids *set, const sepal_solid_poses *poses, const uint32_t *solid,
-                                       size_t count) {
+/* Fewer pairs than solids are looked at one by one; of more, mostly all places of the set are finite, which takes less time to see. */
+bool sepal_solid_places_are_finite(const sepal_solids *set, const sepal_solid_poses *poses, const uint32_t *solid, size_t count) {
     bool finite = poses == NULL || count >= set->count;
     for (size_t k = 0; poses != NULL && finite && k < set->count; k++)
         finite = place_is_finite(poses, k);
@@ -43,26 +40,31 @@ static bool places_in_pairs_are_finite(const sepal_solids *set, const sepal_soli
     return finite;
 }
 
+void sepal_solids_contacts_answer(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                  const sepal_contact_rule *rule, const sepal_solid_contacts *out) {
+    static const sepal_solid_manifold none = {.count = 0};
+    if (count > 0)
+        solids_contacts_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, rule, out);
+    for (size_t k = 0; a->removed + b->removed > 0 && k < count; k++)
+        if (sepal_solid_pair_is_removed(a, b, pairs[k]))
+            sepal_solid_manifold_write(out, k, &none);
+}
+
 sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                          const sepal_contact_rule *rule, const sepal_solid_contacts *out) {
     sepal_contact_rule meaning;
     sepal_solid_poses poses_a, poses_b;
     if (out == NULL || !sepal_contact_rule_meaning(rule, &meaning) || !sepal_solids_pairs_are_good(a, b, pairs, count) ||
-        !place_poses_of(out->poses_a, sepal_solids_count(a), &poses_a) ||
-        !place_poses_of(out->poses_b, sepal_solids_count(b), &poses_b))
+        !sepal_solid_places_of(out->poses_a, a, &poses_a) || !sepal_solid_places_of(out->poses_b, b, &poses_b))
         return SEPAL_BAD_ARGUMENT;
     sepal_solid_contacts to = *out;
     to.poses_a = out->poses_a == NULL ? NULL : &poses_a;
     to.poses_b = out->poses_b == NULL ? NULL : &poses_b;
     sepal_fpstate callers = sepal_fpstate_enter();
-    const bool finite = count == 0 || (places_in_pairs_are_finite(a, to.poses_a, &pairs->a, count) &&
-                                       places_in_pairs_are_finite(b, to.poses_b, &pairs->b, count));
-    if (finite && count > 0)
-        solids_contacts_pairs_kernels[sepal_isa_for(count)](a, b, pairs, count, &meaning, &to);
-    static const sepal_solid_manifold none = {.count = 0};
-    for (size_t k = 0; finite && a->removed + b->removed > 0 && k < count; k++)
-        if (sepal_solid_pair_is_removed(a, b, pairs[k]))
-            sepal_solid_manifold_write(out, k, &none);
+    const bool finite = count == 0 || (sepal_solid_places_are_finite(a, to.poses_a, &pairs->a, count) &&
+                                       sepal_solid_places_are_finite(b, to.poses_b, &pairs->b, count));
+    if (finite)
+        sepal_solids_contacts_answer(a, b, pairs, count, &meaning, &to);
     sepal_fpstate_leave(callers);
     return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

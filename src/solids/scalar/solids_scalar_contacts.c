@@ -273,30 +273,35 @@ static void side_on_edge(solid_side *out, const contact_core *core, const side_s
     out->count = count;
 }
 
+/* The side whose plane, or edge, or vertex is known. */
+static void side_of_search(const contact_core *core, double up, const side_search *s, solid_side *out) {
+    int corners = 0;
+    out->many = core->count > SEPAL_FEATURE_NUMBERS;
+    if (!s->edge) {
+        add_corner(out, &corners, s->from);
+        out->count = 1;
+        return;
+    }
+    if (s->flat) {
+        side_points points;
+        points_on_plane(core, &s->plane, up, &points);
+        corners = hull_of_points(out, &points, s->near);
+        out->count = corners;
+    }
+    if (corners < 3)
+        side_on_edge(out, core, s);
+}
+
 /* The side along the normal (up = 1), or against it (up = -1): a polygon, or the two ends of an edge, or one vertex. */
 static void side_of_core(const contact_core *core, double up, solid_side *out) {
-    int corners = 0;
     out->many = core->count > SEPAL_FEATURE_NUMBERS;
     if (sepal_contact_is_right_box(core->set, core->index)) {
         side_of_box(&core->box, up > 0, out);
         return;
     }
     const side_search s = find_solid_side(core, up, out);
-    if (s.polygon)
-        return;
-    if (!s.edge) {
-        add_corner(out, &corners, s.from);
-        out->count = 1;
-        return;
-    }
-    if (s.flat) {
-        side_points points;
-        points_on_plane(core, &s.plane, up, &points);
-        corners = hull_of_points(out, &points, s.near);
-        out->count = corners;
-    }
-    if (corners < 3)
-        side_on_edge(out, core, &s);
+    if (!s.polygon)
+        side_of_search(core, up, &s, out);
 }
 
 /* --- Points ----------------------------------------------------------------------------------- */
@@ -495,9 +500,22 @@ static contact_pair pair_of_push(const sepal_solids *a, uint32_t i, const sepal_
     return of;
 }
 
-/* Of the candidates of a pair to its answer. */
+/* The one point of a pair that has no candidate: where the second core is lowest over the first, which is at the height 0. */
+static void describe_lowest(const contact_pair *of, const contact_view *v, wd3 lowest, sepal_solid_manifold *out, float first[3],
+                            float second[3]) {
+    static const double nowhere[3] = {0, 0, 0};
+    const double on_first = of->radius_first, on_second = lowest.z - of->radius_second;
+    write_point(v, lowest.x, lowest.y, 0.5 * (on_first + on_second), nowhere, out->at[0]);
+    write_point(v, lowest.x, lowest.y, on_first, of->place_first, first);
+    write_point(v, lowest.x, lowest.y, on_second, of->place_second, second);
+    out->feature[0] = (uint32_t)SEPAL_FEATURE_INSIDE << 16 | SEPAL_FEATURE_INSIDE;
+    out->depth[0] = (float)of->measure.depth;
+    out->count = 1;
+}
+
+/* Of the candidates of a pair to its answer. lowest: the point to take where there are none; NULL: that of the push. */
 static sepal_solid_manifold points_of_choice(const contact_pair *of, const contact_view *v, const named_side sides[2],
-                                             contact_choice *choice, const sepal_solid_mtv *push, bool turned) {
+                                             contact_choice *choice, const sepal_solid_mtv *push, const wd3 *lowest, bool turned) {
     sepal_solid_manifold out = {.normal = {push->x, push->y, push->z}};
     float(*const first)[3] = turned ? out.on_b : out.on_a, (*const second)[3] = turned ? out.on_a : out.on_b;
     if (choice->corners.count > 0) {
@@ -506,6 +524,8 @@ static sepal_solid_manifold points_of_choice(const contact_pair *of, const conta
             take_deeper(choice);
         name_chosen(&sides[0], &sides[1], v->scale.named, choice);
         describe_chosen(of, v, choice, &out, first, second);
+    } else if (lowest != NULL) {
+        describe_lowest(of, v, *lowest, &out, first[0], second[0]);
     } else {
         describe_push(of, &out, first[0], second[0]);
     }
@@ -530,7 +550,7 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
     see_sides(&of, &sides);
     find_candidates(&sides, &of.measure, &choice);
     const named_side named[2] = {side_to_name(&sides.first), side_to_name(&sides.second)};
-    sepal_solid_manifold out = points_of_choice(&of, &sides.view, named, &choice, push, turned);
+    sepal_solid_manifold out = points_of_choice(&of, &sides.view, named, &choice, push, NULL, turned);
     settle_features(&sides, &out);
     if (turned)
         turn_features(&out);
@@ -557,10 +577,18 @@ sepal_solid_manifold sepal_solids_scalar_manifold_seen(const sepal_solids *a, ui
     keep_deep(&choice, seen->count, way, &as_seen, &of.measure);
     if (!choice.deep)
         choice.corners.count = 0;
-    sepal_solid_manifold out = points_of_choice(&of, &as_seen, named, &choice, push, turned);
+    sepal_solid_manifold out = points_of_choice(&of, &as_seen, named, &choice, push, NULL, turned);
     if (turned)
         turn_features(&out);
     return out;
+}
+
+#include "../above.h"
+
+sepal_solid_manifold sepal_solids_manifold_on_triangle_scalar(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                                              const double normal[3], const sepal_contact_rule *rule,
+                                                              const sepal_solid_contacts *places) {
+    return manifold_on_triangle(a, i, b, j, normal, rule, places);
 }
 
 sepal_solid_manifold sepal_solids_scalar_contacts(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,

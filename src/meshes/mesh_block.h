@@ -1,0 +1,35 @@
+/* mesh_block.h — some triangles of a mesh as a set of flat hulls on the stack, of which the questions about solids are asked: so nothing
+ * is allocated, and what a triangle answers is, to the last bit, what the hull of its three vertices does. */
+#ifndef SEPAL_MESHES_MESH_BLOCK_H
+#define SEPAL_MESHES_MESH_BLOCK_H
+
+#include "../solids/records.h"
+#include "mesh.h"
+
+/* Triangles at a time: enough to fill the lanes twice at least. What is aligned is so as the memory of sets. */
+enum { MESH_BLOCK = 32, MESH_HULL_QUADS = SEPAL_HULL_RECORD_QUADS + 3 };
+
+typedef struct mesh_block {
+    sepal_solids set; /* hull k is that of triangle k of the block */
+    _Alignas(64) sepal_solid_head heads[MESH_BLOCK];
+    _Alignas(64) sepal_solid_ball balls[MESH_BLOCK];
+    _Alignas(64) float vertices[MESH_BLOCK * 4 * MESH_HULL_QUADS];
+} mesh_block;
+
+static inline void sepal_mesh_block_clear(mesh_block *block) {
+    block->set = (sepal_solids){.capacity = MESH_BLOCK,
+                                .room = (size_t)MESH_BLOCK * MESH_HULL_QUADS,
+                                .regular = true,
+                                .heads = block->heads,
+                                .balls = block->balls,
+                                .vertices = block->vertices};
+}
+
+/* There is room for MESH_BLOCK triangles. */
+static inline void sepal_mesh_block_add(mesh_block *block, const float corner[3][3]) {
+    const float x[3] = {corner[0][0], corner[1][0], corner[2][0]}, y[3] = {corner[0][1], corner[1][1], corner[2][1]},
+                z[3] = {corner[0][2], corner[1][2], corner[2][2]};
+    sepal_hull_append(&block->set, x, y, z, 3, 0);
+}
+
+#endif
