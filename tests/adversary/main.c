@@ -19,7 +19,7 @@ static const attack_family *const families[] = {
     &upright_attacks,        &points_attacks,        &parts_attacks,   &solid_sweep_attacks, &meet_attacks,
     &solid_contacts_attacks, &round_sweep_attacks,   &rays_attacks,    &meeting_attacks,     &solid_points_attacks,
     &moving_parts_attacks,   &pushed_points_attacks, &planes_attacks,  &core_parts_attacks,  &entries_attacks,
-    &common_attacks,         &crossing_attacks,      &doubles_attacks, &least_attacks,
+    &common_attacks,         &crossing_attacks,      &doubles_attacks, &least_attacks,       &moving_triangle_attacks,
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 

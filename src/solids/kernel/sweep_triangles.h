@@ -9,6 +9,8 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_TRIANGLES_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_TRIANGLES_H
 
+#include "cores.h"
+#include "push_rounded.h"
 #include "sweep_points.h"
 
 /* Errors of a determinant, relative to the product of the sums of the coordinates of its vectors; of a component of n, relative to the
@@ -17,9 +19,8 @@
 #define TRIANGLE_CROSS_ERROR       (6 * 0x1p-53)
 #define TRIANGLE_NORMAL_ERROR      (8 * 0x1p-53)
 
-/* Coordinates that are multiples of 2^-20 of the greatest power of two among them have exact normals, and of 2^-14 exact determinants: a
- * multiple of the greatest coordinate that rounds all others to such multiples. */
-#define TRIANGLE_NORMAL_GRID      0x1p3F
+/* Coordinates that are multiples of 2^-23 of the greatest power of two among them have exact normals, and of 2^-14 exact determinants: what is
+ * such a multiple does not change as the greatest coordinate, or so many times that, is added and taken away. */
 #define TRIANGLE_DETERMINANT_GRID 0x1p9F
 
 /* What is known of the triangles and points of a group: their coordinates, and in which lanes nothing is rounded. sign: of the normals from
@@ -52,12 +53,11 @@ static inline void find_exact_lanes(triangle_lanes *t) {
     const w of_triangle = w_max(w_max(w3_greatest(t->v[0]), w3_greatest(t->v[1])), w3_greatest(t->v[2]));
     const w of_point = w_max(w_max(w3_greatest(t->point), w3_greatest(t->move)), w3_greatest(t->other_move));
     const w coarse = w_mul(w_max(of_triangle, of_point), w_set1(TRIANGLE_DETERMINANT_GRID));
-    const w fine = w_mul(of_triangle, w_set1(TRIANGLE_NORMAL_GRID));
     t->whole = wm_and(on_grid(t->point, coarse), wm_and(on_grid(t->move, coarse), on_grid(t->other_move, coarse)));
     t->flat = wm_not(wm_none());
     for (int k = 0; k < 3; k++) {
         t->whole = wm_and(t->whole, on_grid(t->v[k], coarse));
-        t->flat = wm_and(t->flat, on_grid(t->v[k], fine));
+        t->flat = wm_and(t->flat, on_grid(t->v[k], of_triangle));
     }
 }
 
@@ -126,19 +126,24 @@ static inline wdm is_before(const triangle_answer *t, wd time) {
     return wd_gt(wd_mul(time, low), wd_sub(t->ahead, wd_mul(time, high)));
 }
 
+static inline triangle_half half_of_triangle(const triangle_lanes *t, int half) {
+    const wd3 at = wd3_of(t->point, half);
+    const wd3 v[3] = {wd3_of(t->v[0], half), wd3_of(t->v[1], half), wd3_of(t->v[2], half)};
+    const w zero = w_zero(), one = w_set1(1);
+    return (triangle_half){.v = {wd3_sub(v[0], at), wd3_sub(v[1], at), wd3_sub(v[2], at)},
+                           .e = wd3_sub(v[1], v[0]),
+                           .f = wd3_sub(v[2], v[0]),
+                           .m = wd3_sub(wd3_of(t->move, half), wd3_of(t->other_move, half)),
+                           .in_normal = wd_of(w_select(t->flat, zero, one), half),
+                           .in_sides = wd_of(w_select(t->whole, zero, one), half)};
+}
+
 /* Answers of a group: returns those lanes that are certain. n.b: 1 if times and normals are wanted. */
 static inline lanes answer_triangles(const triangle_lanes *t, const hits_found *out, size_t k, sizes n) {
     triangle_answer of[2];
     unsigned hit = 0, miss = 0;
     for (int half = 0; half < 2; half++) {
-        const wd3 at = wd3_of(t->point, half);
-        const wd3 v[3] = {wd3_of(t->v[0], half), wd3_of(t->v[1], half), wd3_of(t->v[2], half)};
-        const triangle_half h = {.v = {wd3_sub(v[0], at), wd3_sub(v[1], at), wd3_sub(v[2], at)},
-                                 .e = wd3_sub(v[1], v[0]),
-                                 .f = wd3_sub(v[2], v[0]),
-                                 .m = wd3_sub(wd3_of(t->move, half), wd3_of(t->other_move, half)),
-                                 .in_normal = wd_of(w_select(t->flat, w_zero(), w_set1(1)), half),
-                                 .in_sides = wd_of(w_select(t->whole, w_zero(), w_set1(1)), half)};
+        const triangle_half h = half_of_triangle(t, half);
         of[half] = find_triangle_hit(&h, (double)t->sign);
         hit |= wdm_bits(of[half].hit) << half * WD_LANES;
         miss |= wdm_bits(of[half].miss) << half * WD_LANES;
