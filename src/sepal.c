@@ -26,6 +26,7 @@
 #include "meshes/meshes_find.c"
 #include "meshes/mesh_contacts.c"
 #include "meshes/mesh_outward.c"
+#include "meshes/heights.c"
 #include "meshes/meshes_link.c"
 #include "meshes/meshes_rays.c"
 #include "meshes/meshes_set.c"

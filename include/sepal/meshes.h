@@ -59,6 +59,34 @@ typedef enum sepal_mesh_rim {
 SEPAL_API sepal_status sepal_mesh_fill(sepal_mesh *mesh, const sepal_triangles *triangles, size_t count, sepal_mesh_rim rim,
                                        sepal_refusal *refusal);
 
+/* Heights over a grid in x and y, seen from above. Vertex (i, j) has the coordinates origin_x + i step_x and origin_y + j step_y, each
+ * computed in double and rounded to float, and the height as z. Cell (i, j), between it and vertex (i+1, j+1), is cut into two triangles
+ * from (i, j) to (i+1, j+1), or, turned, from (i+1, j) to (i, j+1). */
+typedef struct sepal_heights {
+    const float *height;  /* of vertex (i, j): height[i + j * stride] */
+    size_t columns, rows; /* vertices: of a row, and rows */
+    size_t stride;        /* floats from one row to the next; 0 = columns */
+    float origin_x, origin_y;
+    float step_x, step_y;
+    const uint64_t *turned; /* a bit for each cell: bit i + j * (columns - 1), as in sepal_bits_count; NULL = none is turned */
+    const uint64_t *hole;   /* likewise: the cell has no triangles; NULL = no holes */
+} sepal_heights;
+
+/* Fills a mesh with a height field. What was in it before is gone.
+ * It is the mesh of the same triangles: all answers are those that it would give if it were filled by sepal_mesh_fill. Cell (i, j) has the
+ * number c = i + j * (columns - 1), and triangles 2 c and 2 c + 1: (i, j), (i+1, j), (i+1, j+1) and (i, j), (i+1, j+1), (i, j+1); turned,
+ * (i, j), (i+1, j), (i, j+1) and (i+1, j), (i+1, j+1), (i, j+1). Their fronts are above. Vertex (i, j) has the number i + j * columns. The
+ * numbers of triangles of holes are counted, but there are no such triangles. The edges along holes and borders are edges of the rim.
+ * heights: the grid. With less than two rows or columns it has no triangles.
+ * rim: what is beyond the edges of the rim: between tiles, and around a hole that another mesh fills, the surface goes on.
+ * refusal: receives the first vertex that is refused, by its number, and why; may be NULL.
+ * SEPAL_BAD_ARGUMENT if mesh or heights is NULL, height is while there are vertices, or rim is none of its values; SEPAL_BAD_SHAPE if a
+ * coordinate or a height is not finite, or a column or row does not lie above the one before, rounded, as where a step is 0 or less, or
+ * too small so far from the origin; SEPAL_NO_MEMORY. In all these cases the mesh is as it was.
+ * The mesh takes less than 3 bytes a triangle, and 4 for each row and column. Cost: linear; nothing is sorted. */
+SEPAL_API sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heights, sepal_mesh_rim rim,
+                                               sepal_refusal *refusal);
+
 /* How many triangles a mesh has; 0 if mesh is NULL. */
 SEPAL_API size_t sepal_mesh_count(const sepal_mesh *mesh);
 

@@ -24,6 +24,7 @@
 #define SEPAL_BAD_CIRCUMRADIUS      "its circumradius is not finite, or negative"
 #define SEPAL_OVERFLOW              "a coordinate overflows when it is computed"
 #define SEPAL_DESCENDING            "its offset is less than the one before"
+#define SEPAL_NOT_ASCENDING         "its column or its row does not lie above the one before, as rounded to float"
 #define SEPAL_NO_VERTEX             "there is no vertex with the number of one of its corners"
 #define SEPAL_NO_MODEL              "there is no model with this index"
 #define SEPAL_NOT_THERE             "there is no shape with this index"

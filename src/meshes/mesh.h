@@ -1,4 +1,5 @@
-/* mesh.h — how a mesh lies in memory, and what the questions ask of it. Questions read a mesh by the functions below only.
+/* mesh.h — how a mesh lies in memory, and what the questions ask of it. Questions read a mesh by the functions below only, as a height
+ * field has none of the arrays: heights.h.
  *
  * Vertices are those that triangles have, equal ones once, in the order of the caller's. Edge k of a triangle leads from its corner k to
  * the next. The star of a vertex is the corners of triangles with area at it: 3 * triangle + k, in ascending order of the vertex at
@@ -7,7 +8,7 @@
 #ifndef SEPAL_MESHES_MESH_H
 #define SEPAL_MESHES_MESH_H
 
-#include <sepal/meshes.h>
+#include "heights.h"
 #include <stdbool.h>
 
 /* What a byte says of a triangle: two bits for each edge, a sepal_mesh_edge; and whether it has area. */
@@ -41,23 +42,39 @@ struct sepal_mesh {
     size_t node_count;
     sepal_mesh_node *nodes; /* child k of node i of a level is node 16 i + k of the level below, or of a leaf, place 16 i + k */
     uint32_t *ids;          /* the triangle at each place: along a space-filling curve */
+    sepal_field *field;     /* NULL if it is no height field */
 };
 
 /* Vertex k of a triangle; the coordinates of a vertex. */
 static inline uint32_t sepal_mesh_corner(const sepal_mesh *mesh, uint32_t triangle, int k) {
+    if (mesh->field != NULL)
+        return sepal_field_corner(mesh->field, triangle, k);
     return mesh->corner[3 * (size_t)triangle + (size_t)k];
 }
 static inline void sepal_mesh_point(const sepal_mesh *mesh, uint32_t vertex, float out[3]) {
+    if (mesh->field != NULL) {
+        sepal_field_point(mesh->field, vertex, out);
+        return;
+    }
     for (size_t k = 0; k < 3; k++)
         out[k] = mesh->point[3 * (size_t)vertex + k];
 }
 
 /* What edge k of a triangle is. */
 static inline sepal_mesh_edge sepal_mesh_kind(const sepal_mesh *mesh, uint32_t triangle, int k) {
+    if (mesh->field != NULL)
+        return sepal_field_kind(mesh->field, triangle, k);
     return (sepal_mesh_edge)(mesh->kinds[triangle] >> (SEPAL_MESH_KIND_BITS * k) & 3);
 }
 static inline bool sepal_mesh_has_area(const sepal_mesh *mesh, uint32_t triangle) {
+    if (mesh->field != NULL)
+        return sepal_field_is_there(mesh->field, triangle);
     return (mesh->kinds[triangle] & SEPAL_MESH_HAS_AREA) != 0;
+}
+
+/* Is there such a triangle? The holes of a height field have none. */
+static inline bool sepal_mesh_is_there(const sepal_mesh *mesh, uint32_t triangle) {
+    return triangle < mesh->count && (mesh->field == NULL || sepal_field_is_there(mesh->field, triangle));
 }
 
 /* The corner of the triangle beyond edge k of a triangle that is not on this edge: its number is 3 * triangle + k. Of an edge of the rim
@@ -80,14 +97,23 @@ static inline uint32_t sepal_mesh_far(const sepal_mesh *mesh, uint32_t triangle,
 typedef struct sepal_mesh_star {
     const sepal_mesh *mesh;
     uint32_t at, end;
+    uint32_t of_field[SEPAL_FIELD_STAR]; /* of a height field; else in the mesh */
 } sepal_mesh_star;
 static inline sepal_mesh_star sepal_mesh_star_of(const sepal_mesh *mesh, uint32_t vertex) {
-    return (sepal_mesh_star){mesh, mesh->star_first[vertex], mesh->star_first[vertex + 1]};
+    sepal_mesh_star star = {.mesh = mesh};
+    if (mesh->field != NULL) {
+        star.end = sepal_field_star(mesh->field, vertex, star.of_field);
+    } else {
+        star.at = mesh->star_first[vertex];
+        star.end = mesh->star_first[vertex + 1];
+    }
+    return star;
 }
 static inline bool sepal_mesh_star_next(sepal_mesh_star *star, uint32_t *triangle, int *k) {
     if (star->at == star->end)
         return false;
-    const uint32_t corner = star->mesh->star[star->at++];
+    const uint32_t corner = star->mesh->field != NULL ? star->of_field[star->at] : star->mesh->star[star->at];
+    star->at++;
     *triangle = corner / 3;
     *k = (int)(corner % 3);
     return true;

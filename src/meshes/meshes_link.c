@@ -111,6 +111,8 @@ static along_edge find_along(const sepal_mesh *mesh, uint32_t from, uint32_t to)
 uint32_t sepal_mesh_beyond(const sepal_mesh *mesh, uint32_t triangle, int k) {
     if (sepal_mesh_kind(mesh, triangle, k) == SEPAL_EDGE_RIM)
         return SEPAL_NO_SHAPE;
+    if (mesh->field != NULL)
+        return sepal_field_beyond(mesh->field, triangle, k);
     const uint32_t from = sepal_mesh_corner(mesh, triangle, k), to = sepal_mesh_corner(mesh, triangle, next_of(k));
     const uint32_t corner = find_along(mesh, to, from).corner; /* the neighbour goes from `to` to `from`, and then to the far one */
     return corner % 3 == 2 ? corner - 2 : corner + 1;

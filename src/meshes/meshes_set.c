@@ -29,6 +29,7 @@ sepal_status sepal_mesh_create(const sepal_allocator *allocator, sepal_mesh **ou
 
 void sepal_mesh_release(sepal_mesh *mesh) {
     const sepal_allocator *from = &mesh->allocator;
+    sepal_field_release(from, mesh->field);
     sepal_memory_release(from, mesh->point, 3 * at_least_one(mesh->vertices), sizeof *mesh->point);
     sepal_memory_release(from, mesh->corner, 3 * at_least_one(mesh->count), sizeof *mesh->corner);
     sepal_memory_release(from, mesh->kinds, at_least_one(mesh->count), sizeof *mesh->kinds);
@@ -208,7 +209,7 @@ size_t sepal_mesh_count(const sepal_mesh *mesh) {
 }
 
 sepal_status sepal_mesh_triangle(const sepal_mesh *mesh, uint32_t triangle, float corner[3][3], uint32_t vertex[3]) {
-    if (mesh == NULL || corner == NULL || triangle >= mesh->count)
+    if (mesh == NULL || corner == NULL || !sepal_mesh_is_there(mesh, triangle))
         return SEPAL_BAD_ARGUMENT;
     for (int k = 0; k < 3; k++) {
         sepal_mesh_point(mesh, sepal_mesh_corner(mesh, triangle, k), corner[k]);
@@ -219,7 +220,7 @@ sepal_status sepal_mesh_triangle(const sepal_mesh *mesh, uint32_t triangle, floa
 }
 
 sepal_status sepal_mesh_edges(const sepal_mesh *mesh, uint32_t triangle, sepal_mesh_edge kind[3], uint32_t neighbour[3]) {
-    if (mesh == NULL || kind == NULL || triangle >= mesh->count)
+    if (mesh == NULL || kind == NULL || !sepal_mesh_is_there(mesh, triangle))
         return SEPAL_BAD_ARGUMENT;
     for (int k = 0; k < 3; k++) {
         kind[k] = sepal_mesh_kind(mesh, triangle, k);

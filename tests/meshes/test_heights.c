@@ -1,0 +1,261 @@
+/* Height fields: each answer is that of a mesh that was filled with the same triangles. */
+#include "../common/check.h"
+#include "../common/must.h"
+#include "../scenes/shapes.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <sepal/meshes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SIDE = 40, MOST_VERTICES = MOST_SIDE * MOST_SIDE, MOST_TRIANGLES = 2 * MOST_VERTICES };
+
+/* Heights of a field, and the triangles that the manual says it has. number: of each in the field. */
+typedef struct both_ways {
+    float height[MOST_VERTICES], x[MOST_VERTICES], y[MOST_VERTICES];
+    uint64_t turned[SEPAL_BIT_WORDS(MOST_VERTICES)], hole[SEPAL_BIT_WORDS(MOST_VERTICES)];
+    sepal_heights heights;
+    uint32_t corner[MOST_TRIANGLES][3], number[MOST_TRIANGLES], index[MOST_TRIANGLES];
+    size_t triangles;
+    sepal_mesh *field, *mesh;
+} both_ways;
+
+/* Heights: 0 flat, 1 a ramp, 2 of few steps, 3 rough, 4 with huge differences. holes: of a hundred cells. */
+typedef struct field_kind {
+    size_t columns, rows;
+    int heights, holes;
+    float origin, step;
+} field_kind;
+
+static const field_kind kinds[] = {
+    {2, 2, 3, 0, 0, 1},          {2, 7, 2, 0, -3, 0.25F},         {9, 2, 3, 20, 5, 2},        {5, 5, 0, 0, -2, 1},
+    {17, 18, 1, 0, 0, 0.5F},     {21, 13, 2, 15, 1.0F / 3, 0.1F}, {40, 40, 3, 5, -100, 0.3F}, {33, 16, 4, 10, 1e5F, 3},
+    {40, 9, 2, 60, 16777216, 2}, {6, 30, 3, 100, 0, 1},
+};
+
+static bool bit(const uint64_t *bits, size_t k) {
+    return (bits[k / 64] >> k % 64 & 1) != 0;
+}
+
+static float height_of(rng *r, const field_kind *kind, size_t i, size_t j) {
+    switch (kind->heights) {
+    case 0:
+        return 1;
+    case 1:
+        return 0.25F * (float)i - 0.5F * (float)j;
+    case 2:
+        return (float)rng_below(r, 3);
+    case 3:
+        return (float)rng_real(r, -1, 1);
+    default:
+        return (float)rng_real(r, -1, 1) * (rng_below(r, 4) == 0 ? 1e30F : 1e-30F);
+    }
+}
+
+static void add_triangle(both_ways *b, size_t number, size_t p, size_t q, size_t s) {
+    const uint32_t of[3] = {(uint32_t)p, (uint32_t)q, (uint32_t)s};
+    memcpy(b->corner[b->triangles], of, sizeof of);
+    b->index[number] = (uint32_t)b->triangles;
+    b->number[b->triangles++] = (uint32_t)number;
+}
+
+static void make(rng *r, const field_kind *kind, sepal_mesh_rim rim, both_ways *b) {
+    const size_t columns = kind->columns, rows = kind->rows, stride = columns + 3;
+    float rows_of_heights[(MOST_SIDE + 3) * MOST_SIDE];
+    memset(b, 0, sizeof *b);
+    memset(rows_of_heights, 0, sizeof rows_of_heights);
+    for (size_t v = 0; v < columns * rows; v++) {
+        const size_t i = v % columns, j = v / columns;
+        b->height[v] = height_of(r, kind, i, j);
+        b->x[v] = (float)((double)kind->origin + (double)i * (double)kind->step);
+        b->y[v] = (float)((double)-kind->origin + (double)j * 2 * (double)kind->step);
+        rows_of_heights[j * stride + i] = b->height[v];
+    }
+    for (size_t j = 0; j + 1 < rows; j++)
+        for (size_t i = 0; i + 1 < columns; i++) {
+            const size_t cell = j * (columns - 1) + i, v = j * columns + i, up = v + columns;
+            const uint64_t turns = rng_below(r, 2), hole = (int)rng_below(r, 100) < kind->holes;
+            b->turned[cell / 64] |= turns << cell % 64;
+            b->hole[cell / 64] |= hole << cell % 64;
+            b->index[2 * cell] = b->index[2 * cell + 1] = SEPAL_NO_SHAPE;
+            if (hole)
+                continue;
+            add_triangle(b, 2 * cell, v, v + 1, turns ? up : up + 1);
+            add_triangle(b, 2 * cell + 1, turns ? v + 1 : v, up + 1, up);
+        }
+    b->heights = (sepal_heights){.height = rows_of_heights,
+                                 .columns = columns,
+                                 .rows = rows,
+                                 .stride = stride,
+                                 .origin_x = kind->origin,
+                                 .origin_y = -kind->origin,
+                                 .step_x = kind->step,
+                                 .step_y = 2 * kind->step,
+                                 .turned = b->turned,
+                                 .hole = kind->holes > 0 ? b->hole : NULL};
+    const sepal_triangles triangles = {.x = b->x,
+                                       .y = b->y,
+                                       .z = b->height,
+                                       .vertices = columns * rows,
+                                       .a = &b->corner[0][0],
+                                       .b = &b->corner[0][1],
+                                       .c = &b->corner[0][2],
+                                       .corner_stride = 3};
+    must(sepal_mesh_create(NULL, &b->field) == SEPAL_OK && sepal_mesh_create(NULL, &b->mesh) == SEPAL_OK, "two meshes");
+    cr_assert_eq(sepal_mesh_fill_heights(b->field, &b->heights, rim, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_mesh_fill(b->mesh, &triangles, b->triangles, rim, NULL), SEPAL_OK);
+    b->heights.height = NULL; /* they were copied */
+}
+
+static void destroy(both_ways *b) {
+    sepal_mesh_destroy(b->field);
+    sepal_mesh_destroy(b->mesh);
+}
+
+static both_ways *all(rng *r, size_t k, sepal_mesh_rim rim) {
+    static both_ways b;
+    make(r, &kinds[k], rim, &b);
+    return &b;
+}
+
+#define FOR_KINDS(k) for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+
+Test(heights, triangles) {
+    rng r = {41};
+    FOR_KINDS(k) {
+        both_ways *b = all(&r, k, SEPAL_RIM_ENDS);
+        const size_t cells = (kinds[k].columns - 1) * (kinds[k].rows - 1);
+        cr_assert_eq(sepal_mesh_count(b->field), 2 * cells);
+        for (uint32_t t = 0; t < 2 * cells; t++) {
+            float found[3][3], expected[3][3];
+            uint32_t vertex[3];
+            memset(found, 77, sizeof found);
+            memcpy(expected, found, sizeof found);
+            if (b->index[t] == SEPAL_NO_SHAPE) {
+                cr_assert_eq(sepal_mesh_triangle(b->field, t, found, vertex), SEPAL_BAD_ARGUMENT);
+                cr_assert_eq(memcmp(found, expected, sizeof found), 0);
+                continue;
+            }
+            cr_assert_eq(sepal_mesh_triangle(b->field, t, found, vertex), SEPAL_OK);
+            cr_assert_eq(sepal_mesh_triangle(b->mesh, b->index[t], expected, NULL), SEPAL_OK);
+            cr_assert_eq(memcmp(found, expected, sizeof found), 0, "field %zu, triangle %u", k, t);
+            for (int c = 0; c < 3; c++)
+                cr_assert_eq(vertex[c], b->corner[b->index[t]][c]);
+        }
+        cr_assert_eq(sepal_mesh_triangle(b->field, (uint32_t)(2 * cells), (float[3][3]){{0}}, NULL), SEPAL_BAD_ARGUMENT);
+        destroy(b);
+    }
+}
+
+Test(heights, edges) {
+    rng r = {42};
+    size_t seen[4] = {0};
+    FOR_KINDS(k) {
+        both_ways *b = all(&r, k, SEPAL_RIM_GOES_ON);
+        for (uint32_t i = 0; i < b->triangles; i++) {
+            sepal_mesh_edge found[3], expected[3];
+            uint32_t beyond[3], expected_beyond[3];
+            cr_assert_eq(sepal_mesh_edges(b->field, b->number[i], found, beyond), SEPAL_OK);
+            cr_assert_eq(sepal_mesh_edges(b->mesh, i, expected, expected_beyond), SEPAL_OK);
+            for (int e = 0; e < 3; e++) {
+                cr_assert_eq(found[e], expected[e], "field %zu, triangle %u, edge %d: %d, not %d", k, b->number[i], e,
+                             (int)found[e], (int)expected[e]);
+                cr_assert_eq(beyond[e], expected_beyond[e] == SEPAL_NO_SHAPE ? SEPAL_NO_SHAPE : b->number[expected_beyond[e]]);
+                seen[found[e]]++;
+            }
+        }
+        for (size_t cell = 0; kinds[k].holes > 0 && cell < (kinds[k].columns - 1) * (kinds[k].rows - 1); cell++)
+            if (bit(b->hole, cell))
+                cr_assert_eq(sepal_mesh_edges(b->field, (uint32_t)(2 * cell), (sepal_mesh_edge[3]){0}, NULL), SEPAL_BAD_ARGUMENT);
+        destroy(b);
+    }
+    for (int kind = 0; kind < 4; kind++)
+        cr_assert(seen[kind] > 100, "%zu edges of kind %d", seen[kind], kind);
+}
+
+/* A refusal names the vertex, and the mesh stays as it was. */
+Test(heights, refused) {
+    float height[12] = {0};
+    const sepal_heights good = {.height = height, .columns = 4, .rows = 3, .step_x = 1, .step_y = 1};
+    sepal_refusal refusal = {99, NULL};
+    sepal_mesh *mesh = NULL;
+    must(sepal_mesh_create(NULL, &mesh) == SEPAL_OK, "a mesh");
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &good, SEPAL_RIM_ENDS, &refusal), SEPAL_OK);
+    cr_assert_eq(refusal.index, 99);
+
+    sepal_heights bad = good;
+    height[6] = INFINITY;
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, &refusal), SEPAL_BAD_SHAPE);
+    cr_assert(refusal.index == 6 && strstr(refusal.reason, "not finite") != NULL);
+    height[6] = 0;
+    bad.step_x = 0;
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, &refusal), SEPAL_BAD_SHAPE);
+    cr_assert(refusal.index == 1 && strstr(refusal.reason, "above the one before") != NULL);
+    bad = good;
+    bad.origin_y = 0x1p24F; /* 16777217 is no float */
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, &refusal), SEPAL_BAD_SHAPE);
+    cr_assert_eq(refusal.index, 4);
+    bad = good;
+    bad.origin_x = NAN;
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, &refusal), SEPAL_BAD_SHAPE);
+    cr_assert_eq(refusal.index, 0);
+    bad = good;
+    bad.height = NULL;
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &good, (sepal_mesh_rim)2, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, NULL, SEPAL_RIM_ENDS, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_fill_heights(NULL, &good, SEPAL_RIM_ENDS, NULL), SEPAL_BAD_ARGUMENT);
+    bad = good;
+    bad.columns = SIZE_MAX / 2;
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, NULL), SEPAL_NO_MEMORY);
+    cr_assert_eq(sepal_mesh_count(mesh), 12);
+    bad = good;
+    bad.rows = 1;
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_mesh_count(mesh), 0);
+    sepal_mesh_destroy(mesh);
+}
+
+typedef struct counted {
+    size_t bytes, left; /* in use; allocations until one fails */
+} counted;
+
+static void *take_counted(void *context, size_t size, size_t alignment) {
+    counted *c = context;
+    if (c->left == 0)
+        return NULL;
+    c->left--;
+    c->bytes += size;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void release_counted(void *context, void *pointer, size_t size) {
+    ((counted *)context)->bytes -= size;
+    free(pointer);
+}
+
+/* "less than 3 bytes a triangle, and 4 for each row and column"; and where memory is short, nothing changes or leaks. */
+Test(heights, memory) {
+    enum { SIDE = 301 };
+    counted c = {0, SIZE_MAX};
+    const sepal_allocator allocator = {&c, take_counted, release_counted};
+    float *height = calloc(SIDE * SIDE, sizeof *height);
+    const sepal_heights heights = {.height = height, .columns = SIDE, .rows = SIDE, .step_x = 1, .step_y = 1};
+    sepal_mesh *mesh = NULL;
+    must(height != NULL && sepal_mesh_create(&allocator, &mesh) == SEPAL_OK, "a mesh");
+    for (size_t left = 0;; left++) {
+        const size_t before = c.bytes;
+        c.left = left;
+        const sepal_status status = sepal_mesh_fill_heights(mesh, &heights, SEPAL_RIM_ENDS, NULL);
+        if (status == SEPAL_OK)
+            break;
+        cr_assert_eq(status, SEPAL_NO_MEMORY);
+        cr_assert_eq(c.bytes, before);
+    }
+    const double triangles = (double)sepal_mesh_count(mesh);
+    cr_assert((double)c.bytes < 3 * triangles + 8 * SIDE, "%.2f bytes a triangle", (double)c.bytes / triangles);
+    sepal_mesh_destroy(mesh);
+    cr_assert_eq(c.bytes, 0);
+    free(height);
+}
