@@ -99,7 +99,7 @@ page() { # PAGE: its programs print what the page says
 box2d_page() { # PAGE: so do those that use Box2D
     local program
     programs "$1"
-    for program in "$work"/page-*.cc; do
+    for program in $(grep -l 'include <box2d' "$work"/page-*.cc); do
         $CXX -std=c++17 -O1 -Wall -Wextra -Wpedantic -Werror "$program" $(pkg-config --cflags --libs box2d) -o "$work/page"
         "$work/page" | diff -u "${program%.cc}.txt" -
     done
@@ -117,10 +117,10 @@ classes_as() { # STANDARD [OPTION...]: sepal.hpp in its own program, and in thos
     done
 }
 
-cxx_page() { # PAGE: its programs in C++ print what the page says
+cxx_page() { # PAGE: its programs in C++ with nothing but sepal print what the page says
     local program
     programs "$1"
-    for program in "$work"/page-*.cc; do
+    for program in $(grep -L 'include <box2d' "$work"/page-*.cc); do
         $CXX -std=c++17 -O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror $(config --cflags) "$program" $(config --libs) \
             -o "$work/page"
         run "$work/page" | diff -u "${program%.cc}.txt" -
@@ -179,10 +179,12 @@ for path in "$SOURCE"/README.md "$SOURCE"/docs/*.md; do
 done
 if [[ -n $CXX ]]; then
     check 'programs in README as C++20' readme_as_cxx20
-    check 'programs in recipes.md' cxx_page "$SOURCE/docs/recipes.md"
+    for name in recipes for_engines; do
+        check "programs in C++ in $name.md" cxx_page "$SOURCE/docs/$name.md"
+    done
 else
     skip 'programs in README as C++20' 'no C++ compiler'
-    skip 'programs in recipes.md' 'no C++ compiler'
+    skip 'programs in C++ in recipes.md, for_engines.md' 'no C++ compiler'
 fi
 standards='c++17 c++20'
 [[ ${SEPAL_TESTS:-} != quick ]] || standards=c++17
