@@ -224,7 +224,7 @@ static void ask_peer_near(question *q, const peer *who, void *shapes, void *answ
     f->found = who->find_near(shapes, near_margin, f->room, f->of_a_peer);
 }
 
-/* The same there and back, or nothing moves. */
+/* The pairs after shapes have moved there, and after they have moved back; or where nothing moves. */
 static void ask_peer_kept(question *q, const peer *who, void *shapes, void *answers) {
     find_question *f = (find_question *)q;
     (void)answers;

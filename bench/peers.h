@@ -49,7 +49,7 @@ typedef struct peer {
     /* Which pairs meet while they move, and when: bits and times, as in sepal_polys_sweep_pairs. */
     void (*sweep)(void *shapes, const sepal_moves *a, const sepal_moves *b, const sepal_pair *pairs, size_t count, sepal_hits out);
 
-    /* The same, where each shape b is a point and the shapes a rest. */
+    /* Which pairs meet while they move, where each shape b is a point and the shapes a rest. */
     void (*ray)(void *shapes, const sepal_moves *a, const sepal_moves *b, const sepal_pair *pairs, size_t count, sepal_hits out);
 
     /* All pairs of shapes that overlap, as in sepal_polys_find_pairs about one set: boxes around the shapes, what the library has to

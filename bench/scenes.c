@@ -162,7 +162,7 @@ static bool add_polygon(const scene_recipe *recipe, uint64_t *state, sepal_polys
     }
 }
 
-/* The same number for the same corner of the grid, whichever cell asks. */
+/* A random number of a corner of the grid, which does not depend on the cell that asks. */
 static double corner_shift(const scene_recipe *recipe, uint32_t column, uint32_t row, uint64_t which) {
     uint64_t state = ((uint64_t)row << 32 | column) * 2 + which;
     return recipe->shapes == SCENE_TILING ? uniform(&state, -0.2, 0.2) : 0;

@@ -159,7 +159,7 @@ export class Library {
         this.checked(name, this.exports[name](...values));
     }
 
-    /** The same. explain: throws an error that says which element was refused, if it finds it. */
+    /** As call(), with explain(), which throws an error that says which element was refused, if it finds it. */
     callExplained(explain, name, ...values) {
         const status = this.exports[name](...values);
         this.explained(explain, status);

@@ -95,7 +95,7 @@ def joined(chunks: list[Flat]) -> Flat:
 
 
 def without_closing(flat: Flat) -> Flat:
-    """The same without the last point of each list that repeats the first, as in polygons."""
+    """Geometries without the last point of each list that repeats the first, as in polygons."""
     count = np.diff(flat.point)
     chosen = count > 1
     chosen[chosen] = (flat.xy[flat.point[:-1][chosen]] == flat.xy[flat.point[1:][chosen] - 1]).all(axis=1)
@@ -168,7 +168,7 @@ class Rounded:
 
 
 def _without_last(xy: AnyArray, first: AnyArray, chosen: AnyArray) -> tuple[AnyArray, AnyArray]:
-    """The same without the last point of each chosen ring."""
+    """Points and the offsets of rings, without the last point of each chosen ring."""
     kept = np.ones(len(xy), bool)
     kept[first[1:][chosen] - 1] = False
     return xy[kept], np.concatenate([[0], np.cumsum(np.diff(first) - chosen)])

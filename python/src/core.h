@@ -197,7 +197,7 @@ bool rule_get(sepal_rule *out, PyObject *set, PyObject *touching, PyObject *marg
 typedef sepal_status (*add_rows)(void *set, const columns *rows, sepal_refusal *refusal);
 PyObject *set_fill(PyObject *self, PyObject *const *args, Py_ssize_t given, Py_ssize_t wanted, add_rows add);
 
-/* The same with columns that were taken, and releases them. */
+/* Makes a shape of each row of columns that were taken, and releases them. */
 PyObject *set_fill_rows(set_object *set, columns *rows, add_rows add);
 
 /* The points of shapes, one shape after the other: shape k has the points first[k] .. first[k+1]-1. */

@@ -309,7 +309,7 @@ static PyObject *search_filtered(search *s, PyObject *const *args, searching cal
     return result;
 }
 
-/* The same with the output as a ninth argument. */
+/* Runs a search whose pairs go into an array, the ninth argument. */
 static PyObject *search_pairs(search *s, PyObject *const *args, searching call) {
     array out;
     PyObject *result = NULL;

@@ -104,7 +104,7 @@ static double depth_share(const meeting *m) {
     return fmax(exact - deepest, above) / (96 * U * m->extent);
 }
 
-/* The same along the normal that is found, where no tie counts. */
+/* The depth along the normal that is found, where no tie counts. */
 static double along_share(const meeting *m) {
     double along =
         m->radii - (double)oracle_gap_along(&m->a, &m->b, (long double)m->found.normal_x, (long double)m->found.normal_y);

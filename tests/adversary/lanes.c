@@ -23,7 +23,7 @@ static bool find_face(solid_pair of, const float *input, closest_half *out) {
     return (wdm_bits(out->sure) & 1) != 0;
 }
 
-/* The same exactly. */
+/* The foot of the same three members, exactly. */
 static void find_exactly(solid_pair of, sepal_nearest *found, sepal_cores *cores) {
     const sepal_member members[3] = {{0, 0}, {1, 0}, {2, 0}};
     sepal_cores_set(cores, of.a, 0, of.b, 0);

@@ -175,7 +175,7 @@ static void ask_about_rows_and_moves() {
            world.add_capsules({centre, centre, half, half, half, 1}, 1) == SEPAL_OK);
 }
 
-/* The same calls of both interfaces give the same. */
+/* Calls of both interfaces give equal answers. */
 static void ask_about_solids() {
     sepal::solids set;
     const float zero[] = {0, 0, 0}, x[] = {0, 1, 5}, half[] = {0.5F, 0.5F, 0.5F};

@@ -183,7 +183,7 @@ Test(solids_mtv, of_those_apart_is_the_distance_rounded_once) {
     cr_assert_gt(compared, 200);
 }
 
-/* The same whichever instruction set is in use, and alone or among others. */
+/* A push has the same bits whichever instruction set is in use, and alone or among others. */
 Test(solids_mtv, has_the_same_bits_everywhere) {
     enum { SCENES = 6 };
     for (size_t n = 0; n < SCENES * solid_scene_kinds(); n++) {
