@@ -239,8 +239,8 @@ SEPAL_API sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_me
  * finite, or overflows. Then nothing is written.
  * Nothing is allocated; any number of threads may ask at once. All is the same to the last bit on every instruction set and in every
  * batch. Cost: that of sepal_solids_contacts_pairs about all pairs, and some tenths of a microsecond for each pair that has points. */
-SEPAL_API sepal_status sepal_mesh_contacts_pairs(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs, size_t count,
-                                                 const sepal_contact_rule *rule, const sepal_solid_contacts *out);
+SEPAL_API sepal_status sepal_mesh_contacts_pairs(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs,
+                                                 size_t count, const sepal_contact_rule *rule, const sepal_solid_contacts *out);
 
 #ifdef __cplusplus
 }

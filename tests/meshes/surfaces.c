@@ -201,7 +201,8 @@ sepal_solids *surface_bodies(const surface *s, size_t count, uint64_t seed) {
                 {(float)at[0], (float)at[1], (float)at[2]}, {(float)half, 0, 0}, {0, (float)half, 0}, {0, 0, (float)half}};
             const float turned[3][3] = {{0.6F, 0.8F, 0}, {-0.8F, 0.6F, 0}, {0, 0, 1}};
             for (int k = 0; i % 8 == 0 && k < 3; k++)
-                cube.u[k] = turned[0][k] * (float)half, cube.v[k] = turned[1][k] * (float)half, cube.w[k] = turned[2][k] * (float)half;
+                cube.u[k] = turned[0][k] * (float)half, cube.v[k] = turned[1][k] * (float)half,
+                cube.w[k] = turned[2][k] * (float)half;
             const sepal_solid_parallelepipeds one = {{cube.c, cube.c + 1, cube.c + 2},
                                                      {cube.u, cube.u + 1, cube.u + 2},
                                                      {cube.v, cube.v + 1, cube.v + 2},
