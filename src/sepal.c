@@ -28,6 +28,7 @@
 #include "meshes/mesh_outward.c"
 #include "meshes/meshes_find.c"
 #include "meshes/meshes_link.c"
+#include "meshes/meshes_nearest.c"
 #include "meshes/meshes_rays.c"
 #include "meshes/meshes_set.c"
 #include "meshes/meshes_tree.c"

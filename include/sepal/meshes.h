@@ -169,6 +169,25 @@ SEPAL_API sepal_status sepal_mesh_find_in(sepal_finder *finder, const float low[
 SEPAL_API sepal_status sepal_mesh_meets(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
                                         const sepal_mesh *mesh, const sepal_filter *filter, const sepal_rule *rule, uint64_t *bits);
 
+/* Which k triangles of the mesh are nearest to each of the solids first .. first+count-1 of a, and how far are they? For points, let a be
+ * a set of spheres without radii (sepal_solids_add_spheres).
+ * The distance of a solid and a triangle is 0 if they overlap or touch, and else minus the depth that sepal_solids_mtv_pairs gives of the
+ * two without a margin: the same float. The triangles are those with the k least of these floats; of several with the same float those with
+ * the least indices. All is the same to the last bit on every instruction set and in every batch.
+ * finder: works in its memory.
+ * k: how many of each; may be 0. The time that it takes to keep them in order grows with k^2.
+ * filter: which pairs of a solid and a triangle are wanted; NULL = all.
+ * limit: the greatest distance that is wanted: finite, >= 0; FLT_MAX for all.
+ * nearest: k * count indices, k for each solid of the range, from the nearest on; SEPAL_NO_SHAPE behind the last, if there are fewer.
+ * distance: as many floats, which are `limit` behind the last one. The arrays may not overlap.
+ * SEPAL_BAD_ARGUMENT if finder, a or mesh is NULL, nearest or distance is while k * count > 0, the range is outside a, limit is negative or
+ * not finite, or k * count > SIZE_MAX / 4; SEPAL_NO_MEMORY: in both cases nothing is written. Nothing is allocated if the finder has
+ * answered this before. Cost, for each solid: that of some log n nodes for n triangles, and of the distances of the triangles whose boxes
+ * are not farther than the k-th nearest, and of those beside them in the tree. */
+SEPAL_API sepal_status sepal_mesh_find_nearest(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
+                                               const sepal_mesh *mesh, size_t k, const sepal_filter *filter, float limit,
+                                               uint32_t *nearest, float *distance);
+
 /* --- Rays ---------------------------------------------------------------------------------------- */
 
 /* From where triangles are hit. */

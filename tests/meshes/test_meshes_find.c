@@ -3,6 +3,7 @@
 #include "surfaces.h"
 
 #include <criterion/criterion.h>
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,6 +132,27 @@ Test(meshes_find, windows_and_filters) {
         free(shapes);
         free(right);
         free(member);
+        scene_release(&scene);
+    }
+}
+
+Test(meshes_find, nearest_as_the_finder_of_solids) {
+    enum { MOST = 5 };
+    static uint32_t found[MOST * BODIES], expected[MOST * BODIES];
+    static float far[MOST * BODIES], right[MOST * BODIES];
+    for (surface_kind kind = 0; kind < SURFACES; kind++) {
+        scene_of_mesh scene = scene_create(kind, SIZE, BODIES);
+        for (size_t k = 1; k <= MOST; k += 2)
+            for (int bound = 0; bound < 2; bound++) {
+                const float limit = bound == 0 ? FLT_MAX : 0.125F;
+                cr_assert_eq(sepal_solids_find_nearest(scene.other, scene.bodies, 2, BODIES - 2, k, NULL, limit, expected, right),
+                             SEPAL_OK);
+                cr_assert_eq(
+                    sepal_mesh_find_nearest(scene.finder, scene.bodies, 2, BODIES - 2, scene.mesh, k, NULL, limit, found, far),
+                    SEPAL_OK);
+                cr_assert_eq(memcmp(found, expected, k * (BODIES - 2) * sizeof *found), 0, "%s, k %zu", surface_name(kind), k);
+                cr_assert_eq(memcmp(far, right, k * (BODIES - 2) * sizeof *far), 0, "%s, k %zu", surface_name(kind), k);
+            }
         scene_release(&scene);
     }
 }
