@@ -24,6 +24,7 @@
 #include "exact/orient3.c"
 #include "exact/orient64.c"
 #include "meshes/heights.c"
+#include "meshes/heights_tree.c"
 #include "meshes/mesh_contacts.c"
 #include "meshes/mesh_outward.c"
 #include "meshes/meshes_find.c"

@@ -80,10 +80,11 @@ typedef struct sepal_heights {
  * heights: the grid. With less than two rows or columns it has no triangles.
  * rim: what is beyond the edges of the rim: between tiles, and around a hole that another mesh fills, the surface goes on.
  * refusal: receives the first vertex that is refused, by its number, and why; may be NULL.
- * SEPAL_BAD_ARGUMENT if mesh or heights is NULL, height is while there are vertices, or rim is none of its values; SEPAL_BAD_SHAPE if a
+ * SEPAL_BAD_ARGUMENT if mesh or heights is NULL, height is while there are vertices, there are more than 32,769 columns or rows, or rim is
+ * none of its values; SEPAL_BAD_SHAPE if a
  * coordinate or a height is not finite, or a column or row does not lie above the one before, rounded, as where a step is 0 or less, or
  * too small so far from the origin; SEPAL_NO_MEMORY. In all these cases the mesh is as it was.
- * The mesh takes less than 3 bytes a triangle, and 4 for each row and column. Cost: linear; nothing is sorted. */
+ * The mesh takes less than 3.3 bytes a triangle, and 4 for each row and column. Cost: linear; nothing is sorted. */
 SEPAL_API sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heights, sepal_mesh_rim rim,
                                                sepal_refusal *refusal);
 

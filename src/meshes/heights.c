@@ -157,13 +157,15 @@ void sepal_field_release(const sepal_allocator *from, sepal_field *field) {
 
 /* The sizes of all levels. */
 static void lay_out_levels(sepal_field *field) {
-    size_t columns = field->columns - 1, rows = field->rows - 1;
-    do {
-        columns = (columns + SEPAL_FIELD_SIDE - 1) / SEPAL_FIELD_SIDE;
-        rows = (rows + SEPAL_FIELD_SIDE - 1) / SEPAL_FIELD_SIDE;
+    size_t columns = (field->columns - 2) / SEPAL_LEAF_COLUMNS + 1, rows = (field->rows - 2) / SEPAL_LEAF_ROWS + 1;
+    for (;;) {
         field->level[field->levels++] = (sepal_field_level){columns, rows, field->blocks};
         field->blocks += columns * rows;
-    } while (columns * rows > 1);
+        if (columns * rows == 1)
+            return;
+        columns = (columns - 1) / SEPAL_FIELD_SIDE + 1;
+        rows = (rows - 1) / SEPAL_FIELD_SIDE + 1;
+    }
 }
 
 /* Memory for a field; NULL if there is none. */
@@ -241,7 +243,7 @@ static void fill_cells(const sepal_heights *given, sepal_field *field) {
 
 /* Widens a block by a range of heights. */
 static void widen_block(sepal_field *field, const sepal_field_level *level, size_t i, size_t j, float low, float high) {
-    const size_t block = level->first + j / SEPAL_FIELD_SIDE * level->columns + i / SEPAL_FIELD_SIDE;
+    const size_t block = level->first + j * level->columns + i;
     field->low[block] = low < field->low[block] ? low : field->low[block];
     field->high[block] = high > field->high[block] ? high : field->high[block];
 }
@@ -255,14 +257,14 @@ static void fill_blocks(sepal_field *field) {
         const field_cell cell = cell_at(field, k);
         for (unsigned at = 0; at < 4 && (field->cells[k] & SEPAL_CELL_HOLE) == 0; at++) {
             const float height = field->height[vertex_of(field, &cell, at)];
-            widen_block(field, &field->level[0], cell.i, cell.j, height, height);
+            widen_block(field, &field->level[0], cell.i / SEPAL_LEAF_COLUMNS, cell.j / SEPAL_LEAF_ROWS, height, height);
         }
     }
     for (int n = 0; n + 1 < field->levels; n++)
         for (size_t k = 0; k < field->level[n].columns * field->level[n].rows; k++) {
             const size_t block = field->level[n].first + k;
-            widen_block(field, &field->level[n + 1], k % field->level[n].columns, k / field->level[n].columns, field->low[block],
-                        field->high[block]);
+            widen_block(field, &field->level[n + 1], k % field->level[n].columns / SEPAL_FIELD_SIDE,
+                        k / field->level[n].columns / SEPAL_FIELD_SIDE, field->low[block], field->high[block]);
         }
 }
 
@@ -292,7 +294,9 @@ sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heig
     const size_t columns = heights->columns, rows = heights->rows;
     if (columns > 0 && rows > 0 && heights->height == NULL)
         return SEPAL_BAD_ARGUMENT;
-    if (columns > SEPAL_MOST_VERTICES_OF_FIELD || (columns > 0 && rows > SEPAL_MOST_VERTICES_OF_FIELD / columns))
+    if (columns > SEPAL_MOST_SIDE_OF_FIELD || rows > SEPAL_MOST_SIDE_OF_FIELD)
+        return SEPAL_BAD_ARGUMENT;
+    if (columns * rows > SEPAL_MOST_VERTICES_OF_FIELD)
         return SEPAL_NO_MEMORY;
     sepal_mesh made = {.allocator = mesh->allocator, .rim = rim};
     made.field = take_field(&made.allocator, columns, rows);
@@ -300,6 +304,7 @@ sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heig
         return SEPAL_NO_MEMORY;
     made.vertices = columns * rows;
     made.count = 2 * cells_of(columns, rows);
+    made.levels = made.field->levels;
     sepal_fpstate callers = sepal_fpstate_enter();
     size_t vertex = 0;
     const char *reason = fill_vertices(heights, made.field, &vertex);

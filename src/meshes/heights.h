@@ -15,11 +15,12 @@
 /* Bits of the byte of a cell: three kinds of edges, each a sepal_mesh_edge, how it is cut, and whether it is a hole. */
 enum { SEPAL_CELL_CUT = 0, SEPAL_CELL_RIGHT = 2, SEPAL_CELL_ABOVE = 4, SEPAL_CELL_TURNED = 64, SEPAL_CELL_HOLE = 128 };
 
-/* So that numbers of triangles are below 2^30. */
-enum { SEPAL_MOST_VERTICES_OF_FIELD = 1 << 29 };
+/* So that numbers of triangles are below 2^30, and the tree has no more levels than below. */
+enum { SEPAL_MOST_VERTICES_OF_FIELD = 1 << 29, SEPAL_MOST_SIDE_OF_FIELD = (1 << 15) + 1 };
 
-/* The least and the greatest height of 4 x 4 cells, then of 4 x 4 of these blocks, and so on, up to one. */
-enum { SEPAL_FIELD_SIDE = 4, SEPAL_FIELD_LEVELS = 16 };
+/* The least and the greatest height of 4 x 2 cells, whose triangles are a leaf of the tree, then of 4 x 4 of these blocks, and so on, up to
+ * one. */
+enum { SEPAL_LEAF_COLUMNS = 4, SEPAL_LEAF_ROWS = 2, SEPAL_FIELD_SIDE = 4, SEPAL_FIELD_LEVELS = 8 };
 typedef struct sepal_field_level {
     size_t columns, rows, first; /* blocks, and the number of the first one */
 } sepal_field_level;

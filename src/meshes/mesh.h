@@ -8,6 +8,7 @@
 #ifndef SEPAL_MESHES_MESH_H
 #define SEPAL_MESHES_MESH_H
 
+#include "../search/order.h"
 #include "heights.h"
 #include <stdbool.h>
 
@@ -124,9 +125,24 @@ static inline bool sepal_mesh_star_next(sepal_mesh_star *star, uint32_t *triangl
 static inline float sepal_mesh_cell(const sepal_mesh_node *node, int axis, float half) {
     return (half - node->origin[axis]) * node->scale[axis];
 }
-static inline const sepal_mesh_node *sepal_mesh_node_at(const sepal_mesh *mesh, int level, size_t index) {
-    return &mesh->nodes[mesh->level_first[level] + index];
+/* Those of a height field are made in `room` (heights_tree.c). */
+void sepal_field_node(const sepal_field *field, int level, uint32_t index, sepal_mesh_node *out);
+uint32_t sepal_field_triangle_at(const sepal_field *field, size_t place);
+
+static inline const sepal_mesh_node *sepal_mesh_node_at(const sepal_mesh *mesh, int level, uint32_t index, sepal_mesh_node *room) {
+    if (mesh->field == NULL)
+        return &mesh->nodes[mesh->level_first[level] + index];
+    sepal_field_node(mesh->field, level, index, room);
+    return room;
 }
+/* The triangle at a place of a leaf that is not empty. */
+static inline uint32_t sepal_mesh_triangle_at(const sepal_mesh *mesh, uint32_t leaf, uint32_t place) {
+    const size_t at = (size_t)leaf * SEPAL_MESH_FANOUT + place;
+    return mesh->field != NULL ? sepal_field_triangle_at(mesh->field, at) : mesh->ids[at];
+}
+
+/* Writes a node of sixteen boxes. */
+void sepal_mesh_write_node(sepal_mesh_node *node, const sepal_bounds *bounds, const sepal_span *spans);
 
 /* A walk through the tree that comes to all triangles whose boxes meet a box, sides included. */
 typedef struct sepal_mesh_walk {

@@ -255,17 +255,18 @@ static sepal_status cast_ray(const mesh_rays *q, mesh_ray *ray) {
     const sepal_mesh *mesh = q->mesh;
     const float margin = 0.5F * q->rule->margin * (1 + MESH_TIME_SHARE);
     ray_level levels[SEPAL_MESH_LEVELS];
+    sepal_mesh_node room;
     int at = mesh->levels - 1;
     if (at < 0)
         return SEPAL_OK;
     levels[at].node = 0;
-    levels[at].left = places_on_the_way(sepal_mesh_node_at(mesh, at, 0), ray, margin, levels[at].near);
+    levels[at].left = places_on_the_way(sepal_mesh_node_at(mesh, at, 0, &room), ray, margin, levels[at].near);
     while (at < mesh->levels) {
         if (at == 0) {
             uint32_t triangles[SEPAL_MESH_FANOUT];
             size_t count = 0;
             for (; levels[0].left != 0; levels[0].left &= levels[0].left - 1)
-                triangles[count++] = mesh->ids[(size_t)levels[0].node * SEPAL_MESH_FANOUT + sepal_lowest_bit(levels[0].left)];
+                triangles[count++] = sepal_mesh_triangle_at(mesh, levels[0].node, sepal_lowest_bit(levels[0].left));
             const sepal_status status = ask_triangles(q, ray, triangles, count);
             if (status != SEPAL_OK)
                 return status;
@@ -280,7 +281,7 @@ static sepal_status cast_ray(const mesh_rays *q, mesh_ray *ray) {
         const uint32_t child = levels[at].node * SEPAL_MESH_FANOUT + (uint32_t)place;
         at--;
         levels[at].node = child;
-        levels[at].left = places_on_the_way(sepal_mesh_node_at(mesh, at, child), ray, margin, levels[at].near);
+        levels[at].left = places_on_the_way(sepal_mesh_node_at(mesh, at, child, &room), ray, margin, levels[at].near);
     }
     return SEPAL_OK;
 }

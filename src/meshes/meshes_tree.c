@@ -43,7 +43,7 @@ static uint8_t byte_of(const sepal_mesh_node *node, int axis, float x) {
 /* Writes a node of `count` boxes, 1 .. 16, numbers[k] of them if there are numbers. Returns the box of all by `all` and `depth`. */
 static void fill_node(sepal_mesh_node *node, const sepal_bounds *bounds, const sepal_span *spans, const uint64_t *numbers,
                       size_t first, size_t count, sepal_bounds *all, sepal_span *depth) {
-    size_t which[SEPAL_MESH_FANOUT];
+    size_t which[SEPAL_MESH_FANOUT] = {0};
     for (size_t k = 0; k < count; k++)
         which[k] = numbers == NULL ? first + k : (size_t)(uint32_t)numbers[first + k];
     sepal_bounds whole = bounds[which[0]];
@@ -70,6 +70,12 @@ static void fill_node(sepal_mesh_node *node, const sepal_bounds *bounds, const s
     }
     *all = whole;
     *depth = deep;
+}
+
+void sepal_mesh_write_node(sepal_mesh_node *node, const sepal_bounds *bounds, const sepal_span *spans) {
+    sepal_bounds all;
+    sepal_span depth;
+    fill_node(node, bounds, spans, NULL, 0, SEPAL_MESH_FANOUT, &all, &depth);
 }
 
 /* Fills the levels from the leaves up; the boxes of a level's nodes take the places of those before. */
@@ -160,9 +166,10 @@ void sepal_mesh_walk_begin(sepal_mesh_walk *walk, const sepal_mesh *mesh, const 
     walk->level = mesh->levels;
     if (mesh->levels == 0)
         return;
+    sepal_mesh_node room;
     walk->level--;
     walk->node[walk->level] = 0;
-    walk->left[walk->level] = places_that_meet(sepal_mesh_node_at(mesh, walk->level, 0), walk);
+    walk->left[walk->level] = places_that_meet(sepal_mesh_node_at(mesh, walk->level, 0, &room), walk);
 }
 
 static bool triangle_box_meets(const sepal_mesh_walk *walk, uint32_t triangle) {
@@ -187,11 +194,12 @@ size_t sepal_mesh_walk_next(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH
             walk->left[level] &= walk->left[level] - 1;
             walk->level--;
             walk->node[walk->level] = child;
-            walk->left[walk->level] = places_that_meet(sepal_mesh_node_at(mesh, walk->level, child), walk);
+            sepal_mesh_node room;
+            walk->left[walk->level] = places_that_meet(sepal_mesh_node_at(mesh, walk->level, child, &room), walk);
             continue;
         }
         for (; walk->left[0] != 0; walk->left[0] &= walk->left[0] - 1) {
-            const uint32_t triangle = mesh->ids[(size_t)walk->node[0] * SEPAL_MESH_FANOUT + sepal_lowest_bit(walk->left[0])];
+            const uint32_t triangle = sepal_mesh_triangle_at(mesh, walk->node[0], sepal_lowest_bit(walk->left[0]));
             if (triangle_box_meets(walk, triangle))
                 triangles[found++] = triangle;
         }
