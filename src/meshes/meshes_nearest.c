@@ -42,7 +42,8 @@ typedef struct seek_level {
 
 /* How far are the places of a node? Leaves those that are not too far. */
 static void measure_places(const mesh_seek *q, const mesh_seeker *s, int at, uint32_t index, seek_level *level) {
-    const sepal_mesh_node *node = sepal_mesh_node_at(q->mesh, at, index);
+    sepal_mesh_node room;
+    const sepal_mesh_node *node = sepal_mesh_node_at(q->mesh, at, index, &room);
     level->node = index;
     level->left = 0;
     for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
@@ -103,7 +104,7 @@ static sepal_status measure_triangles(const mesh_seek *q, mesh_seeker *s, const 
     float depth[SEPAL_MESH_FANOUT];
     size_t count = 0;
     for (uint32_t left = leaf->left; left != 0; left &= left - 1) {
-        const uint32_t triangle = q->mesh->ids[(size_t)leaf->node * SEPAL_MESH_FANOUT + sepal_lowest_bit(left)];
+        const uint32_t triangle = sepal_mesh_triangle_at(q->mesh, leaf->node, sepal_lowest_bit(left));
         if (q->filter != NULL && !sepal_filter_wants(q->filter, 1, (sepal_pair){s->solid, triangle}))
             continue;
         pairs[count] = (sepal_pair){s->solid, (uint32_t)count};

@@ -260,6 +260,30 @@ Test(heights, triangles_of_solids) {
     sepal_finder_destroy(finder);
 }
 
+Test(heights, nearest) {
+    enum { NEAREST = 5 };
+    static uint32_t nearest[2][NEAREST * BODIES];
+    static float distance[2][NEAREST * BODIES];
+    rng r = {46};
+    sepal_finder *finder = NULL;
+    must(sepal_finder_create(NULL, &finder) == SEPAL_OK, "a finder");
+    FOR_KINDS(k) {
+        both_ways *b = all(&r, k, SEPAL_RIM_ENDS);
+        sepal_solids *set = bodies_near(&r, &kinds[k], b);
+        const float limit = 3 * kinds[k].step;
+        for (int way = 0; way < 2; way++)
+            cr_assert_eq(sepal_mesh_find_nearest(finder, set, 0, BODIES, way == 0 ? b->field : b->mesh, NEAREST, NULL, limit,
+                                                 nearest[way], distance[way]),
+                         SEPAL_OK);
+        for (size_t i = 0; i < NEAREST * BODIES; i++)
+            cr_assert_eq(nearest[0][i], nearest[1][i] == SEPAL_NO_SHAPE ? SEPAL_NO_SHAPE : b->number[nearest[1][i]]);
+        cr_assert_eq(memcmp(distance[0], distance[1], sizeof distance[0]), 0);
+        sepal_solids_destroy(set);
+        destroy(b);
+    }
+    sepal_finder_destroy(finder);
+}
+
 Test(heights, windows) {
     static uint32_t found[ROOM], expected[ROOM];
     rng r = {44};
