@@ -284,6 +284,56 @@ Test(heights, nearest) {
     sepal_finder_destroy(finder);
 }
 
+/* Neighbours, stars and kinds of edges tell which normals the surface has. */
+Test(heights, contacts) {
+    static found_pairs near;
+    static sepal_pair of_mesh[ROOM];
+    static float normal[2][3][ROOM], at[2][3][4 * ROOM], depth[2][4 * ROOM];
+    static uint32_t feature[2][4 * ROOM];
+    static uint8_t count[2][ROOM];
+    rng r = {47};
+    size_t some = 0;
+    sepal_finder *finder = NULL;
+    must(sepal_finder_create(NULL, &finder) == SEPAL_OK, "a finder");
+    FOR_KINDS(k) {
+        both_ways *b = all(&r, k, k % 2 == 0 ? SEPAL_RIM_ENDS : SEPAL_RIM_GOES_ON);
+        sepal_solids *set = bodies_near(&r, &kinds[k], b);
+        cr_assert_eq(sepal_mesh_find_near(finder, set, 0, BODIES, b->field, NULL, 0.1F, ROOM, near.pairs, &near.count), SEPAL_OK);
+        for (size_t i = 0; i < near.count; i++)
+            of_mesh[i] = (sepal_pair){near.pairs[i].a, b->index[near.pairs[i].b]};
+        memset(count, 0, sizeof count);
+        memset(depth, 0, sizeof depth);
+        memset(at, 0, sizeof at);
+        memset(normal, 0, sizeof normal);
+        memset(feature, 0, sizeof feature);
+        for (int way = 0; way < 2; way++) {
+            const sepal_solid_contacts out = {.count = count[way],
+                                              .normal_x = normal[way][0],
+                                              .normal_y = normal[way][1],
+                                              .normal_z = normal[way][2],
+                                              .x = at[way][0],
+                                              .y = at[way][1],
+                                              .z = at[way][2],
+                                              .depth = depth[way],
+                                              .feature = feature[way]};
+            cr_assert_eq(sepal_mesh_contacts_pairs(set, way == 0 ? b->field : b->mesh, way == 0 ? near.pairs : of_mesh, near.count,
+                                                   &(sepal_contact_rule){.margin = 0.05F}, &out),
+                         SEPAL_OK);
+        }
+        for (size_t i = 0; i < near.count; i++)
+            some += count[0][i] > 0;
+        cr_assert_eq(memcmp(count[0], count[1], sizeof count[0]), 0, "field %zu", k);
+        cr_assert_eq(memcmp(normal[0], normal[1], sizeof normal[0]), 0, "field %zu", k);
+        cr_assert_eq(memcmp(at[0], at[1], sizeof at[0]), 0, "field %zu", k);
+        cr_assert_eq(memcmp(depth[0], depth[1], sizeof depth[0]), 0, "field %zu", k);
+        cr_assert_eq(memcmp(feature[0], feature[1], sizeof feature[0]), 0, "field %zu", k);
+        sepal_solids_destroy(set);
+        destroy(b);
+    }
+    cr_assert(some > 1000, "%zu pairs have points", some);
+    sepal_finder_destroy(finder);
+}
+
 Test(heights, windows) {
     static uint32_t found[ROOM], expected[ROOM];
     rng r = {44};
