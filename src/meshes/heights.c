@@ -16,11 +16,11 @@
 typedef enum cell_side { SIDE_BELOW, SIDE_RIGHT, SIDE_ABOVE, SIDE_LEFT, SIDE_CUT } cell_side;
 
 /* [turned][triangle][corner]: which vertex of the cell it is, 1 to the right and 2 up; and on which side the edge from there is. */
-static const uint8_t corner_at[2][2][3] = {{{0, 1, 3}, {0, 3, 2}}, {{0, 1, 2}, {1, 3, 2}}};
-static const uint8_t side_at[2][2][3] = {{{SIDE_BELOW, SIDE_RIGHT, SIDE_CUT}, {SIDE_CUT, SIDE_ABOVE, SIDE_LEFT}},
-                                         {{SIDE_BELOW, SIDE_CUT, SIDE_LEFT}, {SIDE_RIGHT, SIDE_ABOVE, SIDE_CUT}}};
+static const uint8_t field_corner_at[2][2][3] = {{{0, 1, 3}, {0, 3, 2}}, {{0, 1, 2}, {1, 3, 2}}};
+static const uint8_t field_side_at[2][2][3] = {{{SIDE_BELOW, SIDE_RIGHT, SIDE_CUT}, {SIDE_CUT, SIDE_ABOVE, SIDE_LEFT}},
+                                               {{SIDE_BELOW, SIDE_CUT, SIDE_LEFT}, {SIDE_RIGHT, SIDE_ABOVE, SIDE_CUT}}};
 /* [turned][side]: which triangle is there, 3 * triangle + edge. */
-static const uint8_t edge_at[2][4] = {{0, 1, 4, 5}, {0, 3, 4, 2}};
+static const uint8_t field_edge_at[2][4] = {{0, 1, 4, 5}, {0, 3, 4, 2}};
 
 typedef struct field_cell {
     size_t number, i, j;
@@ -31,18 +31,18 @@ static inline size_t cells_in_row(const sepal_field *field) {
     return field->columns - 1;
 }
 
-static inline field_cell cell_at(const sepal_field *field, size_t number) {
+static inline field_cell field_cell_at(const sepal_field *field, size_t number) {
     const size_t in_row = cells_in_row(field), j = number / in_row;
     return (field_cell){number, number - j * in_row, j, (field->cells[number] & SEPAL_CELL_TURNED) != 0};
 }
 
-static inline uint32_t vertex_of(const sepal_field *field, const field_cell *cell, unsigned at) {
+static inline uint32_t field_vertex_of(const sepal_field *field, const field_cell *cell, unsigned at) {
     return (uint32_t)((cell->j + (at >> 1)) * field->columns + cell->i + (at & 1));
 }
 
 uint32_t sepal_field_corner(const sepal_field *field, uint32_t triangle, int k) {
-    const field_cell cell = cell_at(field, triangle / 2);
-    return vertex_of(field, &cell, corner_at[cell.turned][triangle % 2][k]);
+    const field_cell cell = field_cell_at(field, triangle / 2);
+    return field_vertex_of(field, &cell, field_corner_at[cell.turned][triangle % 2][k]);
 }
 
 void sepal_field_point(const sepal_field *field, uint32_t vertex, float out[3]) {
@@ -57,8 +57,8 @@ bool sepal_field_is_there(const sepal_field *field, uint32_t triangle) {
 }
 
 sepal_mesh_edge sepal_field_kind(const sepal_field *field, uint32_t triangle, int k) {
-    const field_cell cell = cell_at(field, triangle / 2);
-    const cell_side side = (cell_side)side_at[cell.turned][triangle % 2][k];
+    const field_cell cell = field_cell_at(field, triangle / 2);
+    const cell_side side = (cell_side)field_side_at[cell.turned][triangle % 2][k];
     size_t of = cell.number;
     if (side == SIDE_LEFT || side == SIDE_BELOW) {
         if (side == SIDE_LEFT ? cell.i == 0 : cell.j == 0)
@@ -80,32 +80,32 @@ static bool find_cell_beyond(const sepal_field *field, const field_cell *cell, c
                                            : cell->j + 2 == field->rows;
     if (none)
         return false;
-    *out = cell_at(field, side == SIDE_LEFT    ? cell->number - 1
-                          : side == SIDE_RIGHT ? cell->number + 1
-                          : side == SIDE_BELOW ? cell->number - in_row
-                                               : cell->number + in_row);
+    *out = field_cell_at(field, side == SIDE_LEFT    ? cell->number - 1
+                                : side == SIDE_RIGHT ? cell->number + 1
+                                : side == SIDE_BELOW ? cell->number - in_row
+                                                     : cell->number + in_row);
     return (field->cells[out->number] & SEPAL_CELL_HOLE) == 0;
 }
 
 /* The corner beyond an edge, which is not on it; SEPAL_NO_SHAPE if there is none. */
-static uint32_t corner_beyond(const sepal_field *field, uint32_t triangle, int k) {
-    const field_cell cell = cell_at(field, triangle / 2);
-    const cell_side side = (cell_side)side_at[cell.turned][triangle % 2][k];
+static uint32_t field_corner_beyond(const sepal_field *field, uint32_t triangle, int k) {
+    const field_cell cell = field_cell_at(field, triangle / 2);
+    const cell_side side = (cell_side)field_side_at[cell.turned][triangle % 2][k];
     field_cell there;
     if (side ==
         SIDE_CUT) /* the third corners are the first one of triangle 0, and the last one of triangle 1; or, cut so, 1 and 2 */
         return 3 * (triangle ^ 1) + (triangle % 2 == 0 ? (cell.turned ? 1 : 2) : (cell.turned ? 0 : 1));
     if (!find_cell_beyond(field, &cell, side, &there))
         return SEPAL_NO_SHAPE;
-    const unsigned edge = edge_at[there.turned][(side + 2) % 4];
+    const unsigned edge = field_edge_at[there.turned][(side + 2) % 4];
     return 6 * (uint32_t)there.number + 3 * (edge / 3) + (edge % 3 + 2) % 3;
 }
 
 uint32_t sepal_field_beyond(const sepal_field *field, uint32_t triangle, int k) {
-    return corner_beyond(field, triangle, k);
+    return field_corner_beyond(field, triangle, k);
 }
 
-static uint32_t vertex_before(const sepal_field *field, uint32_t corner) {
+static uint32_t field_vertex_before(const sepal_field *field, uint32_t corner) {
     return sepal_field_corner(field, corner / 3, (int)((corner + 2) % 3));
 }
 
@@ -116,17 +116,17 @@ uint32_t sepal_field_star(const sepal_field *field, uint32_t vertex, uint32_t ou
          at++) { /* the vertex is the one of the cell below and to the left that is above and to the right */
         if (i < (at & 1) || j < (at >> 1) || i - (at & 1) + 1 >= field->columns || j - (at >> 1) + 1 >= field->rows)
             continue;
-        const field_cell cell = cell_at(field, (j - (at >> 1)) * cells_in_row(field) + i - (at & 1));
+        const field_cell cell = field_cell_at(field, (j - (at >> 1)) * cells_in_row(field) + i - (at & 1));
         if ((field->cells[cell.number] & SEPAL_CELL_HOLE) != 0)
             continue;
         for (uint32_t corner = 0; corner < 6; corner++)
-            if (corner_at[cell.turned][corner / 3][corner % 3] == at)
+            if (field_corner_at[cell.turned][corner / 3][corner % 3] == at)
                 out[count++] = 6 * (uint32_t)cell.number + corner;
     }
     for (uint32_t k = 1; k < count; k++) { /* in order of the vertices before them, which differ */
-        const uint32_t moved = out[k], before = vertex_before(field, moved);
+        const uint32_t moved = out[k], before = field_vertex_before(field, moved);
         uint32_t to = k;
-        for (; to > 0 && vertex_before(field, out[to - 1]) > before; to--)
+        for (; to > 0 && field_vertex_before(field, out[to - 1]) > before; to--)
             out[to] = out[to - 1];
         out[to] = moved;
     }
@@ -135,23 +135,23 @@ uint32_t sepal_field_star(const sepal_field *field, uint32_t vertex, uint32_t ou
 
 /* --- Filling -------------------------------------------------------------------------------------------------------------------- */
 
-static size_t cells_of(size_t columns, size_t rows) {
+static size_t field_cells(size_t columns, size_t rows) {
     return columns < 2 || rows < 2 ? 0 : (columns - 1) * (rows - 1);
 }
 
-static size_t some(size_t count) {
+static size_t room_for(size_t count) {
     return count > 0 ? count : 1;
 }
 
 void sepal_field_release(const sepal_allocator *from, sepal_field *field) {
     if (field == NULL)
         return;
-    sepal_memory_release(from, field->x, some(field->columns), sizeof *field->x);
-    sepal_memory_release(from, field->y, some(field->rows), sizeof *field->y);
-    sepal_memory_release(from, field->height, some(field->columns * field->rows), sizeof *field->height);
-    sepal_memory_release(from, field->cells, some(cells_of(field->columns, field->rows)), sizeof *field->cells);
-    sepal_memory_release(from, field->low, some(field->blocks), sizeof *field->low);
-    sepal_memory_release(from, field->high, some(field->blocks), sizeof *field->high);
+    sepal_memory_release(from, field->x, room_for(field->columns), sizeof *field->x);
+    sepal_memory_release(from, field->y, room_for(field->rows), sizeof *field->y);
+    sepal_memory_release(from, field->height, room_for(field->columns * field->rows), sizeof *field->height);
+    sepal_memory_release(from, field->cells, room_for(field_cells(field->columns, field->rows)), sizeof *field->cells);
+    sepal_memory_release(from, field->low, room_for(field->blocks), sizeof *field->low);
+    sepal_memory_release(from, field->high, room_for(field->blocks), sizeof *field->high);
     sepal_memory_release(from, field, 1, sizeof *field);
 }
 
@@ -174,14 +174,14 @@ static sepal_field *take_field(const sepal_allocator *from, size_t columns, size
     if (field == NULL)
         return NULL;
     *field = (sepal_field){.columns = columns, .rows = rows};
-    if (cells_of(columns, rows) > 0)
+    if (field_cells(columns, rows) > 0)
         lay_out_levels(field);
-    field->x = sepal_memory_take(from, some(columns), sizeof *field->x);
-    field->y = sepal_memory_take(from, some(rows), sizeof *field->y);
-    field->height = sepal_memory_take(from, some(columns * rows), sizeof *field->height);
-    field->cells = sepal_memory_take(from, some(cells_of(columns, rows)), sizeof *field->cells);
-    field->low = sepal_memory_take(from, some(field->blocks), sizeof *field->low);
-    field->high = sepal_memory_take(from, some(field->blocks), sizeof *field->high);
+    field->x = sepal_memory_take(from, room_for(columns), sizeof *field->x);
+    field->y = sepal_memory_take(from, room_for(rows), sizeof *field->y);
+    field->height = sepal_memory_take(from, room_for(columns * rows), sizeof *field->height);
+    field->cells = sepal_memory_take(from, room_for(field_cells(columns, rows)), sizeof *field->cells);
+    field->low = sepal_memory_take(from, room_for(field->blocks), sizeof *field->low);
+    field->high = sepal_memory_take(from, room_for(field->blocks), sizeof *field->high);
     if (field->x != NULL && field->y != NULL && field->height != NULL && field->cells != NULL && field->low != NULL &&
         field->high != NULL)
         return field;
@@ -190,7 +190,7 @@ static sepal_field *take_field(const sepal_allocator *from, size_t columns, size
 }
 
 /* The coordinates of columns or rows, each rounded once. Returns the first that is not a number above the one before, or `count`. */
-static size_t fill_places(float origin, float step, size_t count, float *out) {
+static size_t fill_field_places(float origin, float step, size_t count, float *out) {
     for (size_t i = 0; i < count; i++) {
         out[i] = (float)((double)origin + (double)i * (double)step) + 0.0F;
         if (!isfinite(out[i]) || (i > 0 && !(out[i] > out[i - 1])))
@@ -199,13 +199,13 @@ static size_t fill_places(float origin, float step, size_t count, float *out) {
     return count;
 }
 
-static bool bit_of(const uint64_t *bits, size_t k) {
+static bool field_bit(const uint64_t *bits, size_t k) {
     return bits != NULL && (bits[k / 64] >> k % 64 & 1) != 0;
 }
 
 /* What an edge of a triangle that is not in a hole is. */
-static unsigned find_kind(const sepal_field *field, uint32_t triangle, int k) {
-    const uint32_t far = corner_beyond(field, triangle, k);
+static unsigned find_field_kind(const sepal_field *field, uint32_t triangle, int k) {
+    const uint32_t far = field_corner_beyond(field, triangle, k);
     float corner[3][3], beyond[3];
     if (far == SEPAL_NO_SHAPE)
         return SEPAL_EDGE_RIM;
@@ -217,28 +217,28 @@ static unsigned find_kind(const sepal_field *field, uint32_t triangle, int k) {
 }
 
 /* The edges of a cell that its byte is about. */
-static unsigned find_kinds(const sepal_field *field, size_t number) {
+static unsigned find_field_kinds(const sepal_field *field, size_t number) {
     unsigned kinds = 0;
     const int turned = (field->cells[number] & SEPAL_CELL_TURNED) != 0;
     for (uint32_t t = 0; t < 2; t++)
         for (int k = 0; k < 3; k++) {
-            const cell_side side = (cell_side)side_at[turned][t][k];
+            const cell_side side = (cell_side)field_side_at[turned][t][k];
             const bool counts = side == SIDE_RIGHT || side == SIDE_ABOVE || (side == SIDE_CUT && t == 0);
             const int shift = side == SIDE_CUT ? SEPAL_CELL_CUT : side == SIDE_RIGHT ? SEPAL_CELL_RIGHT : SEPAL_CELL_ABOVE;
             if (counts)
-                kinds |= find_kind(field, (uint32_t)(2 * number + t), k) << shift;
+                kinds |= find_field_kind(field, (uint32_t)(2 * number + t), k) << shift;
         }
     return kinds;
 }
 
-static void fill_cells(const sepal_heights *given, sepal_field *field) {
-    const size_t cells = cells_of(field->columns, field->rows);
+static void fill_field_cells(const sepal_heights *given, sepal_field *field) {
+    const size_t cells = field_cells(field->columns, field->rows);
     for (size_t k = 0; k < cells; k++)
         field->cells[k] =
-            (uint8_t)((bit_of(given->turned, k) ? SEPAL_CELL_TURNED : 0) | (bit_of(given->hole, k) ? SEPAL_CELL_HOLE : 0));
+            (uint8_t)((field_bit(given->turned, k) ? SEPAL_CELL_TURNED : 0) | (field_bit(given->hole, k) ? SEPAL_CELL_HOLE : 0));
     for (size_t k = 0; k < cells; k++)
         if ((field->cells[k] & SEPAL_CELL_HOLE) == 0)
-            field->cells[k] |= (uint8_t)find_kinds(field, k);
+            field->cells[k] |= (uint8_t)find_field_kinds(field, k);
 }
 
 /* Widens a block by a range of heights. */
@@ -248,15 +248,15 @@ static void widen_block(sepal_field *field, const sepal_field_level *level, size
     field->high[block] = high > field->high[block] ? high : field->high[block];
 }
 
-static void fill_blocks(sepal_field *field) {
+static void fill_field_blocks(sepal_field *field) {
     for (size_t k = 0; k < field->blocks; k++) {
         field->low[k] = INFINITY;
         field->high[k] = -INFINITY;
     }
-    for (size_t k = 0; k < cells_of(field->columns, field->rows); k++) {
-        const field_cell cell = cell_at(field, k);
+    for (size_t k = 0; k < field_cells(field->columns, field->rows); k++) {
+        const field_cell cell = field_cell_at(field, k);
         for (unsigned at = 0; at < 4 && (field->cells[k] & SEPAL_CELL_HOLE) == 0; at++) {
-            const float height = field->height[vertex_of(field, &cell, at)];
+            const float height = field->height[field_vertex_of(field, &cell, at)];
             widen_block(field, &field->level[0], cell.i / SEPAL_LEAF_COLUMNS, cell.j / SEPAL_LEAF_ROWS, height, height);
         }
     }
@@ -269,10 +269,10 @@ static void fill_blocks(sepal_field *field) {
 }
 
 /* Coordinates and heights. Returns why not, and which vertex. */
-static const char *fill_vertices(const sepal_heights *given, sepal_field *field, size_t *vertex) {
+static const char *fill_field_vertices(const sepal_heights *given, sepal_field *field, size_t *vertex) {
     const size_t stride = given->stride == 0 ? field->columns : given->stride;
-    const size_t column = fill_places(given->origin_x, given->step_x, field->columns, field->x),
-                 row = fill_places(given->origin_y, given->step_y, field->rows, field->y);
+    const size_t column = fill_field_places(given->origin_x, given->step_x, field->columns, field->x),
+                 row = fill_field_places(given->origin_y, given->step_y, field->rows, field->y);
     if (column < field->columns || row < field->rows) {
         *vertex = column < field->columns ? column : row * field->columns;
         return SEPAL_NOT_ASCENDING;
@@ -303,14 +303,14 @@ sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heig
     if (made.field == NULL)
         return SEPAL_NO_MEMORY;
     made.vertices = columns * rows;
-    made.count = 2 * cells_of(columns, rows);
+    made.count = 2 * field_cells(columns, rows);
     made.levels = made.field->levels;
     sepal_fpstate callers = sepal_fpstate_enter();
     size_t vertex = 0;
-    const char *reason = fill_vertices(heights, made.field, &vertex);
+    const char *reason = fill_field_vertices(heights, made.field, &vertex);
     if (reason == NULL) {
-        fill_cells(heights, made.field);
-        fill_blocks(made.field);
+        fill_field_cells(heights, made.field);
+        fill_field_blocks(made.field);
     } else {
         sepal_refuse(refusal, vertex, reason);
     }

@@ -5,7 +5,7 @@
 #include "mesh.h"
 
 /* A leaf has 4 x 2 cells, a node above 4 x 4 nodes of the level below: bits 0 and 1 of a child's number are its column. */
-static void find_block(uint32_t index, size_t *i, size_t *j) {
+static void find_field_block(uint32_t index, size_t *i, size_t *j) {
     *i = *j = 0;
     for (unsigned shift = 0; index != 0; index >>= 4, shift += 2) {
         *i |= (size_t)(index & 3) << shift;
@@ -13,25 +13,25 @@ static void find_block(uint32_t index, size_t *i, size_t *j) {
     }
 }
 
-static size_t least_of(size_t a, size_t b) {
+static size_t least_size(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
 /* The box of a block of a level; false if it has no triangles. */
-static bool find_box(const sepal_field *field, int level, size_t i, size_t j, sepal_bounds *bounds, sepal_span *span) {
+static bool find_field_box(const sepal_field *field, int level, size_t i, size_t j, sepal_bounds *bounds, sepal_span *span) {
     const sepal_field_level *of = &field->level[level];
     if (i >= of->columns || j >= of->rows)
         return false;
     const size_t block = of->first + j * of->columns + i;
     const size_t width = (size_t)SEPAL_LEAF_COLUMNS << 2 * level, height = (size_t)SEPAL_LEAF_ROWS << 2 * level;
-    *bounds = (sepal_bounds){field->x[i * width], field->y[j * height], field->x[least_of((i + 1) * width, field->columns - 1)],
-                             field->y[least_of((j + 1) * height, field->rows - 1)]};
+    *bounds = (sepal_bounds){field->x[i * width], field->y[j * height], field->x[least_size((i + 1) * width, field->columns - 1)],
+                             field->y[least_size((j + 1) * height, field->rows - 1)]};
     *span = (sepal_span){field->low[block], field->high[block]};
     return span->low <= span->high;
 }
 
 /* The triangle at a place of the leaf that begins with cell (i, j); false if there is none. */
-static bool find_place(const sepal_field *field, size_t i, size_t j, uint32_t place, uint32_t *triangle) {
+static bool find_field_place(const sepal_field *field, size_t i, size_t j, uint32_t place, uint32_t *triangle) {
     i += place >> 1 & (SEPAL_LEAF_COLUMNS - 1);
     j += place >> 3;
     if (i + 1 >= field->columns || j + 1 >= field->rows)
@@ -40,10 +40,10 @@ static bool find_place(const sepal_field *field, size_t i, size_t j, uint32_t pl
     return sepal_field_is_there(field, *triangle);
 }
 
-static bool find_triangle_box(const sepal_field *field, size_t i, size_t j, uint32_t place, sepal_bounds *bounds,
-                              sepal_span *span) {
+static bool find_field_triangle_box(const sepal_field *field, size_t i, size_t j, uint32_t place, sepal_bounds *bounds,
+                                    sepal_span *span) {
     uint32_t triangle;
-    if (!find_place(field, i, j, place, &triangle))
+    if (!find_field_place(field, i, j, place, &triangle))
         return false;
     for (int k = 0; k < 3; k++) {
         const float height = field->height[sepal_field_corner(field, triangle, k)];
@@ -61,11 +61,12 @@ void sepal_field_node(const sepal_field *field, int level, uint32_t index, sepal
     sepal_span spans[SEPAL_MESH_FANOUT];
     bool there[SEPAL_MESH_FANOUT], any = false;
     size_t i, j;
-    find_block(index, &i, &j);
+    find_field_block(index, &i, &j);
     uint32_t some = 0;
     for (uint32_t k = 0; k < SEPAL_MESH_FANOUT; k++) {
-        there[k] = level == 0 ? find_triangle_box(field, i * SEPAL_LEAF_COLUMNS, j * SEPAL_LEAF_ROWS, k, &bounds[k], &spans[k])
-                              : find_box(field, level - 1, 4 * i + (k & 3), 4 * j + (k >> 2), &bounds[k], &spans[k]);
+        there[k] = level == 0
+                       ? find_field_triangle_box(field, i * SEPAL_LEAF_COLUMNS, j * SEPAL_LEAF_ROWS, k, &bounds[k], &spans[k])
+                       : find_field_box(field, level - 1, 4 * i + (k & 3), 4 * j + (k >> 2), &bounds[k], &spans[k]);
         some = there[k] ? k : some;
         any = any || there[k];
     }
@@ -86,7 +87,7 @@ void sepal_field_node(const sepal_field *field, int level, uint32_t index, sepal
 uint32_t sepal_field_triangle_at(const sepal_field *field, size_t place) {
     size_t i, j;
     uint32_t triangle = SEPAL_NO_SHAPE;
-    find_block((uint32_t)(place / SEPAL_MESH_FANOUT), &i, &j);
-    (void)find_place(field, i * SEPAL_LEAF_COLUMNS, j * SEPAL_LEAF_ROWS, place % SEPAL_MESH_FANOUT, &triangle);
+    find_field_block((uint32_t)(place / SEPAL_MESH_FANOUT), &i, &j);
+    (void)find_field_place(field, i * SEPAL_LEAF_COLUMNS, j * SEPAL_LEAF_ROWS, place % SEPAL_MESH_FANOUT, &triangle);
     return triangle;
 }
