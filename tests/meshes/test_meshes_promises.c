@@ -1,0 +1,267 @@
+/* test_meshes_promises.c — what questions about meshes promise: no allocation when asked again, nothing written where a call fails, and
+ * the floating-point state of the caller. */
+#include "../common/allocators.h"
+#include "../common/fp_states.h"
+#include "surfaces.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BODIES = 64, RAYS = 100, ROOM = 4096, NEAREST = 3, QUESTIONS = 6, REST = 0xa5 };
+
+/* All arrays that questions write. */
+typedef struct answers {
+    sepal_pair pairs[ROOM];
+    uint32_t triangles[ROOM], shape[RAYS], nearest[NEAREST * BODIES];
+    float time[RAYS], normal[3][RAYS], distance[NEAREST * BODIES];
+    uint64_t bits[SEPAL_BIT_WORDS(BODIES)];
+    size_t found;
+} answers;
+
+typedef struct asked {
+    sepal_mesh *mesh;
+    sepal_solids *bodies;
+    float rows[6 * RAYS];
+} asked;
+
+static asked make_asked(void) {
+    asked out;
+    surface s = surface_create(SURFACE_BUMPY, 12, 4);
+    rng r = {9};
+    out.mesh = surface_mesh(&s);
+    out.bodies = surface_bodies(&s, BODIES, 5);
+    for (size_t k = 0; k < RAYS; k++) {
+        float *row = out.rows + 6 * k;
+        row[0] = (float)rng_between(&r, 0, 48) / 4, row[1] = (float)rng_between(&r, 0, 48) / 4, row[2] = 3;
+        row[3] = (float)rng_real(&r, -2, 2), row[4] = (float)rng_real(&r, -2, 2), row[5] = k % 8 == 0 ? 1 : -5;
+    }
+    surface_release(&s);
+    return out;
+}
+
+static void release_asked(asked *a) {
+    sepal_mesh_destroy(a->mesh);
+    sepal_solids_destroy(a->bodies);
+}
+
+static sepal_status ask(int question, const asked *a, sepal_finder *finder, answers *out) {
+    const sepal_rule rule = {.margin = 0.01F};
+    const float low[3] = {2, 2, -1}, high[3] = {5, 6, 1};
+    const float *r = a->rows;
+    const sepal_solid_rays rays = {r, r + 1, r + 2, r + 3, r + 4, r + 5, 6};
+    const sepal_solid_ray_hits hits = {out->shape, out->time, out->normal[0], out->normal[1], out->normal[2], 0};
+    switch (question) {
+    case 0:
+        return sepal_mesh_find(finder, a->bodies, 0, BODIES, a->mesh, NULL, &rule, ROOM, out->pairs, &out->found);
+    case 1:
+        return sepal_mesh_find_near(finder, a->bodies, 0, BODIES, a->mesh, NULL, 0.1F, ROOM, out->pairs, &out->found);
+    case 2:
+        return sepal_mesh_find_in(finder, low, high, a->mesh, NULL, NULL, ROOM, out->triangles, &out->found);
+    case 3:
+        return sepal_mesh_meets(finder, a->bodies, 0, BODIES, a->mesh, NULL, NULL, out->bits);
+    case 4:
+        return sepal_mesh_find_nearest(finder, a->bodies, 0, BODIES, a->mesh, NEAREST, NULL, FLT_MAX, out->nearest, out->distance);
+    default:
+        return sepal_mesh_cast_rays(finder, a->mesh, &rays, RAYS, SEPAL_MESH_FRONT, NULL, NULL, &hits);
+    }
+}
+
+static answers *make_answers(void) {
+    answers *out = malloc(sizeof *out);
+    cr_assert_not_null(out);
+    memset(out, REST, sizeof *out);
+    return out;
+}
+
+Test(meshes_promises, asked_again_they_allocate_nothing) {
+    asked a = make_asked();
+    for (int question = 0; question < QUESTIONS; question++) {
+        watch w = watch_create();
+        const sepal_allocator from = watch_allocator(&w);
+        sepal_finder *finder = NULL;
+        answers *first = make_answers(), *second = make_answers();
+        cr_assert_eq(sepal_finder_create(&from, &finder), SEPAL_OK);
+        cr_assert_eq(ask(question, &a, finder, first), SEPAL_OK);
+        const size_t requests = w.requests;
+        cr_assert_eq(ask(question, &a, finder, second), SEPAL_OK);
+        cr_assert_eq(w.requests, requests, "question %d", question);
+        cr_assert_eq(memcmp(first, second, sizeof *first), 0, "question %d", question);
+        memset(first, REST, sizeof *first);
+        cr_assert_neq(memcmp(first, second, sizeof *first), 0, "question %d writes nothing", question);
+        sepal_finder_destroy(finder);
+        cr_assert_eq(w.live, 0);
+        free(first);
+        free(second);
+    }
+    release_asked(&a);
+}
+
+Test(meshes_promises, without_memory_nothing_is_written) {
+    asked a = make_asked();
+    answers *rest = make_answers(), *out = make_answers();
+    for (int question = 0; question < QUESTIONS; question++)
+        for (size_t fail = 0;; fail++) {
+            watch w = watch_create();
+            const sepal_allocator from = watch_allocator(&w);
+            sepal_finder *finder = NULL;
+            cr_assert_eq(sepal_finder_create(&from, &finder), SEPAL_OK);
+            w.fail_at = w.requests + fail;
+            memset(out, REST, sizeof *out);
+            const sepal_status status = ask(question, &a, finder, out);
+            if (status != SEPAL_OK) {
+                cr_assert_eq(status, SEPAL_NO_MEMORY);
+                cr_assert_eq(memcmp(out, rest, sizeof *out), 0, "question %d", question);
+                cr_assert_eq(ask(question, &a, finder, out), SEPAL_OK, "question %d, asked again", question);
+            }
+            sepal_finder_destroy(finder);
+            cr_assert_eq(w.live, 0);
+            if (status == SEPAL_OK) {
+                cr_assert_gt(fail, 1);
+                break;
+            }
+        }
+    free(rest);
+    free(out);
+    release_asked(&a);
+}
+
+Test(meshes_promises, floating_point_state) {
+    asked a = make_asked();
+    sepal_finder *finder = NULL;
+    cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+    surface s = surface_create(SURFACE_TILTED, 9, 1);
+    const sepal_triangles triangles = surface_triangles(&s);
+    for (int question = 0; question <= QUESTIONS; question++) {
+        answers *usual_answers = make_answers(), *out = make_answers();
+        if (question < QUESTIONS)
+            cr_assert_eq(ask(question, &a, finder, usual_answers), SEPAL_OK);
+        for (size_t state = 0; state < fp_state_count(); state++) {
+            fenv_t usual;
+            memset(out, REST, sizeof *out);
+            const fp_snapshot before = fp_state_enter(state, &usual);
+            const sepal_status status = question < QUESTIONS ? ask(question, &a, finder, out)
+                                                             : sepal_mesh_fill(a.mesh, &triangles, s.count, SEPAL_RIM_ENDS, NULL);
+            const fp_snapshot after = fp_snapshot_take();
+            fesetenv(&usual);
+            check_fp_snapshots(&before, &after, state, "a question about a mesh");
+            cr_assert_eq(status, SEPAL_OK);
+            cr_assert_eq(memcmp(out, usual_answers, sizeof *out), 0, "question %d, %s", question, fp_state_name(state));
+        }
+        free(usual_answers);
+        free(out);
+    }
+    surface_release(&s);
+    sepal_finder_destroy(finder);
+    release_asked(&a);
+}
+
+Test(meshes_promises, bad_arguments_change_nothing) {
+    asked a = make_asked();
+    sepal_finder *finder = NULL;
+    sepal_mesh *mesh = a.mesh;
+    const sepal_solids *set = a.bodies;
+    answers *rest = make_answers(), *o = make_answers();
+    cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+    const sepal_rule bad_rules[] = {{.margin = -1}, {.margin = NAN}, {.touching = (sepal_touching)7}};
+    const float low[3] = {0, 0, 0}, high[3] = {1, 1, 1}, none[3] = {0, NAN, 0}, below[3] = {0, 0, -1};
+    const float *r = a.rows;
+    const sepal_solid_rays rays = {r, r + 1, r + 2, r + 3, r + 4, r + 5, 6}, no_rays = {r, r + 1, r + 2, r + 3, r + 4, NULL, 6};
+    const sepal_solid_ray_hits hits = {o->shape, o->time, o->normal[0], o->normal[1], o->normal[2], 0};
+    for (int k = 0; k < 3; k++) {
+        const sepal_rule *rule = &bad_rules[k];
+        cr_assert_eq(sepal_mesh_find(finder, set, 0, 1, mesh, NULL, rule, ROOM, o->pairs, &o->found), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_mesh_find_in(finder, low, high, mesh, NULL, rule, ROOM, o->triangles, &o->found), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_mesh_meets(finder, set, 0, 1, mesh, NULL, rule, o->bits), SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_mesh_cast_rays(finder, mesh, &rays, RAYS, SEPAL_MESH_BOTH, NULL, rule, &hits), SEPAL_BAD_ARGUMENT);
+    }
+    const struct {
+        sepal_finder *finder;
+        const sepal_solids *set;
+        size_t first, count;
+        const sepal_mesh *mesh;
+    } bad[] = {{NULL, set, 0, 1, mesh},        {finder, NULL, 0, 1, mesh},
+               {finder, set, 0, 1, NULL},      {finder, set, BODIES + 1, 0, mesh},
+               {finder, set, 1, BODIES, mesh}, {finder, set, SIZE_MAX, 2, mesh}};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        cr_assert_eq(sepal_mesh_find(bad[k].finder, bad[k].set, bad[k].first, bad[k].count, bad[k].mesh, NULL, NULL, ROOM, o->pairs,
+                                     &o->found),
+                     SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_mesh_find_near(bad[k].finder, bad[k].set, bad[k].first, bad[k].count, bad[k].mesh, NULL, 0, ROOM,
+                                          o->pairs, &o->found),
+                     SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_mesh_meets(bad[k].finder, bad[k].set, bad[k].first, bad[k].count, bad[k].mesh, NULL, NULL, o->bits),
+                     SEPAL_BAD_ARGUMENT);
+        cr_assert_eq(sepal_mesh_find_nearest(bad[k].finder, bad[k].set, bad[k].first, bad[k].count, bad[k].mesh, 1, NULL, 1,
+                                             o->nearest, o->distance),
+                     SEPAL_BAD_ARGUMENT);
+    }
+    cr_assert_eq(sepal_mesh_find(finder, set, 0, 1, mesh, NULL, NULL, ROOM, NULL, &o->found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find(finder, set, 0, 1, mesh, NULL, NULL, ROOM, o->pairs, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_near(finder, set, 0, 1, mesh, NULL, -1, ROOM, o->pairs, &o->found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_near(finder, set, 0, 1, mesh, NULL, INFINITY, ROOM, o->pairs, &o->found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_meets(finder, set, 0, 1, mesh, NULL, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_in(finder, NULL, high, mesh, NULL, NULL, ROOM, o->triangles, &o->found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_in(finder, low, NULL, mesh, NULL, NULL, ROOM, o->triangles, &o->found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_in(finder, low, none, mesh, NULL, NULL, ROOM, o->triangles, &o->found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_in(finder, low, below, mesh, NULL, NULL, ROOM, o->triangles, &o->found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_in(finder, low, high, NULL, NULL, NULL, ROOM, o->triangles, &o->found), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_nearest(finder, set, 0, 1, mesh, 1, NULL, -1, o->nearest, o->distance), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_nearest(finder, set, 0, 1, mesh, 1, NULL, INFINITY, o->nearest, o->distance), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_nearest(finder, set, 0, 1, mesh, 1, NULL, 1, NULL, o->distance), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_nearest(finder, set, 0, 1, mesh, 1, NULL, 1, o->nearest, NULL), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_find_nearest(finder, set, 0, 2, mesh, SIZE_MAX / 4, NULL, 1, o->nearest, o->distance),
+                 SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_cast_rays(NULL, mesh, &rays, RAYS, SEPAL_MESH_BOTH, NULL, NULL, &hits), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_cast_rays(finder, NULL, &rays, RAYS, SEPAL_MESH_BOTH, NULL, NULL, &hits), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_cast_rays(finder, mesh, NULL, RAYS, SEPAL_MESH_BOTH, NULL, NULL, &hits), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_cast_rays(finder, mesh, &no_rays, RAYS, SEPAL_MESH_BOTH, NULL, NULL, &hits), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_cast_rays(finder, mesh, &rays, RAYS, (sepal_mesh_sides)3, NULL, NULL, &hits), SEPAL_BAD_ARGUMENT);
+    cr_assert_eq(sepal_mesh_cast_rays(finder, mesh, &rays, RAYS, SEPAL_MESH_BOTH, NULL, NULL, NULL), SEPAL_BAD_ARGUMENT);
+    a.rows[6 * (RAYS - 1) + 5] = INFINITY;
+    cr_assert_eq(sepal_mesh_cast_rays(finder, mesh, &rays, RAYS, SEPAL_MESH_BOTH, NULL, NULL, &hits), SEPAL_BAD_SHAPE);
+    cr_assert_eq(memcmp(o, rest, sizeof *o), 0);
+    /* No room is no error of the arguments, and tells how much is needed. */
+    cr_assert_eq(sepal_mesh_find(finder, set, 0, BODIES, mesh, NULL, NULL, 1, o->pairs, &o->found), SEPAL_TOO_SMALL);
+    cr_assert_gt(o->found, 1);
+    o->found = rest->found;
+    cr_assert_eq(memcmp(o, rest, sizeof *o), 0);
+    sepal_finder_destroy(finder);
+    free(rest);
+    free(o);
+    release_asked(&a);
+}
+
+/* A mesh without triangles, and a range without solids, are questions with empty answers. */
+Test(meshes_promises, nothing_to_ask_about) {
+    asked a = make_asked();
+    sepal_mesh *empty = NULL;
+    sepal_finder *finder = NULL;
+    answers *o = make_answers();
+    cr_assert_eq(sepal_mesh_create(NULL, &empty), SEPAL_OK);
+    cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+    sepal_mesh *full = a.mesh;
+    a.mesh = empty;
+    for (int question = 0; question < QUESTIONS; question++) {
+        o->found = 5;
+        cr_assert_eq(ask(question, &a, finder, o), SEPAL_OK, "question %d", question);
+        cr_assert(question > 2 || o->found == 0);
+    }
+    cr_assert(o->bits[0] == 0 && o->nearest[0] == SEPAL_NO_SHAPE && o->distance[1] == FLT_MAX && o->shape[2] == SEPAL_NO_SHAPE &&
+              o->time[3] == 1 && o->normal[0][4] == 0);
+    cr_assert_eq(sepal_mesh_find(finder, a.bodies, BODIES, 0, full, NULL, NULL, 0, NULL, &o->found), SEPAL_OK);
+    cr_assert_eq(o->found, 0);
+    cr_assert_eq(sepal_mesh_meets(finder, a.bodies, 3, 0, full, NULL, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_mesh_find_nearest(finder, a.bodies, 3, 0, full, 1, NULL, 1, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(
+        sepal_mesh_cast_rays(finder, full, &(sepal_solid_rays){0}, 0, SEPAL_MESH_FRONT, NULL, NULL, &(sepal_solid_ray_hits){0}),
+        SEPAL_OK);
+    a.mesh = full;
+    sepal_mesh_destroy(empty);
+    sepal_finder_destroy(finder);
+    free(o);
+    release_asked(&a);
+}
