@@ -63,13 +63,24 @@ static surface make_grid(surface_kind kind, uint32_t size, rng *r) {
     return out;
 }
 
+/* Corner `number` of a polygon round a circle: without sines, whose last bits differ between C libraries. */
+static void put_round(double number, double count, double out[2]) {
+    const double turn = 4 * number / count, quarter = floor(turn), t = turn - quarter;
+    const double x = (1 - t * t) / (1 + t * t), y = 2 * t / (1 + t * t);
+    const double turned[4][2] = {{x, y}, {-y, x}, {-x, -y}, {y, -x}};
+    out[0] = turned[(int)quarter & 3][0];
+    out[1] = turned[(int)quarter & 3][1];
+}
+
 static surface make_tube(uint32_t size, rng *r) {
     const uint32_t around = size, along = size;
     surface out = make_room((size_t)around * (along + 1) + 2, (size_t)around * along * 2 + (size_t)2 * around);
     for (uint32_t j = 0; j <= along; j++)
         for (uint32_t i = 0; i < around; i++) {
-            const double angle = 6.283185307179586 * i / around, radius = rng_real(r, 2.5, 3);
-            put_vertex(&out, (size_t)j * around + i, radius * cos(angle), radius * sin(angle), j);
+            const double radius = rng_real(r, 2.5, 3);
+            double at[2];
+            put_round(i, around, at);
+            put_vertex(&out, (size_t)j * around + i, radius * at[0], radius * at[1], j);
         }
     const uint32_t below = around * (along + 1), above = below + 1;
     put_vertex(&out, below, 0, 0, 0);
@@ -87,8 +98,9 @@ static surface make_fan(uint32_t size, rng *r) {
     surface out = make_room((size_t)size + 1, size);
     put_vertex(&out, size, 0, 0, 1);
     for (uint32_t i = 0; i < size; i++) {
-        const double angle = 6.283185307179586 * (rng_below(r, 8) == 0 ? i / 2 * 2 : i) / size;
-        put_vertex(&out, i, 4 * cos(angle), 4 * sin(angle), rng_real(r, 0, 0.2));
+        double at[2];
+        put_round(rng_below(r, 8) == 0 ? i / 2 * 2 : i, size, at);
+        put_vertex(&out, i, 4 * at[0], 4 * at[1], rng_real(r, 0, 0.2));
         put_triangle(&out, i, size, i, rng_below(r, 16) == 0 ? i : (i + 1) % size);
     }
     return out;
