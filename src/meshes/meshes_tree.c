@@ -40,17 +40,19 @@ static uint8_t byte_of(const sepal_mesh_node *node, int axis, float x) {
     return (uint8_t)(cell < (float)MOST_CELL ? cell : (float)MOST_CELL);
 }
 
-/* Writes a node of `count` boxes, 1 .. 16, numbers[k] of them if there are numbers. Returns the box of all by `all` and `depth`. */
+/* The number of a box: that in the low half of a word, or its place where there are no words. */
+static size_t number_at(const uint64_t *numbers, size_t place) {
+    return numbers == NULL ? place : (size_t)(uint32_t)numbers[place];
+}
+
+/* Writes a node of `count` boxes, 1 .. 16, at the places from `first` on. Returns the box of all by `all` and `depth`. */
 static void fill_node(sepal_mesh_node *node, const sepal_bounds *bounds, const sepal_span *spans, const uint64_t *numbers,
                       size_t first, size_t count, sepal_bounds *all, sepal_span *depth) {
-    size_t which[SEPAL_MESH_FANOUT] = {0};
-    for (size_t k = 0; k < count; k++)
-        which[k] = numbers == NULL ? first + k : (size_t)(uint32_t)numbers[first + k];
-    sepal_bounds whole = bounds[which[0]];
-    sepal_span deep = spans[which[0]];
+    sepal_bounds whole = bounds[number_at(numbers, first)];
+    sepal_span deep = spans[number_at(numbers, first)];
     for (size_t k = 1; k < count; k++) {
-        whole = sepal_bounds_union(whole, bounds[which[k]]);
-        deep = sepal_span_union(deep, spans[which[k]]);
+        whole = sepal_bounds_union(whole, bounds[number_at(numbers, first + k)]);
+        deep = sepal_span_union(deep, spans[number_at(numbers, first + k)]);
     }
     const float low[3] = {whole.low_x, whole.low_y, deep.low}, high[3] = {whole.high_x, whole.high_y, deep.high};
     *node = (sepal_mesh_node){.origin = {0.5F * low[0], 0.5F * low[1], 0.5F * low[2]}};
@@ -62,8 +64,8 @@ static void fill_node(sepal_mesh_node *node, const sepal_bounds *bounds, const s
         for (size_t k = 0; k < SEPAL_MESH_FANOUT; k++)
             node->low[axis][k] = UINT8_MAX;
     for (size_t k = 0; k < count; k++) {
-        const sepal_bounds *b = &bounds[which[k]];
-        const sepal_span *z = &spans[which[k]];
+        const sepal_bounds *b = &bounds[number_at(numbers, first + k)];
+        const sepal_span *z = &spans[number_at(numbers, first + k)];
         node->low[0][k] = byte_of(node, 0, b->low_x), node->high[0][k] = byte_of(node, 0, b->high_x);
         node->low[1][k] = byte_of(node, 1, b->low_y), node->high[1][k] = byte_of(node, 1, b->high_y);
         node->low[2][k] = byte_of(node, 2, z->low), node->high[2][k] = byte_of(node, 2, z->high);
