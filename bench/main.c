@@ -84,6 +84,7 @@ static void add_questions(void) {
     bench_place_solids_add();
     bench_contacts_solids_add();
     bench_find_solids_add();
+    bench_meshes_add();
     bench_engine_add();
 #ifdef BENCH_THREADS
     bench_threads_add();

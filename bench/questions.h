@@ -28,6 +28,7 @@ void bench_solids_add(void);          /* the same of solids */
 void bench_contain_solids_add(void);  /* which solids contain which? */
 void bench_contacts_solids_add(void); /* where they touch */
 void bench_find_solids_add(void);     /* all pairs of solids that overlap */
+void bench_meshes_add(void);          /* triangle meshes */
 void bench_sweep_solids_add(void);    /* solids that move, and rays among solids */
 void bench_aimed_solids_add(void);    /* rays and boxes that are aimed at hulls */
 void bench_engine_add(void);          /* a step of an engine */

@@ -36,6 +36,7 @@ static inline bool solid_peer_takes(const peer *who, unsigned kinds) {
 }
 
 extern const peer solid_peer_textbook;
+extern const peer peer_textbook_mesh; /* triangles: solids a are boxes, b are flat hulls */
 extern const peer solid_peer_fcl, solid_peer_ccd_mpr, solid_peer_ccd_gjk, solid_peer_bullet, solid_peer_bullet_world,
     solid_peer_bullet_tree, solid_peer_ode;
 
