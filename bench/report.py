@@ -56,6 +56,11 @@ HEADINGS = {
     "solids poses overlap": ("Solids, from poses: which pairs overlap?", ""),
     "solids poses push": ("Solids, from poses: the smallest push", ""),
     "solids find": ("Solids: all pairs of a set", "Nanoseconds a solid of the set. *bullet-dbvt* is the tree, and textbook code for its pairs."),
+    "mesh fill": ("Triangle meshes: filling", "Nanoseconds a triangle: neighbours, kinds of edges and the tree."),
+    "mesh find": ("Triangle meshes: which triangles do boxes overlap?", "Nanoseconds a box; *textbook* is a binary tree in float."),
+    "mesh meets": ("Triangle meshes: does each box overlap any?", "Nanoseconds a box."),
+    "mesh nearest": ("Triangle meshes: the nearest triangle", "Nanoseconds a box."),
+    "mesh rays": ("Triangle meshes: first hits of rays", "Nanoseconds a ray; *textbook* is a binary tree, and Möller and Trumbore."),
     "place list": ("Placing every fourth shape of a world", "Nanoseconds a shape that is placed."),
     "mtv": ("The smallest push", "A push is wrong if it does not part the pair, is not the shortest, or is given where there is no "
                                  "overlap."),
