@@ -20,7 +20,7 @@ typedef struct groups_question {
     uint32_t *first;
     sepal_pair *pairs;
     float *moves; /* three floats a shape */
-    float along[2][SHAPES];
+    float along[3][SHAPES];
 } groups_question;
 
 static void release(question *q) {
@@ -64,6 +64,7 @@ static bool build(question *q) {
     for (uint32_t k = 0; fine && k < SHAPES; k++) {
         s->along[0][k] = k % 2 == 0 ? 1 : 0.5F;
         s->along[1][k] = k % 2 == 0 ? 0 : 1;
+        s->along[2][k] = 0;
         s->moves[3 * k] = 0.5F * (float)s->parts;
         s->moves[3 * k + 1] = 0.1F * (float)s->parts;
         s->moves[3 * k + 2] = 0;
@@ -92,8 +93,10 @@ static sepal_status ask(question *q, void *answers) {
     sepal_pair *parts = answers;
     float *number = (float *)(parts + q->items);
     if (s->asked == ALONG)
-        return sepal_polys_push_along_groups(s->polys, &groups, s->polys, &groups, s->pairs, q->items, s->along[0], s->along[1],
-                                             answers);
+        return s->in_space ? sepal_solids_push_along_groups(s->solids, &groups, s->solids, &groups, s->pairs, q->items, s->along[0],
+                                                            s->along[1], s->along[2], answers)
+                           : sepal_polys_push_along_groups(s->polys, &groups, s->polys, &groups, s->pairs, q->items, s->along[0],
+                                                           s->along[1], answers);
     if (s->asked == DEEPEST)
         return s->in_space
                    ? sepal_solids_deepest_groups(s->solids, &groups, s->solids, &groups, s->pairs, q->items, NULL, parts, number)
@@ -121,6 +124,7 @@ void bench_groups_add(void) {
     add(DEEPEST, "16 hulls each, in space", true, 16);
     add(ALONG, "16 boxes each", false, 16);
     add(ALONG, "64 boxes each", false, 64);
+    add(ALONG, "16 hulls each, in space", true, 16);
     add(FIRST, "16 boxes each", false, 16);
     add(FIRST, "64 boxes each", false, 64);
     add(FIRST, "16 hulls each, in space", true, 16);

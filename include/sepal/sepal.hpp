@@ -711,6 +711,14 @@ class solids : public owner<sepal_solids, sepal_solids_destroy> {
             return SEPAL_TOO_SMALL;
         return sepal_solids_overlap_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), &rule, bits.data());
     }
+    sepal_status push_along_groups(const sepal_groups &groups, const solids &b, const sepal_groups &groups_b,
+                                   span<const sepal_pair> pairs, span<const float> dx, span<const float> dy, span<const float> dz,
+                                   span<float> way) const noexcept {
+        if (dx.size() < pairs.size() || dy.size() < pairs.size() || dz.size() < pairs.size() || way.size() < pairs.size())
+            return SEPAL_TOO_SMALL;
+        return sepal_solids_push_along_groups(object, &groups, b.object, &groups_b, pairs.data(), pairs.size(), dx.data(),
+                                              dy.data(), dz.data(), way.data());
+    }
     /// The nearest or deepest parts of each pair of groups. SEPAL_TOO_SMALL if a span that is not empty has no room for all pairs;
     /// what is written to an empty one is not wanted.
     sepal_status deepest_groups(const sepal_groups &groups, const solids &b, const sepal_groups &groups_b,

@@ -2,6 +2,7 @@
 #ifndef SEPAL_SOLIDS_KERNELS_H
 #define SEPAL_SOLIDS_KERNELS_H
 
+#include "../core/groups.h"
 #include "../core/isa.h"
 #include "../core/rule.h"
 #include "pose.h"
@@ -91,5 +92,9 @@ bool sepal_solids_rows_are_good(const sepal_solids *a, const sepal_solids *b, co
 
 /* Are `count` vectors finite? Value i of each array stands at [i * stride]. */
 bool sepal_solids_are_finite(const float *x, const float *y, const float *z, size_t stride, size_t count);
+
+/* sepal_solids_push_along_groups, about one pair of groups without radii; the direction is not 0 */
+float sepal_solids_push_along_scalar(const sepal_solids *a, sepal_group_parts of_a, const sepal_solids *b, sepal_group_parts of_b,
+                                     const float direction[3]);
 
 #endif

@@ -303,9 +303,11 @@ static void push_along_groups(void *arguments) {
     const sepal_pair pair = {0, 0};
     const float one = 1;
     float way;
-    s->status = SEPAL_OK;
-    if (s->kind == EITHER_POLYS) /* shapes with radii are refused */
+    if (s->kind == EITHER_POLYS)
         s->status = sepal_polys_push_along_groups(s->a, &each, s->b, &each, &pair, 1, &one, &one, &way);
+    else
+        s->status = sepal_solids_push_along_groups(s->a, &each, s->b, &each, &pair, 1, &one, &one, &one, &way);
+    s->status = s->status == SEPAL_BAD_SHAPE ? SEPAL_OK : s->status; /* shapes with radii are refused */
 }
 static void contains_groups(void *arguments) {
     sets *s = arguments;

@@ -26,15 +26,13 @@ typedef struct push_place {
 /* Three roundings of double, of two cross products (motion.h) and their quotient, and those of what it is compared with below. */
 #define WAY_ERROR 0x1p-48
 
-/* Are the balls around two parts certainly apart wherever a is on the way from `place` on? That is where the line of the way passes the
- * ball around K, or leaves it before (docs/numerics/groups.md, "Along a direction"). */
-static bool balls_are_passed(const sepal_poly_circle *a, const sepal_poly_circle *b, sepal_float2 move, const push_place *place) {
-    const double x = (double)b->x - (double)a->x, y = (double)b->y - (double)a->y, dx = (double)move.x, dy = (double)move.y;
-    const double square = dx * dx + dy * dy;
-    const double reach = (fabs((double)a->outer) + fabs((double)b->outer)) * sqrt(square) * (1 + WAY_ERROR);
-    const double beside = fabs(dx * y - dy * x), beside_error = (fabs(dx * y) + fabs(dy * x)) * WAY_ERROR;
-    const double along = dx * x + dy * y, along_error = (fabs(dx * x) + fabs(dy * y)) * WAY_ERROR;
-    return beside - beside_error > reach || along + along_error + reach < place->about * square * (1 - WAY_ERROR);
+/* Are the circles around two parts certainly apart where a has moved to `place` (docs/numerics/groups.md, "Along a direction")? */
+static bool circles_are_apart(const sepal_poly_circle *a, const sepal_poly_circle *b, sepal_float2 move, const push_place *place) {
+    const double x = (double)b->x - (double)a->x, y = (double)b->y - (double)a->y;
+    const double moved_x = place->about * (double)move.x, moved_y = place->about * (double)move.y;
+    const double size = (fabs(x) + fabs(y)) + (fabs(moved_x) + fabs(moved_y)), rest_x = x - moved_x, rest_y = y - moved_y;
+    const double reach = (fabs((double)a->outer) + fabs((double)b->outer)) * (1 + WAY_ERROR); /* the signs are flags */
+    return sqrt(rest_x * rest_x + rest_y * rest_y) - size * WAY_ERROR > reach;
 }
 
 /* Do the two overlap at a place? Then the place becomes the one where that ends. */
@@ -96,7 +94,7 @@ float sepal_polys_push_along_scalar(const sepal_polys *a, sepal_group_parts of_a
         for (size_t i = of_a.first; i < of_a.end; i++)
             for (size_t j = of_b.first; j < of_b.end; j++)
                 if (!sepal_poly_is_removed(a, (uint32_t)i) && !sepal_poly_is_removed(b, (uint32_t)j) &&
-                    !balls_are_passed(&a->circles[i], &b->circles[j], move, &place))
+                    !circles_are_apart(&a->circles[i], &b->circles[j], move, &place))
                     has_moved |= passes_pair(a, (uint32_t)i, b, (uint32_t)j, &d, &place);
     }
     return round_place_up(&place, move);

@@ -24,7 +24,7 @@ typedef struct sepal_cores {
     const sepal_solids *a, *b;
     uint32_t i, j, size_a, first_b, size_b, still_b;
     const float *move_a, *move_b;                /* three numbers each */
-    float time;                                  /* from 0 to 1 */
+    float time;                                  /* at least 0 */
     double onward[3];                            /* how far b is beyond its place at that time, multiplied by the scale; mostly 0 */
     double scale;                                /* a power of two, that all vertices and moves are multiplied by */
     sepal_exact_vector way;                      /* from a vertex at rest to where it is then */

@@ -29,6 +29,10 @@ void sepal_cores_of_movers(sepal_cores *cores, const sepal_solid_mover *a, const
 /* The first contact of two cores that are apart at the beginning and meet. */
 sepal_solid_hit sepal_solids_scalar_hit_cores(const sepal_solid_mover *a, const sepal_solid_mover *b);
 
+/* The least float t >= 0 from which on two cores are apart or touch, which overlap, where touching is apart, at some time before: infinite
+ * if there is none. */
+float sepal_solids_scalar_leave_cores(const sepal_solid_mover *a, const sepal_solid_mover *b);
+
 /* The first contact if three members of K are known that may span the side that is entered. False if the way does not lead through the
  * inside of their triangle, or some member is beyond it. */
 bool sepal_solids_scalar_hit_face(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_member face[3],

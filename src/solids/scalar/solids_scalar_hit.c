@@ -1,5 +1,5 @@
-/* solids_scalar_hit.c — when and how two cores that move in straight lines meet first; exact, one pair at a time. It defines every
- * bit of the answers.
+/* solids_scalar_hit.c — when and how two cores that move in straight lines meet first, and when they part; exact, one pair at a time.
+ * It defines every bit of the answers.
  *
  * As K moves by t d, the origin moves through K along the ray -t d, and the cores meet from the time on at which it enters. On the
  * side that it enters by, with the normal n, all members w have n . w >= g > 0, and n . d < 0: so the time is g / -n . d, a quotient
@@ -16,13 +16,16 @@
 #include "push.h"
 #include "reference.h"
 
+#include <assert.h>
+#include <float.h>
+
 /* --- The side that is entered ------------------------------------------------------------------- */
 
 /* The start of the line is e v[0] + e^2 v[1] + ... for an infinitely small e. */
 typedef struct entry {
     sepal_cores *cores;
     sepal_frame frame;
-    sepal_exact d, back; /* d and -d */
+    sepal_exact d, back; /* the direction of the line, which is d or -d, and its negative */
     sepal_member at;     /* a member on the side */
     sepal_nearest found; /* its normal; the other vectors of it are what that is made of, or what the search needs before */
 } entry;
@@ -153,10 +156,11 @@ static SEPAL_NOINLINE bool is_along_way(entry *s) {
     return sepal_exact_is_zero(&normal, s->cores);
 }
 
-static void find_side(entry *s, sepal_cores *cores) {
+/* The side that the line along d enters by, or with `sign` = -1 that along -d. */
+static void find_side(entry *s, sepal_cores *cores, int sign) {
     s->cores = cores;
-    sepal_exact_way(&s->d, cores, 1);
-    sepal_exact_way(&s->back, cores, -1);
+    sepal_exact_way(&s->d, cores, sign);
+    sepal_exact_way(&s->back, cores, -sign);
     sepal_frame_set(&s->frame, cores);
     s->found.count = 2; /* the normal is n */
     if (s->frame.rank == 3)
@@ -206,8 +210,31 @@ sepal_solid_hit sepal_solids_scalar_hit_cores(const sepal_solid_mover *a, const 
     sepal_cores cores;
     entry side;
     sepal_cores_of_movers(&cores, a, b, 1);
-    find_side(&side, &cores);
+    find_side(&side, &cores, 1);
     return hit_of_side(&side, &cores);
+}
+
+/* The line along d leaves K by the side that the line along -d enters by. There n . d > 0, and n . w >= g for all members w: so the cores
+ * are apart or touch from -g / n . d on. */
+float sepal_solids_scalar_leave_cores(const sepal_solid_mover *a, const sepal_solid_mover *b) {
+    sepal_cores cores;
+    entry side;
+    sepal_exact w;
+    sepal_number gap, speed;
+    sepal_cores_of_movers(&cores, a, b, 1);
+    find_side(&side, &cores, -1);
+    assert(side.frame.rank == 3); /* as they overlap */
+    open_side open = {&cores, sepal_nearest_normal(&side.found), side.at};
+    sepal_exact_member(&w, &cores, side.at);
+    sepal_exact_dot(open.n, &w, &cores, &gap);
+    sepal_exact_dot(open.n, &side.d, &cores, &speed);
+    const double guess = sepal_number_value(&gap) / sepal_number_value(&speed);
+    float time = guess < (double)FLT_MAX ? (float)guess : FLT_MAX;
+    while (time < INFINITY && !side_is_open(&open, time))
+        time = sepal_next_time(time);
+    while (time > 0 && side_is_open(&open, sepal_previous_time(time)))
+        time = sepal_previous_time(time);
+    return time;
 }
 
 /* The way leads through the inside of the triangle, and all members are on its plane or beyond it, as the origin is not. */
