@@ -316,18 +316,19 @@ static void ask_along(const whole *w, const sepal_groups *of_a, const sepal_grou
     const sepal_rule apart = {SEPAL_TOUCHING_IS_APART, 0, 0};
     bool any = false;
     float way = -1;
-    if (w->kind == EITHER_SOLIDS || (move[0] == 0 && move[1] == 0))
+    if (move[0] == 0 && move[1] == 0 && (w->kind == EITHER_POLYS || move[2] == 0))
         return;
-    const sepal_status status = sepal_polys_push_along_groups(w->a, of_a, w->b, of_b, &pair, 1, &move[0], &move[1], &way);
+    const sepal_status status = either_push_along(w->kind, w->a, of_a, w->b, of_b, pair, move, &way);
     must(status == SEPAL_OK || status == SEPAL_BAD_SHAPE, "push_along_groups: %s", sepal_status_text(status));
     for (uint32_t i = of_a->first[pair.a]; i < of_a->first[pair.a + 1]; i++)
         for (uint32_t j = of_b->first[pair.b]; j < of_b->first[pair.b + 1]; j++) {
             uint64_t bit;
-            must(sepal_polys_overlap_pairs(w->a, w->b, &(sepal_pair){i, j}, 1, &apart, &bit) == SEPAL_OK, "overlap is refused");
+            must(either_overlap_pairs(w->kind, w->a, w->b, &(sepal_pair){i, j}, 1, &apart, &bit) == SEPAL_OK, "overlap is refused");
             any = any || bit != 0;
         }
     must(status != SEPAL_OK || (way > 0) == any, "push_along_groups: %a", (double)way);
-    ask_inside(w, of_a, of_b, pair, status);
+    if (w->kind == EITHER_POLYS)
+        ask_inside(w, of_a, of_b, pair, status);
 }
 
 static void ask_groups(const whole *w, const sepal_groups *of_a, const sepal_groups *of_b, const float *move) {

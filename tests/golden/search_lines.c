@@ -24,8 +24,8 @@ enum {
     RAYS = 40
 };
 
-const char *const search_column_names[SEARCH_COLUMNS] = {"pairs", "near",    "at",    "groups", "first_hit",
-                                                         "rays",  "nearest", "parts", "casts"};
+const char *const search_column_names[SEARCH_COLUMNS] = {"pairs",   "near",  "at",    "groups", "first_hit", "rays",
+                                                         "nearest", "parts", "casts", "ways",   "inside",    "hits"};
 
 /* Two sets of a scene, of either kind; the finder, and room for what it finds. */
 typedef struct whole {
@@ -223,6 +223,25 @@ static void ask_groups(const whole *w, digest *d, digest *d_parts) {
     }
 }
 
+/* How far groups have to move along a direction to be free of others, and in the plane, which are inside of others. Radii are refused. */
+static void ask_unions(const whole *w, digest columns[SEARCH_COLUMNS]) {
+    digest *ways = &columns[COLUMN_WAYS], *inside = &columns[COLUMN_INSIDE];
+    uint32_t first_a[GROUPS + 1], first_b[GROUPS + 1];
+    const sepal_groups of_a = groups_of(w->count_a, first_a), of_b = groups_of(w->count_b, first_b);
+    for (uint32_t i = 0; i < of_a.count; i++)
+        for (uint32_t j = 0; j < of_b.count; j++) {
+            const float along = (float)(i % 3) - 1, direction[3] = {along, (float)(j % 4) - 1.25F, along};
+            const sepal_pair pair = {i, j};
+            float way = -1;
+            uint64_t bits = 0;
+            take_word(ways, either_push_along(w->kind, w->a, &of_a, w->b, &of_b, pair, direction, &way), 4);
+            take_floats(ways, &way, 1);
+            if (w->kind == EITHER_POLYS)
+                take_word(inside, sepal_polys_contains_groups(w->a, &of_a, w->b, &of_b, &pair, 1, &bits), 4);
+            take_bits(inside, &bits, 1);
+        }
+}
+
 /* Shape k % count of the first set, on its way from beside the second set to the place of one of its shapes. */
 static void ask_first_hit(const whole *w, digest *d) {
     float rows[STEPS][3];
@@ -257,6 +276,33 @@ static int take_first(void *context, const sepal_ray_hit *hit) {
     first->shape[hit->ray] = hit->shape;
     first->time[hit->ray] = hit->time;
     return 0;
+}
+
+static int take_every(void *context, const sepal_ray_hit *hit) {
+    digest *hits = context;
+    const float values[] = {hit->time, hit->normal_x, hit->normal_y, hit->normal_z};
+    take_word(hits, hit->ray, 4);
+    take_word(hits, hit->shape, 4);
+    take_floats(hits, values, 4);
+    return 1;
+}
+
+/* Everything that rays hit, in order, each ray by itself: those of several rays come in any order. Half of them end in the middle. */
+static void ask_every_hit(const whole *w, digest *hits) {
+    float rows[RAYS][6];
+    must(either_find_build(w->kind, w->finder, w->b) == SEPAL_OK, "no tree");
+    for (uint32_t k = 0; k < RAYS; k++) {
+        float from[3], to[3];
+        place_of(w->kind, w->a, k % (uint32_t)w->count_a, from);
+        place_of(w->kind, w->b, 5 * k % (uint32_t)w->count_b, to);
+        for (int axis = 0; axis < 3; axis++) {
+            rows[k][axis] = from[axis];
+            rows[k][3 + axis] = to[axis] * 0.5F - from[axis] * 0.5F;
+        }
+        const sepal_rule rule = {(sepal_touching)(k % 2), k % 4 < 2 ? 0 : w->margin, 0};
+        must(either_cast_each(w->kind, w->finder, rows[k], 1, k % 8 < 4 ? 1 : 0.5F, NULL, &rule, take_every, hits) == SEPAL_OK,
+             "cast_each");
+    }
 }
 
 static void begin_first(first_hits *first) {
@@ -324,6 +370,7 @@ static void ask_whole(whole *w, digest columns[SEARCH_COLUMNS]) {
     ask_rays(w, &columns[COLUMN_RAYS]);
     ask_nearest(w, &columns[COLUMN_NEAREST]);
     ask_casts(w, &columns[COLUMN_CASTS]);
+    ask_every_hit(w, &columns[COLUMN_HITS]);
     sepal_finder_destroy(w->finder);
     free(w->pairs);
 }
@@ -425,15 +472,21 @@ void ask_search_line(size_t number, digest columns[SEARCH_COLUMNS]) {
         whole w = {.a = s.a, .b = s.b, .margin = s.margin};
         ask_whole(&w, columns);
         round_scene_destroy(&s);
+        s = round_scene_create(number, SEED + number, SHAPES, 1, RADII_NONE);
+        w = (whole){.a = s.a, .b = s.b, .count_a = sepal_polys_count(s.a), .count_b = sepal_polys_count(s.b)};
+        ask_unions(&w, columns);
+        round_scene_destroy(&s);
     } else if (f == SOLIDS_SCENE) {
         solid_scene s = solid_scene_create(number, SEED, SHAPES);
         whole w = {.kind = EITHER_SOLIDS, .a = s.set_a, .b = s.set_b, .margin = s.margin};
         ask_whole(&w, columns);
+        ask_unions(&w, columns);
         solid_scene_destroy(&s);
     } else if (f == POLYS_CROWD) {
         sepal_polys *a = crowd_set((crowd)number, CROWD / 5), *b = crowd_set((crowd)number, CROWD);
         whole w = {.a = a, .b = b, .margin = 0.125F};
         ask_whole(&w, columns);
+        ask_unions(&w, columns);
         sepal_polys_destroy(a);
         sepal_polys_destroy(b);
     } else if (f == DOUBLES_SCENE || f == ROUND_DOUBLES) {
@@ -442,6 +495,7 @@ void ask_search_line(size_t number, digest columns[SEARCH_COLUMNS]) {
         sepal_solids *a = solid_crowd_set((int)number, SEED, CROWD / 5), *b = solid_crowd_set((int)number, SEED + 1, CROWD);
         whole w = {.kind = EITHER_SOLIDS, .a = a, .b = b, .margin = 0.125F};
         ask_whole(&w, columns);
+        ask_unions(&w, columns);
         sepal_solids_destroy(a);
         sepal_solids_destroy(b);
     }

@@ -15,6 +15,9 @@ enum {
     COLUMN_NEAREST,
     COLUMN_PARTS,
     COLUMN_CASTS,
+    COLUMN_WAYS,
+    COLUMN_INSIDE,
+    COLUMN_HITS,
     SEARCH_COLUMNS
 };
 extern const char *const search_column_names[SEARCH_COLUMNS];

@@ -123,6 +123,13 @@ sepal_status either_first_groups(either kind, const void *a, const sepal_groups 
                                     pairs, count, rule, parts, time);
 }
 
+sepal_status either_push_along(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
+                               sepal_pair pair, const float direction[3], float *way) {
+    return kind == EITHER_SOLIDS
+               ? sepal_solids_push_along_groups(a, of_a, b, of_b, &pair, 1, &direction[0], &direction[1], &direction[2], way)
+               : sepal_polys_push_along_groups(a, of_a, b, of_b, &pair, 1, &direction[0], &direction[1], way);
+}
+
 sepal_status either_times(either kind, const void *a, const float *rows_a, const void *b, const float *rows_b,
                           const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits, float *time) {
     const either_moves moves_a = moves_in(rows_a), moves_b = moves_in(rows_b);

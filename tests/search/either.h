@@ -36,6 +36,9 @@ sepal_status either_deepest_groups(either kind, const void *a, const sepal_group
 sepal_status either_first_groups(either kind, const void *a, const sepal_groups *of_a, const float *rows_a, const void *b,
                                  const sepal_groups *of_b, const float *rows_b, const sepal_pair *pairs, size_t count,
                                  const sepal_rule *rule, sepal_pair *parts, float *time);
+/* One pair of groups along one direction, of which the plane has two numbers. */
+sepal_status either_push_along(either kind, const void *a, const sepal_groups *of_a, const void *b, const sepal_groups *of_b,
+                               sepal_pair pair, const float direction[3], float *way);
 sepal_status either_times(either kind, const void *a, const float *rows_a, const void *b, const float *rows_b,
                           const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits, float *time);
 /* Could two groups overlap as unions though no parts do: where touching is apart, and without a margin, does a point or a segment of one
