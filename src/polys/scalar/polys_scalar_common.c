@@ -2,6 +2,7 @@
  * SEPAL_COMMON_MOST vertices the same terms are found by merging chains of edges along x, linear in the vertices. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/compiler.h"
 #include "../../simd/one.h"
 #include "../common.h"
 #include "reference.h"
@@ -94,13 +95,6 @@ static void begin_chain(chain *c) {
     next_part(c);
 }
 
-/* Is there an edge left? */
-static inline bool has_edge(chain *c) {
-    if (c->next == c->count && c->count > 0)
-        next_part(c);
-    return c->count > 0;
-}
-
 static void chains_of(const sepal_polys *set, uint32_t index, chain chains[2]) {
     const float *x = sepal_poly_x(set, index), *y = sepal_poly_y(set, index);
     const uint32_t size = set->heads[index].size;
@@ -114,41 +108,85 @@ static void chains_of(const sepal_polys *set, uint32_t index, chain chains[2]) {
     }
 }
 
-/* The terms of the edges of two chains that meet, from left to right. Branches that depend on the pair would take half of the time: v +
- * |v| is twice the greater of v and 0, exactly, and edges that do not meet have the term 0. */
-static double merge_chains(chain *a, chain *b) {
-    long_sum sum = {0, 0};
+/* Two chains that are merged from left to right, and the sum of the terms of their edges that meet. */
+typedef struct chain_merge {
+    chain *a, *b;
+    uint32_t i, j; /* the edges of the parts that are there */
+    long_sum sum;
+} chain_merge;
+
+/* The next part of a chain, if there is one. */
+static SEPAL_NOINLINE bool has_more(chain *c) {
+    if (c->count > 0)
+        next_part(c);
+    return c->count > 0;
+}
+
+static inline bool has_edges(chain_merge *m) {
+    if (m->i == m->a->count) {
+        m->i = 0;
+        if (!has_more(m->a))
+            return false;
+    }
+    if (m->j == m->b->count) {
+        m->j = 0;
+        if (!has_more(m->b))
+            return false;
+    }
+    return true;
+}
+
+static chain_merge begin_merge(chain *a, chain *b) {
+    chain_merge m = {a, b, 0, 0, {0, 0}};
     begin_chain(a);
     begin_chain(b);
-    while (has_edge(a) && has_edge(b)) {
-        uint32_t i = a->next, j = b->next;
-        while (i < a->count && a->right[i] <= b->left[j]) /* these would only add 0 */
-            i++;
-        while (i < a->count && j < b->count && b->right[j] <= a->left[i])
-            j++;
-        while (i < a->count && j < b->count) {
-            const double left = a->left[i] > b->left[j] ? a->left[i] : b->left[j];
-            const double end_a = a->right[i], end_b = b->right[j], right = end_a < end_b ? end_a : end_b;
-            const double width = right - left;
-            const double of_a = a->slope[i] * (left - a->left[i]), of_b = b->slope[j] * (left - b->left[j]);
-            const double dl = ((a->height[i] - b->height[j]) + of_a) - of_b, dr = dl + (a->slope[i] - b->slope[j]) * width;
-            const double S = fabs(dl) + fabs(dr), p = dl * dr;
-            add_term(&sum, (width + fabs(width)) * (S + (p - fabs(p)) / (S > SEPAL_COMMON_LEAST ? S : SEPAL_COMMON_LEAST)));
-            i += end_a <= end_b;
-            j += end_b <= end_a;
-        }
-        a->next = i;
-        b->next = j;
+    if (a->count == 0 || b->count == 0)
+        return m;
+    while (m.i + 1 < a->count && a->right[m.i] <= b->left[0]) /* these would only add 0 */
+        m.i++;
+    while (m.j + 1 < b->count && b->right[m.j] <= a->left[0])
+        m.j++;
+    return m;
+}
+
+/* Adds the term of two edges, and goes on behind the one that ends first. Branches that depend on the pair would take half of the time: v +
+ * |v| is twice the greater of v and 0, exactly, and edges that do not meet have the term 0. */
+static inline void merge_on(chain_merge *m) {
+    const chain *a = m->a, *b = m->b;
+    const uint32_t i = m->i, j = m->j;
+    const double left = a->left[i] > b->left[j] ? a->left[i] : b->left[j];
+    const double end_a = a->right[i], end_b = b->right[j], right = end_a < end_b ? end_a : end_b;
+    const double width = right - left;
+    const double of_a = a->slope[i] * (left - a->left[i]), of_b = b->slope[j] * (left - b->left[j]);
+    const double dl = ((a->height[i] - b->height[j]) + of_a) - of_b, dr = dl + (a->slope[i] - b->slope[j]) * width;
+    const double S = fabs(dl) + fabs(dr), p = dl * dr;
+    add_term(&m->sum, (width + fabs(width)) * (S + (p - fabs(p)) / (S > SEPAL_COMMON_LEAST ? S : SEPAL_COMMON_LEAST)));
+    m->i += end_a <= end_b;
+    m->j += end_b <= end_a;
+}
+
+/* The sums of two merges. Their steps take turns, since each step waits for the one before. */
+static double merge_both(chain_merge m, chain_merge n) {
+    bool m_goes_on = has_edges(&m), n_goes_on = has_edges(&n);
+    while (m_goes_on && n_goes_on) {
+        merge_on(&m);
+        merge_on(&n);
+        m_goes_on = has_edges(&m);
+        n_goes_on = has_edges(&n);
     }
-    return (sum.high + sum.low) / 2;
+    for (; m_goes_on; m_goes_on = has_edges(&m))
+        merge_on(&m);
+    for (; n_goes_on; n_goes_on = has_edges(&n))
+        merge_on(&n);
+    return (m.sum.high + m.sum.low) / 2 + (n.sum.high + n.sum.low) / 2;
 }
 
 static double common_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
     chain of_a[2], of_b[2];
     chains_of(a, i, of_a);
     chains_of(b, j, of_b);
-    const double across = merge_chains(&of_a[0], &of_b[1]) + merge_chains(&of_a[1], &of_b[0]);
-    return fabs(across - (merge_chains(&of_a[0], &of_b[0]) + merge_chains(&of_a[1], &of_b[1])));
+    const double across = merge_both(begin_merge(&of_a[0], &of_b[1]), begin_merge(&of_a[1], &of_b[0]));
+    return fabs(across - merge_both(begin_merge(&of_a[0], &of_b[0]), begin_merge(&of_a[1], &of_b[1])));
 }
 
 /* --- Answers */
