@@ -10,6 +10,7 @@
 
 #include <float.h>
 #include <sepal/sepal.h>
+#include <string.h>
 
 /* STEPS is more than the 64 poses that are placed at a time. */
 enum {
@@ -418,19 +419,114 @@ static void ask_doubles(int family, bool grown, digest columns[SEARCH_COLUMNS]) 
     sepal_finder_destroy(finder);
 }
 
+/* --- Outlines of doubles: a comb with holes in its back, its outside, and the hulls of three of its vertices each */
+
+enum { TEETH = 12, COMB = 2 * TEETH + 1, HULLS = COMB / 3, HOLES = 3, OUTLINE = COMB + 3 * HOLES, OUTLINES = 4 };
+
+/* Where combs are, and how large. */
+static const double comb_places[OUTLINES][3] = {
+    {0, 0, 1}, {500123.4567, 5400123.4567, 0.37}, {-1e7, 3.3, 0x1p-20}, {0x1p52, -0x1p51, 64}};
+
+static void make_comb(size_t place, uint64_t seed, double *x, double *y, uint32_t *starts) {
+    const double *at = comb_places[place];
+    rng r = {seed};
+    uint32_t n = 0;
+    for (uint32_t k = 0; k <= 2 * TEETH; k++) { /* from the right end of the back to the left, up and down */
+        const double height = k == 0 || k == 2 * TEETH ? 0 : k % 2 == 1 ? rng_real(&r, 2, 4) : rng_real(&r, 1.25, 1.75);
+        x[n] = at[0] + at[2] * (2 * TEETH - k);
+        y[n++] = at[1] + at[2] * height;
+    }
+    starts[0] = 0;
+    starts[1] = n;
+    for (uint32_t hole = 0; hole < HOLES; hole++) {
+        for (uint32_t k = 0; k < 3; k++) {
+            x[n] = at[0] + at[2] * (4 + 6 * hole + (k == 1 ? rng_real(&r, 1, 2) : 0));
+            y[n++] = at[1] + at[2] * (k == 2 ? rng_real(&r, 0.5, 0.75) : rng_real(&r, 0.25, 0.375));
+        }
+        starts[hole + 2] = n;
+    }
+}
+
+static void take_doubles(digest *d, const double *values, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        uint64_t word;
+        memcpy(&word, &values[k], sizeof word);
+        take_word(d, word, 8);
+    }
+}
+
+static void take_vertices64(digest *d, const sepal_polys *set) {
+    for (uint32_t k = 0; k < sepal_polys_count(set); k++) {
+        const double *x, *y;
+        size_t count;
+        must(sepal_polys_vertices_doubles(set, k, &x, &y, &count) == SEPAL_OK, "vertices");
+        take_word(d, count, 4);
+        take_doubles(d, x, count);
+        take_doubles(d, y, count);
+    }
+}
+
+/* Which hulls and points of the comb are in it: by its parts, and by those of its outside. */
+static void ask_outline(size_t place, digest columns[SEARCH_COLUMNS]) {
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        double x[OUTLINE], y[OUTLINE];
+        uint32_t starts[HOLES + 2], hulls[HULLS + 1], parts, around;
+        sepal_polys *set = NULL, *shapes = NULL;
+        sepal_pair pairs[HULLS + OUTLINE];
+        uint64_t bits[SEPAL_BIT_WORDS(HULLS + OUTLINE)];
+        make_comb(place, SEED + seed, x, y, starts);
+        must(sepal_polys_create_doubles(NULL, comb_places[place][0], comb_places[place][1], &set) == SEPAL_OK &&
+                 sepal_polys_create_doubles(NULL, comb_places[place][0], comb_places[place][1], &shapes) == SEPAL_OK,
+             "no set");
+        must(sepal_polys_add_with_holes_doubles(set, x, y, starts, HOLES + 1, NULL, &parts, NULL) == SEPAL_OK, "a comb is refused");
+        must(sepal_polys_add_outside_doubles(set, x, y, starts, HOLES + 1, comb_places[place][2], NULL, &around, NULL) == SEPAL_OK,
+             "its outside is refused");
+        for (uint32_t k = 0; k <= HULLS; k++)
+            hulls[k] = 1 + 3 * k;
+        must(sepal_polys_add_hulls_doubles(shapes, x, y, hulls, HULLS, NULL, NULL, NULL) == SEPAL_OK, "a hull is refused");
+        for (uint32_t k = 0; k < OUTLINE; k++)
+            must(sepal_polys_add_doubles(shapes, &x[k], &y[k], 1, NULL) == SEPAL_OK, "a point is refused");
+        take_vertices64(&columns[COLUMN_PARTS], set);
+        take_vertices64(&columns[COLUMN_PARTS], shapes);
+        const uint32_t sides[] = {0, parts, parts + around};
+        const size_t count = sepal_polys_count(shapes);
+        for (uint32_t side = 0; side < 2; side++)
+            for (int touching = 0; touching < 2; touching++) {
+                for (uint32_t k = 0; k < count; k++)
+                    pairs[k] = (sepal_pair){side, k};
+                must(sepal_polys_overlap_groups(set, &(sepal_groups){sides, 2}, shapes, &(sepal_groups){0}, pairs, count,
+                                                &(sepal_rule){(sepal_touching)touching, 0, 0}, bits) == SEPAL_OK,
+                     "groups");
+                take_bits(&columns[COLUMN_GROUPS], bits, count);
+            }
+        sepal_polys_destroy(shapes);
+        sepal_polys_destroy(set);
+    }
+}
+
 /* --- Lines: scenes of every kind, then crowds, which have trees of several levels, and sets of doubles ------------------------ */
 
 static const char *const crowd_names[CROWDS] = {"even", "one huge", "one place", "diagonals", "clusters", "far apart"};
 static const char *const solid_crowd_names[SOLID_CROWDS] = {"cube", "layer", "tower", "clusters", "one huge"};
 
-typedef enum form { POLYS_SCENE, SOLIDS_SCENE, POLYS_CROWD, SOLIDS_CROWD, DOUBLES_SCENE, ROUND_DOUBLES, FORMS } form;
+typedef enum form {
+    POLYS_SCENE,
+    SOLIDS_SCENE,
+    POLYS_CROWD,
+    SOLIDS_CROWD,
+    DOUBLES_SCENE,
+    ROUND_DOUBLES,
+    DOUBLE_OUTLINES,
+    FORMS
+} form;
 
 static size_t form_count(form f) {
-    return f == POLYS_SCENE    ? scene_kind_count()
-           : f == SOLIDS_SCENE ? solid_scene_kinds()
-           : f == POLYS_CROWD  ? CROWDS
-           : f == SOLIDS_CROWD ? SOLID_CROWDS
-                               : (size_t)doubles_families();
+    return f == POLYS_SCENE       ? scene_kind_count()
+           : f == SOLIDS_SCENE    ? solid_scene_kinds()
+           : f == POLYS_CROWD     ? CROWDS
+           : f == SOLIDS_CROWD    ? SOLID_CROWDS
+           : f == DOUBLE_OUTLINES ? OUTLINES
+                                  : (size_t)doubles_families();
 }
 
 static form form_of(size_t *number) {
@@ -448,8 +544,9 @@ size_t search_line_count(void) {
 }
 
 const char *search_line_name(size_t number, const char **kind) {
-    static const char *const kinds[FORMS] = {"polygons",        "solids",  "crowd of polygons",
-                                             "crowd of solids", "doubles", "doubles with radii"};
+    static const char *const kinds[FORMS] = {
+        "polygons", "solids", "crowd of polygons", "crowd of solids", "doubles", "doubles with radii", "outlines of doubles"};
+    static const char *const comb_names[OUTLINES] = {"at the origin", "on the UTM grid", "small and far", "whole numbers"};
     const form f = form_of(&number);
     *kind = kinds[f];
     if (f == SOLIDS_SCENE) {
@@ -460,6 +557,8 @@ const char *search_line_name(size_t number, const char **kind) {
     }
     if (f == DOUBLES_SCENE || f == ROUND_DOUBLES)
         return doubles_family_name((int)number);
+    if (f == DOUBLE_OUTLINES)
+        return comb_names[number];
     return f == POLYS_SCENE ? scene_kind_name(number) : f == POLYS_CROWD ? crowd_names[number] : solid_crowd_names[number];
 }
 
@@ -491,6 +590,8 @@ void ask_search_line(size_t number, digest columns[SEARCH_COLUMNS]) {
         sepal_polys_destroy(b);
     } else if (f == DOUBLES_SCENE || f == ROUND_DOUBLES) {
         ask_doubles((int)number, f == ROUND_DOUBLES, columns);
+    } else if (f == DOUBLE_OUTLINES) {
+        ask_outline(number, columns);
     } else {
         sepal_solids *a = solid_crowd_set((int)number, SEED, CROWD / 5), *b = solid_crowd_set((int)number, SEED + 1, CROWD);
         whole w = {.kind = EITHER_SOLIDS, .a = a, .b = b, .margin = 0.125F};
