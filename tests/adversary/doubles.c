@@ -1,13 +1,14 @@
 /* doubles.c — sets of doubles: the gap along an edge normal between vertices relative to centres, computed in float; the cross product of
- * two rounded differences; and the products of the portal search in double. */
+ * two rounded differences; the products of the portal search in double; and distances from edges, with a reach. */
 #include "couple.h"
 #include "families.h"
 
 #include <gmp.h>
 #include <math.h>
-#include <polys/kernel/large_doubles.h>
+#include <polys/kernel/edges_doubles.h>
 #include <polys/kernel/reach_doubles.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* --- Near axes */
 
@@ -197,6 +198,99 @@ static double portal_cross_share(const float *input) {
     return isfinite(allowed) ? fabs(mpf_get_d(v[0])) / allowed : -INFINITY;
 }
 
+static void square_into(mpf_t out, const mpf_t x, const mpf_t y) {
+    mpf_t y2;
+    mpf_init2(y2, 2048);
+    mpf_mul(y2, y, y);
+    mpf_mul(out, x, x);
+    mpf_add(out, out, y2);
+    mpf_clear(y2);
+}
+
+/* --- Edges in lanes */
+
+/* The least of cross(e, b_j - a_i) over the vertices of b, less R times the length of e, for edge i of a; by GMP. part: of R. */
+static void exact_beyond(const edges64 *s, uint32_t i, mpf_t least) {
+    enum { EX, EY, BX, BY, OF_PART, NUMBERS };
+    static mpf_t v[NUMBERS];
+    static bool ready;
+    for (int k = 0; k < NUMBERS && !ready; k++)
+        mpf_init2(v[k], PORTAL_BITS);
+    ready = true;
+    const double *ax = sepal_poly_exact_x(s->a, 0), *ay = sepal_poly_exact_y(s->a, 0);
+    const double *bx = sepal_poly_exact_x(s->b, 0), *by = sepal_poly_exact_y(s->b, 0);
+    const uint32_t next = (i + 1) % 3;
+    mpf_t product;
+    mpf_init2(product, PORTAL_BITS);
+    for (int k = 0; k < 3; k++) {
+        mpf_set_d(v[EX], ax[next]);
+        mpf_set_d(v[OF_PART], ax[i]);
+        mpf_sub(v[EX], v[EX], v[OF_PART]);
+        mpf_set_d(v[BX], bx[k]);
+        mpf_sub(v[BX], v[BX], v[OF_PART]);
+        mpf_set_d(v[EY], ay[next]);
+        mpf_set_d(v[OF_PART], ay[i]);
+        mpf_sub(v[EY], v[EY], v[OF_PART]);
+        mpf_set_d(v[BY], by[k]);
+        mpf_sub(v[BY], v[BY], v[OF_PART]);
+        mpf_mul(product, v[EX], v[BY]);
+        mpf_mul(v[OF_PART], v[EY], v[BX]);
+        mpf_sub(product, product, v[OF_PART]);
+        if (s->a->heads[0].flags & SEPAL_CLOCKWISE)
+            mpf_neg(product, product);
+        if (k == 0 || mpf_cmp(product, least) < 0)
+            mpf_set(least, product);
+    }
+    square_into(product, v[EX], v[EY]);
+    mpf_sqrt(product, product);
+    for (int k = 0; k < 3; k++) {
+        mpf_set_d(v[OF_PART], -s->part[k]);
+        mpf_mul(v[OF_PART], v[OF_PART], product);
+        mpf_add(least, least, v[OF_PART]);
+    }
+    mpf_clear(product);
+}
+
+/* Of two triangles that have one vertex in common, and radii. */
+static double edges_share(const float *input) {
+    const portal64 p = portal_of(input);
+    const double radius_a = fabs(double_of(input + 20)), radius_b = fabs(double_of(input + 22));
+    if (p.q == NULL || !isfinite(radius_a + radius_b))
+        return -INFINITY;
+    edges64 s = begin_edges64(p.q, (sepal_pair){0, 0});
+    s.part[0] = radius_b;
+    s.part[2] = -radius_a;
+    s.reach = (s.part[0] + s.part[1]) + s.part[2];
+    s.scale = s.part[0] + s.part[1] - s.part[2];
+    double worst = -INFINITY;
+    vertex_run64 run = {sepal_poly_exact_x(s.b, 0), sepal_poly_exact_y(s.b, 0), 3, 0, 3, false, true};
+    mpf_t exact, computed;
+    mpf_init2(exact, PORTAL_BITS);
+    mpf_init2(computed, PORTAL_BITS);
+    for (uint32_t k = 0; k < 3; k += HALF_LANES) {
+        const edge_run64 e = load_edge_run64(&s, k, wd_set1(winding64(s.a, 0)), true);
+        double found[HALF_LANES], errors[HALF_LANES];
+        wd_store(found, beyond_of_run(&e, find_least64(&s, &run, &e), wd_set1(s.reach)));
+        wd_store(errors, e.error);
+        for (uint32_t lane = 0; lane < HALF_LANES && k + lane < 3; lane++) {
+            if (!(errors[lane] > 0) || !isfinite(errors[lane]))
+                continue;
+            exact_beyond(&s, k + lane, exact);
+            mpf_set_d(computed, found[lane]);
+            mpf_sub(exact, exact, computed);
+            worst = fmax(worst, fabs(mpf_get_d(exact)) / errors[lane]);
+        }
+    }
+    mpf_clears(exact, computed, NULL);
+    return worst;
+}
+
+static double edges_share_without_reach(const float *input) {
+    float all[ATTACK_FLOATS] = {0};
+    memcpy(all, input, 20 * sizeof *input);
+    return edges_share(all);
+}
+
 /* --- Reach */
 
 /* A segment a, a point b and a reach of three parts, all doubles: what the stage finds, and the exact numbers by GMP: the area of both, its
@@ -206,15 +300,6 @@ typedef struct reach_case {
     reach_half found;
     mpf_t area, line, points;
 } reach_case;
-
-static void square_into(mpf_t out, const mpf_t x, const mpf_t y) {
-    mpf_t y2;
-    mpf_init2(y2, 2048);
-    mpf_mul(y2, y, y);
-    mpf_mul(out, x, x);
-    mpf_add(out, out, y2);
-    mpf_clear(y2);
-}
 
 static bool reach_case_of(const float *input, reach_case *c) {
     static mpf_t v[9], reach2, length2;
@@ -342,6 +427,25 @@ static const attack attacks[] = {
      {0x1.ffc92cp+2F, 0x1.23fb78p+3F, -0x1.ac775cp+0F, 0x1.457d5p+0F,   0x1p+3F,        -0x1.417d4p+0F, -0x1.34282ep+1F,
       0x1.00afb2p+0F, 0x1.00000cp+3F, 0x1.457d56p+0F,  -0x1.051782p+1F, 0x1.05173ap+1F, 0x1.72e9d4p+1F, -0x1.ed51dep+1F,
       0x1.d6544ep+3F, 0x1.fee8d2p+3F, -0x1.07efe2p+3F, -0x1.c10442p+3F, 0x1.1f92cap+1F, -0x1.0a6ac2p+1F}},
+    {"EDGES64_ERROR",
+     "a distance from an edge",
+     edges_share_without_reach,
+     20,
+     4,
+     0.235,
+     {-0x1.2c42e4p+0F, -0x1.0b355ep+4F, -0x1.34ae1ep+0F, 0x1.038002p+1F,  0x1.87fd7ap+1F, 0x1.326076p+1F,  -0x1.a5df84p+1F,
+      0x1.fd74bep+3F,  -0x1.3714b6p+0F, -0x1.038004p+1F, -0x1.717b8ap+2F, 0x1.cc2fc4p+0F, -0x1.fd74bep+3F, -0x1.379c7ap+3F,
+      0x0p+0F,         0x1.2afa6p+4F,   -0x1.0b8fd8p+3F, 0x1.886ed8p+2F,  0x1.33ff42p+0F, -0x1.2afa6p+4F}},
+    {"EDGES64_REACH_ERROR",
+     "a distance from an edge less a reach",
+     edges_share,
+     24,
+     4,
+     0.669,
+     {-0x1.aef2dcp+2F, -0x1.c46718p+2F, -0x1.a4f0cp+3F,  -0x1.a787d8p+4F, -0x1.3e176ep+3F, -0x1.0c0018p+4F,
+      -0x1.3ff7p+3F,   0x1.3c7cp+1F,    -0x1.cdfdd4p+2F, -0x1.a4d7dep+2F, -0x1.3e20dcp+2F, -0x1.0940ecp-1F,
+      -0x1.37e78p+3F,  0x1.cp+4F,       -0x1.23a566p+3F, 0x1.5e2926p-6F,  -0x1.5dd80ep+2F, 0x1.ef91b2p+7F,
+      -0x1.f349c6p+2F, -0x1.ccaf96p+0F, 0x1p-2F,         0x1.62a98p+1F,   -0x1.0065fap+8F, -0x1.c466fep+2F}},
     {"REACH_PRODUCT_ERROR",
      "a depth with a reach",
      reach_depth_share,

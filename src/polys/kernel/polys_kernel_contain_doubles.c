@@ -1,8 +1,14 @@
 /* polys_kernel_contain_doubles.c — does a contain b, in sets of doubles? The stages of polys_kernel_overlap_doubles.c; but only the edges
- * of a count, and of b the vertex that is farthest beyond each. */
+ * of a count, and of b the vertex that is farthest beyond each.
+ *
+ *   sets of boxes          boxes ──────────────────────────────────────┐
+ *   up to four vertices    near axes ──────────────────────────────────┤
+ *   any polygons           circles ─┬─ up to 16 vertices: near axes ───┴─ doubles ── reference
+ *                                   └─ more: edges in lanes ── reference
+ *   with a reach           circles ─── edges in lanes ── reference                                    */
 #include "../../core/arithmetic.h"
 
-#include "doubles.h"
+#include "edges_doubles.h"
 #include "names.h"
 #include "query.h"
 
@@ -94,27 +100,6 @@ static SEPAL_NOINLINE bool decide_containment_of_doubles(const void *question, c
     return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, own, out);
 }
 
-/* Of large polygons: where few pairs of a vertex of b and an edge of a are to be asked, above all points, each vertex is asked. */
-enum { FEW_PAIRS = 2048 };
-
-static inline lanes contain_corners_kernel(const void *question, sepal_pair pair, size_t k) {
-    const polys_query *q = question;
-    const sepal_poly_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
-    const int least = q->touching == SEPAL_TOUCHING_OVERLAPS ? 0 : 1;
-    (void)k;
-    if ((a->flags & SEPAL_FLAT) != 0 || (uint64_t)a->size * b->size > FEW_PAIRS)
-        return (lanes){0, 1};
-    for (uint32_t vertex = 0; vertex < b->size; vertex++)
-        if (place_of_corner(&(corner_of){q->b, pair.b, vertex}, q->a, pair.a) < least)
-            return (lanes){0, 0};
-    return (lanes){1, 0};
-}
-
-static bool decide_containment_by_corners(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(contain_corners_kernel, question, pairs, count, out);
-}
-
 static inline lanes contain_doubles_reference_kernel(const void *question, sepal_pair pair, size_t k) {
     const polys_query *q = question;
     (void)k;
@@ -140,7 +125,7 @@ static bool filter_containing_reach(const void *question, const sepal_pair *pair
 static plan contain_doubles_plan(const void *question, unsigned kind) {
     static stage *const boxes[] = {filter_containing_boxes, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
     static stage *const any[] = {filter_near_contain, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
-    static stage *const large[] = {decide_containment_by_corners, contain_doubles_by_reference, NULL};
+    static stage *const large[] = {filter_edges_hold, contain_doubles_by_reference, NULL};
     (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){large, {0}};
@@ -162,6 +147,7 @@ void polys_kernel_contain_doubles(const polys_query *q, const sepal_pair *pairs,
         work todo;
         if (some_reach(q)) {
             ask_first(&todo, &c, filter_containing_reach, (sizes){0});
+            ask_next(&todo, filter_edges_hold, (sizes){0});
             ask_next(&todo, contain_doubles_by_reference, (sizes){0});
             continue;
         }

@@ -11,13 +11,16 @@
 
 /* Bounds on the error of a product of two rounded differences, relative to the square of the extent of a pair, and of a difference of
  * squares, relative to their sum (docs/numerics/doubles.md, "Reach"). */
-#define REACH_PRODUCT_ERROR (40 * 0x1p-53)
+#define REACH_PRODUCT_ERROR (8 * DOUBLES_ERROR) /* the sum of magnitudes is at most 8 times that square */
 #define REACH_SQUARES_ERROR (16 * 0x1p-53)
 
 /* Where an extent is less than this many times the grain of a pair, differences are exact; and where it is less than the second, their
  * products, too. */
-#define EXACT_DIFFERENCES 0x1p51
-#define EXACT_PRODUCTS    0x1p26
+enum { EXACT_DIFFERENCE_PLACES = 51, EXACT_PRODUCT_PLACES = 26 };
+#define EXACT_DIFFERENCES ((double)(UINT64_C(1) << EXACT_DIFFERENCE_PLACES))
+#define EXACT_PRODUCTS    ((double)(UINT64_C(1) << EXACT_PRODUCT_PLACES))
+_Static_assert(EXACT_DIFFERENCE_PLACES + 2 <= 53, "a sum of two numbers of twice the extent is a double");
+_Static_assert(2 * EXACT_PRODUCT_PLACES + 1 <= 53, "a sum of two products of such numbers is a double");
 
 /* The circles alone. */
 SPECIALISED lanes reach_circles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {

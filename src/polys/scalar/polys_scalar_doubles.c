@@ -40,6 +40,19 @@ int sepal_polys_scalar_side_doubles(const sepal_polys *set, uint32_t index, uint
     return set->heads[index].flags & SEPAL_CLOCKWISE ? -side : side;
 }
 
+int sepal_polys_scalar_compare_doubles(const sepal_polys *set, uint32_t index, uint32_t k, double x, double y, const double *part,
+                                       bool from_line) {
+    const double *from_x = sepal_poly_exact_x(set, index), *from_y = sepal_poly_exact_y(set, index);
+    const uint32_t next = k + 1 < set->heads[index].size ? k + 1 : 0;
+    const sepal_double2 from = {from_x[k], from_y[k]}, to = {from_x[next], from_y[next]}, p = {x, y};
+    const sepal_reach64 reach = sepal_reach64_of(part[0], part[1], part[2]);
+    return from_line ? sepal_compare_line64(from, to, p, &reach) : sepal_compare_points64(from, p, &reach);
+}
+
+int sepal_polys_scalar_sign_of_reach(const double *part) {
+    return sepal_reach64_sign(part[0], part[1], part[2]);
+}
+
 #define NOT_FOUND_YET UINT32_MAX
 
 /* Moves *at to the vertex of b that is farthest on the left of an edge, or with sign -1 on its right; before it was so of the edge
