@@ -9,10 +9,12 @@
 
 const char *const number_names[NUMBER_TYPES] = {"", ", doubles", ", decimals"};
 
-/* A length, or with `at` a coordinate, as a double of such numbers. 2^-10, of which coordinates of bodies are multiples, is a millimetre in
- * decimals. */
-static double number_of(number_type numbers, double value, double at) {
-    return numbers == DOUBLES ? at + value : (floor(1024 * value + 0.5) + 1000 * at) / 1000;
+/* A length, or with `at` a coordinate, as a double. 2^-10, of which coordinates of bodies are multiples before they are turned, is a
+ * millimetre in decimals; what is turned is not rounded, since a polygon of many vertices would bend. */
+static double number_of(const pair_list *list, double value, double at) {
+    if (list->numbers == DOUBLES)
+        return at + value;
+    return ((list->in_millimetres ? floor(1024 * value + 0.5) : 1024 * value) + 1000 * at) / 1000;
 }
 
 /* Where bodies are on the UTM grid: in whole millimetres, or in multiples of 2^-10. */
@@ -24,8 +26,8 @@ static bool add_body_of_doubles(pair_list *list, int set, const body *b) {
     static double x[2][BODY_MOST];
     for (int i = 0; i < b->count; i++)
         for (int k = 0; k < 2; k++)
-            x[k][i] = number_of(list->numbers, b->p[i][k], utm_of(list->numbers, k));
-    const double radius = number_of(list->numbers, b->radius, 0);
+            x[k][i] = number_of(list, b->p[i][k], utm_of(list->numbers, k));
+    const double radius = number_of(list, b->radius, 0);
     return sepal_polys_add_round_doubles(list->polys[set], x[0], x[1], (size_t)b->count, radius, NULL) == SEPAL_OK;
 }
 
@@ -87,6 +89,7 @@ bool pair_list_create(const kind_row *k, const place_row *p, number_type numbers
     memset(out, 0, sizeof *out);
     out->space = k->space;
     out->numbers = numbers;
+    out->in_millimetres = p->frame == AS_MADE && !p->spin && p->tilt == 0;
     out->count = count;
     out->gap = p->how == PLACE_ON && p->gap > 0 ? (float)p->gap : 0.0625F;
     for (int i = 0; i < SETS; i++)
@@ -229,8 +232,7 @@ void ask_about(const pair_list *list, int question, int count) {
             pairs[i] = (sepal_pair){i, i};
     const float margin = questions[question].margin < 0 ? list->gap : questions[question].margin;
     const bool floats = list->numbers == FLOATS;
-    const sepal_rule rule = {questions[question].touching, floats ? margin : 0,
-                             floats ? 0 : number_of(list->numbers, (double)margin, 0)};
+    const sepal_rule rule = {questions[question].touching, floats ? margin : 0, floats ? 0 : number_of(list, (double)margin, 0)};
     sepal_status status = list->space ? ask_solids(list, question, pairs, (size_t)count, &rule)
                                       : ask_polys(list, question, pairs, (size_t)count, &rule);
     if (status != SEPAL_OK) {

@@ -16,7 +16,7 @@ enum { SET_A, SET_B, SET_ABOVE, SET_ASIDE, SETS };
 enum { WAY_DOWN, WAY_ALONG, WAY_GRAZING, WAYS };
 
 /* What coordinates are: floats; in the plane also doubles on the UTM grid, in which what touches by construction still touches exactly, or
- * decimals of millimetres there, each the nearest double, so that only what has coordinates in common touches. */
+ * decimals of millimetres there, each the nearest double, so that only what has coordinates in common touches exactly. */
 typedef enum number_type { FLOATS, DOUBLES, DECIMALS, NUMBER_TYPES } number_type;
 extern const char *const number_names[NUMBER_TYPES];
 
@@ -24,6 +24,7 @@ extern const char *const number_names[NUMBER_TYPES];
 typedef struct pair_list {
     bool space;
     number_type numbers;
+    bool in_millimetres; /* decimals are rounded */
     int count;
     float gap; /* between the shapes of a pair, if the place says so; else 1/16 */
     sepal_polys *polys[SETS];
