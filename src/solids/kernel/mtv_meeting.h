@@ -199,11 +199,21 @@ typedef struct meeting_plane {
     wd unit, most;
 } meeting_plane;
 
-/* How far behind the plane are all vertices of one core that are not in it? sign: of n along which the core is behind. plane: NULL
- * where only a 0 in each product tells that one is in it. */
-static SEPAL_NOINLINE wd behind_plane(const meeting_core *c, wd3 n, const wdm *none, double sign, const wd3 from, const wd *through,
-                                      wdm joined, const meeting_plane *plane) {
+static inline wdm wd3_same(wd3 a, wd3 b) {
+    return wdm_and(wd_eq(a.x, b.x), wdm_and(wd_eq(a.y, b.y), wd_eq(a.z, b.z)));
+}
+
+/* From one of three corners of a parallelogram, e and g lead to the others: does a step lead to the fourth one? */
+static inline wdm is_to_fourth_corner(wd3 step, wd3 e, wd3 g) {
+    return wdm_or(wd3_same(step, wd3_add(e, g)), wdm_or(wd3_same(step, wd3_sub(e, g)), wd3_same(step, wd3_sub(g, e))));
+}
+
+/* How far behind the plane are all vertices of one core that are not in it? sign: of n along which the core is behind. corner: the vertices
+ * of the members, of the numbers `through`. plane: NULL where only a 0 in each product tells that a further one is in it. */
+static SEPAL_NOINLINE wd behind_plane(const meeting_core *c, wd3 n, const wdm *none, double sign, const wd3 corner[3],
+                                      const wd *through, wdm joined, const meeting_plane *plane) {
     wd least = wd_set1(INFINITY), zero = wd_set1(0);
+    const wd3 from = corner[0], e = wd3_sub(corner[1], from), g = wd3_sub(corner[2], from);
     wd3 inward = wd3_scale(n, wd_set1(sign));
     for (uint32_t k = 0; k < c->size; k++) {
         wd number = wd_set1((double)k);
@@ -213,8 +223,9 @@ static SEPAL_NOINLINE wd behind_plane(const meeting_core *c, wd3 n, const wdm *n
                             wdm_and(wdm_or(none[1], wd_eq(step.y, zero)), wdm_or(none[2], wd_eq(step.z, zero))));
         wd behind = wd3_dot(inward, step);
         if (plane != NULL) {
+            along = wdm_or(along, wdm_and(joined, is_to_fourth_corner(step, e, g)));
             wdm near = wdm_and(plane->asked, wd_ge(plane->most, wd_abs(behind)));
-            if (wdm_bits(wdm_andnot(near, in)) != 0)
+            if (wdm_bits(wdm_andnot(near, wdm_or(in, along))) != 0)
                 along = wdm_or(along, wdm_and(near, wl_zero(wl3_dot(plane->n, wl3_of(wd3_scale(step, plane->unit))))));
         }
         least = wd_select(wdm_or(in, along), least, wd_min(least, behind));
@@ -227,12 +238,13 @@ static inline wd behind_members(const meeting_half *p, const meeting_member *m, 
                                 const meeting_plane *plane) {
     const wdm joined = are_joined(m);
     const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
-    return wd_min(behind_plane(&p->a, n, none, 1, m[0].a, of_a, joined, plane),
-                  behind_plane(&p->b, n, none, -1, m[0].b, of_b, joined, plane));
+    const wd3 a[3] = {m[0].a, m[1].a, m[2].a}, b[3] = {m[0].b, m[1].b, m[2].b};
+    return wd_min(behind_plane(&p->a, n, none, 1, a, of_a, joined, plane),
+                  behind_plane(&p->b, n, none, -1, b, of_b, joined, plane));
 }
 
-/* How far behind that plane are all vertices that are not in it, in the lanes `flush`, where integers tell which are? limit: more than
- * what rounding may move one by. */
+/* How far behind that plane are all vertices that are not in it, in the lanes `flush`, where fourth corners of parallelograms are in it, and
+ * integers tell which others are? limit: more than what rounding may move one by. */
 static SEPAL_NOINLINE wd behind_in_integers(const meeting_half *p, const meeting_member *m, wd3 n, const wdm *none, wd limit,
                                             wdm flush) {
     const wl3 e = wl3_of(wd3_scale(wd3_sub(m[1].w, m[0].w), p->unit)), g = wl3_of(wd3_scale(wd3_sub(m[2].w, m[0].w), p->unit));
