@@ -1,5 +1,5 @@
 /* entries.c — which parts the reference of the plane tries: of shapes with a reach that move, where a part is when its entry says that it
- * is at the reach; of nearest points, how far a vertex is along a direction. */
+ * is at the reach; of nearest points, how far a vertex is along a direction; how far one is to the left of a direction. */
 #include "families.h"
 
 #include <math.h>
@@ -68,6 +68,16 @@ static double along_error(const float *f) {
     return extent > 0 ? (double)fabsl((long double)along - exact) / (SEPAL_NEAREST_ERROR * extent) : -INFINITY;
 }
 
+/* The ends of a direction, the first vertex, and another one. */
+static double left_error(const float *f) {
+    const sepal_vector along = sepal_vector_between((sepal_float2){f[0], f[1]}, (sepal_float2){f[2], f[3]});
+    double size;
+    const double far = sepal_farness(&along, (sepal_float2){f[4], f[5]}, (sepal_float2){f[6], f[7]}, &size);
+    const long double x = (long double)f[2] - (long double)f[0], y = (long double)f[3] - (long double)f[1];
+    const long double exact = x * ((long double)f[7] - (long double)f[5]) - y * ((long double)f[6] - (long double)f[4]);
+    return size > 0 ? (double)fabsl((long double)far - exact) / (SEPAL_FARTHEST_ERROR * size) : -INFINITY;
+}
+
 static const attack attacks[] = {
     {"SEPAL_ENTRY_ERROR",
      "a disc at its entry",
@@ -93,6 +103,14 @@ static const attack attacks[] = {
      0.089,
      {-0x1.3ff7dp+0F, -0x1.e14948p+0F, -0x1.3fed8p+0F, -0x1.7439aep+1F, -0x1.410168p+0F, -0x1.74p+1F, -0x1.8f6e92p+0F,
       -0x1.cd4d9ep+2F}},
+    {"SEPAL_FARTHEST_ERROR",
+     "a vertex to the left",
+     left_error,
+     8,
+     3,
+     0.495,
+     {-0x1.b00486p-30F, 0x1.7065f4p-26F, -0x1.018bfep+0F, -0x1.0880f8p-20F, -0x1.ffa402p-24F, -0x1.808c2ap-30F, -0x1p-18F,
+      0x1.00c032p+0F}},
 };
 
 const attack_family entries_attacks = {"entries", attacks, sizeof attacks / sizeof *attacks};

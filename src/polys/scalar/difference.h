@@ -157,4 +157,15 @@ static inline double sepal_extent_from(sepal_float2 origin, const sepal_rim *r) 
     return most;
 }
 
+/* Relative to the products of which sepal_farness is made: a bound on its error (docs/numerics/sweep.md, "The farthest vertex"). */
+#define SEPAL_FARTHEST_ERROR (8 * 0x1p-53)
+
+/* How far a vertex is to the left of f, a difference of two floats, as seen from the first vertex, times |f|; *size: the products in it. */
+static inline double sepal_farness(const sepal_vector *f, sepal_float2 first, sepal_float2 p, double *size) {
+    const double left = f->near_x.value * ((double)p.y - (double)first.y);
+    const double right = f->near_y.value * ((double)p.x - (double)first.x);
+    *size = fabs(left) + fabs(right);
+    return left - right;
+}
+
 #endif

@@ -113,15 +113,17 @@ static sepal_entry first_on_border(const sepal_mover *a, const sepal_mover *b, d
     }
 }
 
-/* All parts of K that may be entered no later than one that is entered at first->time, along whose normal K comes nearer
- * (docs/numerics/sweep.md, "When shapes with a reach meet first"). Without such a part, all parts. */
+/* All parts of K that may be entered no later than one that is entered at first->time, along whose normal K comes nearer; or, where all
+ * are missed, missed by no more than that (docs/numerics/sweep.md, "When shapes with a reach meet first"). Without such a part, all
+ * parts. */
 static sepal_window window_of(const sepal_mover *a, const sepal_mover *b, double r, const sepal_entry *first) {
     sepal_window n = {first->x, first->y, INFINITY, sepal_mover_vertex(a, 0)};
     const sepal_rim of_a = sepal_rim_at(a->set, a->index), of_b = sepal_rim_at(b->set, b->index);
     const double dx = (double)b->move.x - (double)a->move.x, dy = (double)b->move.y - (double)a->move.y;
     const double closing = -(n.x * dx + n.y * dy), move = fabs(dx) + fabs(dy);
-    if (first->miss == 0 && first->time <= 2 && closing >= 0)
-        n.most = r + (first->time > 0 ? first->time : 0) * closing +
+    const bool missed = first->miss > 0 && first->miss < INFINITY;
+    if (missed || (first->miss == 0 && first->time <= 2 && closing >= -SEPAL_ENTRY_ERROR / 8 * move))
+        n.most = (missed ? r * sqrt(1 + first->miss) : r + (first->time > 0 && closing > 0 ? first->time * closing : 0)) +
                  SEPAL_ENTRY_ERROR * (sepal_extent_from(n.origin, &of_a) + sepal_extent_from(n.origin, &of_b) + move + r);
     return n;
 }
@@ -179,18 +181,22 @@ static bool note_features(const sepal_mover *a, const sepal_mover *b, float time
     for (sepal_border w = sepal_border_of(a->set, a->index, b->set, b->index);; sepal_border_on(&w)) {
         bool has_edge = sepal_border_edge(&w);
         sepal_vector v = sepal_vector_at(sepal_rim_vertex(&w.a, w.a.at), sepal_rim_vertex(&w.b, w.b.at), a->move, b->move, time);
-        feature_place disc = {sepal_vector_compare_length(&v, reach), sepal_vector_dot_sign(&v, &d) < 0};
+        feature_place disc = {sepal_vector_compare_length(&v, reach), false};
+        disc.nearer = disc.sign == 0 && sepal_vector_dot_sign(&v, &d) < 0;
         if (!note_feature(disc, touches))
             return false;
         if (!has_edge)
             return true;
         sepal_float2 from, to, p, of = w.of_b ? b->move : a->move, beside = w.of_b ? a->move : b->move;
         sepal_border_points(&w, &from, &to, &p);
-        sepal_vector e = sepal_vector_between(from, to), way = sepal_vector_between(of, beside);
-        sepal_vector from_start = sepal_vector_at(from, p, of, beside, time), from_end = sepal_vector_at(to, p, of, beside, time);
-        feature_place line = {sepal_polys_scalar_compare_edge(&e, &from_start, &from_end, reach), false};
-        if (line.sign == 0)
-            line.nearer = sepal_vector_cross_sign(&e, &from_start) * sepal_vector_cross_sign(&e, &way) < 0;
+        const sepal_vector e = sepal_vector_between(from, to), from_start = sepal_vector_at(from, p, of, beside, time);
+        feature_place line = {sepal_vector_compare_line(&e, &from_start, reach), false};
+        if (line.sign > 0)
+            continue;
+        const sepal_vector from_end = sepal_vector_at(to, p, of, beside, time), way = sepal_vector_between(of, beside);
+        if (sepal_vector_dot_sign(&e, &from_start) <= 0 || sepal_vector_dot_sign(&e, &from_end) >= 0) /* no foot on the edge */
+            continue;
+        line.nearer = sepal_vector_cross_sign(&e, &from_start) * sepal_vector_cross_sign(&e, &way) < 0;
         if (!note_feature(line, touches))
             return false;
     }

@@ -11,6 +11,7 @@
 #include "../../exact/orient.h"
 #include "difference.h"
 #include "reference.h"
+#include <math.h>
 
 /* --- Cores -------------------------------------------------------------------------------------- */
 
@@ -43,13 +44,26 @@ static bool any_edge_separates_moving(const sepal_mover *a, const sepal_mover *b
     return false;
 }
 
+/* Exact signs decide only among those vertices that double does not tell to be nearer than the farthest one. */
 sepal_float2 sepal_polys_scalar_farthest_left(const sepal_vector *f, const sepal_mover *m, int sign) {
-    sepal_float2 best = sepal_mover_vertex(m, 0);
+    const sepal_float2 first = sepal_mover_vertex(m, 0);
+    double most = 0, error = 0, size;
     for (uint32_t k = 1; k < sepal_mover_size(m); k++) {
-        sepal_float2 next = sepal_mover_vertex(m, k);
-        sepal_vector step = sepal_vector_between(best, next);
-        if (sign * sepal_vector_cross_sign(f, &step) > 0)
+        const double far = sign * sepal_farness(f, first, sepal_mover_vertex(m, k), &size);
+        most = far > most ? far : most;
+        error = size > error ? size : error;
+    }
+    error *= 2 * SEPAL_FARTHEST_ERROR;
+    bool found = false;
+    sepal_float2 best = first;
+    for (uint32_t k = 0; k < sepal_mover_size(m); k++) {
+        const sepal_float2 next = sepal_mover_vertex(m, k);
+        if (sign * sepal_farness(f, first, next, &size) < most - error)
+            continue;
+        const sepal_vector step = sepal_vector_between(best, next);
+        if (!found || sign * sepal_vector_cross_sign(f, &step) > 0)
             best = next;
+        found = true;
     }
     return best;
 }
@@ -124,22 +138,21 @@ bool sepal_polys_scalar_sweep_cores(const sepal_mover *a, const sepal_mover *b, 
 /* --- Shapes with radii, and margins --------------------------------------------------------------
  * `most` is the greatest result of a comparison that counts: 0 if touching does, else -1. */
 
-bool sepal_polys_scalar_vertex_reaches(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, float time,
-                                       const sepal_reach *reach, int most) {
-    const sepal_float2 p = sepal_mover_vertex(a, i), q = sepal_mover_vertex(b, j);
-    const sepal_vector v = sepal_vector_between(p, q), end = sepal_vector_at(p, q, a->move, b->move, time);
-    if (sepal_vector_compare_length(&v, reach) <= most || sepal_vector_compare_length(&end, reach) <= most)
-        return true;
-    const sepal_vector way = sepal_vector_between(a->move, b->move);
-    return sepal_vector_dot_sign(&way, &v) < 0 && sepal_vector_dot_sign(&way, &end) > 0 &&
-           sepal_vector_compare_line(&way, &v, reach) <= most;
+/* Is the origin within reach of the way of a vertex of K, which moves by `way` and is at q - p at the beginning? */
+static bool way_reaches(const sepal_mover *a, sepal_float2 p, const sepal_mover *b, sepal_float2 q, const sepal_vector *way,
+                        float time, const sepal_reach *reach, int most) {
+    const sepal_vector v = sepal_vector_between(p, q);
+    if (sepal_vector_compare_line(way, &v, reach) > most) /* most of them */
+        return false;
+    const sepal_vector end = sepal_vector_at(p, q, a->move, b->move, time);
+    return sepal_vector_compare_length(&v, reach) <= most || sepal_vector_compare_length(&end, reach) <= most ||
+           (sepal_vector_dot_sign(way, &v) < 0 && sepal_vector_dot_sign(way, &end) > 0);
 }
 
-int sepal_polys_scalar_compare_edge(const sepal_vector *edge, const sepal_vector *from_start, const sepal_vector *from_end,
-                                    const sepal_reach *reach) {
-    if (sepal_vector_dot_sign(edge, from_start) <= 0 || sepal_vector_dot_sign(edge, from_end) >= 0)
-        return 1;
-    return sepal_vector_compare_line(edge, from_start, reach);
+bool sepal_polys_scalar_vertex_reaches(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, float time,
+                                       const sepal_reach *reach, int most) {
+    const sepal_vector way = sepal_vector_between(a->move, b->move);
+    return way_reaches(a, sepal_mover_vertex(a, i), b, sepal_mover_vertex(b, j), &way, time, reach, most);
 }
 
 /* Does the edge of K at which the walk is come within reach with its inside, at the beginning or at `time`? */
@@ -149,18 +162,21 @@ static bool edge_reaches(const sepal_border *w, const sepal_mover *a, const sepa
     sepal_border_points(w, &from, &to, &p);
     if (sepal_compare_edge(from.x, from.y, to.x, to.y, p.x, p.y, reach) <= most)
         return true;
-    sepal_vector e = sepal_vector_between(from, to);
-    sepal_vector from_start = sepal_vector_at(from, p, of, beside, time), from_end = sepal_vector_at(to, p, of, beside, time);
-    return sepal_polys_scalar_compare_edge(&e, &from_start, &from_end, reach) <= most;
+    const sepal_vector e = sepal_vector_between(from, to), from_start = sepal_vector_at(from, p, of, beside, time);
+    if (sepal_vector_compare_line(&e, &from_start, reach) > most) /* most of them */
+        return false;
+    const sepal_vector from_end = sepal_vector_at(to, p, of, beside, time);
+    return sepal_vector_dot_sign(&e, &from_start) > 0 && sepal_vector_dot_sign(&e, &from_end) < 0;
 }
 
 /* Do two cores that do not meet until `time` come within reach? The origin is outside of what K covers, so a part of the border of K
  * is nearest to it: a vertex on its way, or an edge at the beginning or at `time`. */
 static bool border_reaches_moving(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach, int most) {
+    const sepal_vector way = sepal_vector_between(a->move, b->move);
     for (sepal_border w = sepal_border_of(a->set, a->index, b->set, b->index);; sepal_border_on(&w)) {
         bool has_edge = sepal_border_edge(&w);
-        if (sepal_polys_scalar_vertex_reaches(a, w.a.at, b, w.b.at, time, reach, most) ||
-            (has_edge && edge_reaches(&w, a, b, time, reach, most)))
+        const sepal_float2 p = sepal_rim_vertex(&w.a, w.a.at), q = sepal_rim_vertex(&w.b, w.b.at);
+        if (way_reaches(a, p, b, q, &way, time, reach, most) || (has_edge && edge_reaches(&w, a, b, time, reach, most)))
             return true;
         if (!has_edge)
             return false;

@@ -121,11 +121,6 @@ sepal_float2 sepal_polys_scalar_farthest_left(const sepal_vector *f, const sepal
 /* The sum of the radii and the margin. */
 sepal_reach sepal_polys_scalar_reach(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule);
 
-/* Is the foot of a point on the line of an edge inside the edge? If so, the sign of its distance - reach; if not, +1. The point is
- * given as seen from the start and from the end of the edge. */
-int sepal_polys_scalar_compare_edge(const sepal_vector *edge, const sepal_vector *from_start, const sepal_vector *from_end,
-                                    const sepal_reach *reach);
-
 /* --- Contact points --------------------------------------------------------------------------- */
 
 /* Whether two corners are the nearest points of the shapes. */
