@@ -37,6 +37,11 @@ def unmasked(name: str, values: Any) -> AnyArray:
     return array
 
 
+def counted(count: int, what: str = "shapes") -> str:
+    """A number of things, for messages: 1 shape, 2 shapes."""
+    return f"{count} {what[:-1] if count == 1 else what}"
+
+
 def floats(name: str, values: ArrayLike) -> Floats:
     """Numbers as float32, rounded to nearest; beyond its range they become infinite."""
     array = unmasked(name, values)
@@ -212,7 +217,7 @@ def indices(name: str, values: ArrayLike, count: int) -> Indices:
     wrong = (array < 0) | (array >= count)
     if wrong.any():
         k = int(np.argmax(wrong))
-        raise IndexError(f"{name}[{k}] is {array[k]}, but there are {count} shapes")
+        raise IndexError(f"{name}[{k}] is {array[k]}, but the set has {counted(count)}")
     return np.ascontiguousarray(array, dtype=np.uint32)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._arrays import unmasked
+from ._arrays import counted, unmasked
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -42,7 +42,7 @@ class Container:
             numbers = np.where(numbers < 0, numbers.astype(np.int64) + count, numbers)
             wrong = np.flatnonzero((numbers < 0) | (numbers >= count))
             if len(wrong) > 0:
-                raise IndexError(f"index is {np.ravel(chosen)[wrong[0]]}, but the set has {count} shapes")
+                raise IndexError(f"index is {np.ravel(chosen)[wrong[0]]}, but the set has {counted(count)}")
         taken: Self = me.take(numbers)
         return taken
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import AnyArray, Indices
+from ._arrays import AnyArray, Indices, counted
 
 LARGEST = float(np.finfo(np.float32).max)
 
@@ -92,5 +92,5 @@ def refused_pairs(pairs: ArrayLike, counts: tuple[int, int], margin: float, what
         wrong = (array[:, side] < 0) | (array[:, side] >= counts[side])
         if wrong.any():
             k = int(np.argmax(wrong))
-            return IndexError(f"pairs[{k}] is {tuple(array[k].tolist())}, but the {name} set has {counts[side]} {what}")
+            return IndexError(f"pairs[{k}] is {tuple(array[k].tolist())}, but the {name} set has {counted(counts[side], what)}")
     return ValueError("this question was refused")

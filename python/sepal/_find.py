@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arrays import FLOAT64, Floats, Indices, SignedIndices, indices, signed
+from ._arrays import FLOAT64, Floats, Indices, SignedIndices, counted, indices, signed
 from ._errors import LARGEST, refused_margin
 from ._filters import Numbers, both_filters
 from ._find_places import ROOM, PlaceSearches, dtype_of_set, found_by
@@ -210,7 +210,7 @@ class Searches(PlaceSearches, Generic[SameKind]):
         a._check_like(b)
         first, last = operator.index(start), operator.index(stop)
         if not 0 <= first <= last <= len(a):
-            raise IndexError(f"the range {first} .. {last} does not lie in the set, which has {len(a)} shapes")
+            raise IndexError(f"the range {first} .. {last} does not lie in the set, which has {counted(len(a))}")
         filters = both_filters(a, b, member, mask, owner)
 
         def call(finder: Any, out: Indices) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Indices, indices
+from ._arrays import Indices, counted, indices
 from ._errors import Given, raise_refusal, refused_margin
 
 
@@ -26,7 +26,7 @@ def replaced_shapes(world: Any, count: int, start: int | None, shapes: ArrayLike
         raise TypeError("either start or shapes is expected, not both")
     first = -1 if start is None else operator.index(start)
     if start is not None and not 0 <= first <= len(world) - count:
-        raise IndexError(f"{count} shapes from {first} on do not lie in the set, which has {len(world)} shapes")
+        raise IndexError(f"{counted(count)} from {first} on do not lie in the set, which has {counted(len(world))}")
     return first, None if shapes is None else indices("shapes", shapes, len(world))
 
 

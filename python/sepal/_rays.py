@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,6 +51,50 @@ class AllHits(NamedTuple):
 _HIT = np.dtype([("ray", "u4"), ("shape", "u4"), ("time", "f4"), ("normal", "f4", 3)])
 
 
+class _Rays:
+    """Rays as columns of their origins and their moves."""
+
+    def __init__(self, me: Any, origins: ArrayLike, moves: ArrayLike, origin: ArrayLike | None) -> None:
+        dimension = me._dimension
+        self.starts = relative("origins", origins, None if origin is None else origin_of(origin, dimension))
+        self.moves = np.asarray(moves)
+        self.begin, self.way = points("origins", self.starts, dimension), points("moves", moves, dimension)
+        if len(self) != len(self.way[0]):
+            raise ValueError(f"a move for each of the {len(self)} rays is expected, not {len(self.way[0])}")
+
+    def __len__(self) -> int:
+        return len(self.begin[0])
+
+    def refused(self, margin: float) -> Exception:
+        """Why a question about them was refused."""
+        vectors = (("origins", self.starts), ("moves", self.moves))
+        wrong = [refused_points(name, rows.reshape(-1, len(self.begin))) for name, rows in vectors]
+        return wrong[0] or wrong[1] or refused_margin(margin) or ValueError("this question was refused")
+
+
+def _with_finder(me: Any, ask: Callable[[Any], int]) -> int:
+    """What is answered with a finder of those that are kept for a set."""
+    trees = me.__dict__.setdefault("_trees", [])
+    finder = trees.pop() if trees else _core.Finder()
+    answer = ask(finder)
+    trees.append(finder)
+    return answer
+
+
+def _first_hits(me: Any, count: int, out: RayHits | None, ask: Callable[[Any, Any], int]) -> RayHits | None:
+    """The hits that `ask` writes with a finder into rows for the shape, the time and the normal. None: the question was refused."""
+    dimension, signed = me._dimension, np.dtype(np.int32 if len(me) < 2**31 else np.int64)
+    made = RayHits(np.empty(count, signed), np.empty(count, np.float32), np.empty((dimension, count), np.float32).T)
+    answers = answers_in(out, made)
+    shape = answers.shape if signed == np.int32 else np.empty(count, np.uint32)
+    rows = (shape, answers.time, *answers.normal.T)
+    if _with_finder(me, lambda finder: ask(finder, rows)) < 0:
+        return None
+    if shape is not answers.shape:
+        answers.shape[:] = np.where(shape == 0xFFFFFFFF, -1, shape.astype(np.int64))
+    return answers
+
+
 class RayQuestions:
     """Questions about rays against a set."""
 
@@ -96,30 +141,13 @@ class RayQuestions:
         ([2, -1], [17.75, 40.0])
         """
         me: Any = self
-        dimension = me._dimension
-        starts = relative("origins", origins, None if origin is None else origin_of(origin, dimension))
-        begin = points("origins", starts, dimension)
-        way = points("moves", moves, dimension)
-        x = begin[0]
-        if len(x) != len(way[0]):
-            raise ValueError(f"a move for each of the {len(x)} rays is expected, not {len(way[0])}")
-        filters = both_filters(x, me, member, mask, owner)
-        signed: Any = np.int32 if len(me) < 2**31 else np.int64
-        made = RayHits(np.empty(len(x), signed), np.empty(len(x), np.float32), np.empty((dimension, len(x)), np.float32).T)
-        answers = answers_in(out, made)
-        trees = me.__dict__.setdefault("_trees", [])
-        finder = trees.pop() if trees else _core.Finder()
-        shape = answers.shape if signed is np.int32 else np.empty(len(x), np.uint32)
-        rows = (shape, answers.time, *answers.normal.T)
-        refused = finder.cast(me, touching, margin, bool(later), *filters, *begin, *way, *rows) < 0
-        trees.append(finder)
-        if refused:
-            moved = np.asarray(moves).reshape(-1, dimension)
-            wrong = refused_points("origins", starts.reshape(-1, dimension)) or refused_points("moves", moved)
-            raise wrong or refused_margin(margin) or ValueError("this question was refused")
-        if shape is not answers.shape:
-            answers.shape[:] = np.where(shape == 0xFFFFFFFF, -1, shape.astype(np.int64))
-        return answers
+        rays = _Rays(me, origins, moves, origin)
+        filters = both_filters(rays, me, member, mask, owner)
+        given = (me, touching, margin, bool(later), *filters, *rays.begin, *rays.way)
+        hits = _first_hits(me, len(rays), out, lambda finder, rows: finder.cast(*given, *rows))
+        if hits is None:
+            raise rays.refused(margin)
+        return hits
 
     def cast_rays_all(
         self,
@@ -160,31 +188,23 @@ class RayQuestions:
         ([0, 0, 0], [0, 2, 1], [7.75, 19.75, 37.75])
         """
         me: Any = self
-        dimension = me._dimension
-        starts = relative("origins", origins, None if origin is None else origin_of(origin, dimension))
-        begin, way = points("origins", starts, dimension), points("moves", moves, dimension)
-        if len(begin[0]) != len(way[0]):
-            raise ValueError(f"a move for each of the {len(begin[0])} rays is expected, not {len(way[0])}")
-        filters = both_filters(begin[0], me, member, mask, owner)
+        rays = _Rays(me, origins, moves, origin)
+        filters = both_filters(rays, me, member, mask, owner)
         if not 0 <= limit <= 1:
             raise ValueError(f"limit is {limit}; a time from 0 to 1 is expected")
-        trees = me.__dict__.setdefault("_trees", [])
-        finder = trees.pop() if trees else _core.Finder()
         grown = bytearray()
-        count = finder.cast_each(me, touching, margin, limit, *filters, *begin, *way, grown)
-        trees.append(finder)
+        given = (me, touching, margin, limit, *filters, *rays.begin, *rays.way)
+        count = _with_finder(me, lambda finder: int(finder.cast_each(*given, grown)))
         if count < 0:
-            moved = np.asarray(moves).reshape(-1, dimension)
-            wrong = refused_points("origins", starts.reshape(-1, dimension)) or refused_points("moves", moved)
-            raise wrong or refused_margin(margin) or ValueError("this question was refused")
+            raise rays.refused(margin)
         hits = np.frombuffer(grown, _HIT, count)
         hits = hits[np.argsort(hits["ray"], kind="stable")]
 
         def signed(name: str, many: int) -> SignedIndices:
             return hits[name].astype(np.int32 if many < 2**31 else np.int64)
 
-        normal = np.ascontiguousarray(hits["normal"][:, :dimension])
-        return AllHits(signed("ray", len(begin[0])), signed("shape", len(me)), np.ascontiguousarray(hits["time"]), normal)
+        normal = np.ascontiguousarray(hits["normal"][:, : me._dimension])
+        return AllHits(signed("ray", len(rays)), signed("shape", len(me)), np.ascontiguousarray(hits["time"]), normal)
 
     def cast_shapes(
         self,
@@ -228,20 +248,9 @@ class RayQuestions:
         """
         me: Any = self
         me._check_like(movers)
-        n, dimension = len(movers), me._dimension
-        way = moves_of("moves", moves, n, dimension)
-        filters = both_filters(movers, me, member, mask, owner)
-        signed: Any = np.int32 if len(me) < 2**31 else np.int64
-        made = RayHits(np.empty(n, signed), np.empty(n, np.float32), np.empty((dimension, n), np.float32).T)
-        answers = answers_in(out, made)
-        trees = me.__dict__.setdefault("_trees", [])
-        finder = trees.pop() if trees else _core.Finder()
-        shape = answers.shape if signed is np.int32 else np.empty(n, np.uint32)
-        rows = (shape, answers.time, *answers.normal.T)
-        refused = finder.cast_shapes(movers, me, touching, margin, bool(later), *filters, *way, *rows) < 0
-        trees.append(finder)
-        if refused:
+        way = moves_of("moves", moves, len(movers), me._dimension)
+        given = (movers, me, touching, margin, bool(later), *both_filters(movers, me, member, mask, owner), *way)
+        hits = _first_hits(me, len(movers), out, lambda finder, rows: finder.cast_shapes(*given, *rows))
+        if hits is None:
             raise refused_moves(None, moves=moves) or refused_margin(margin) or ValueError("this question was refused")
-        if shape is not answers.shape:
-            answers.shape[:] = np.where(shape == 0xFFFFFFFF, -1, shape.astype(np.int64))
-        return answers
+        return hits

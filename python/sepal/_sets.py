@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._arrays import Floats, Indices, answers_in, pairs_of, starts
+from ._arrays import Floats, Indices, answers_in, counted, pairs_of, starts
 from ._errors import refused_margin, refused_pairs
 from ._threads import in_parts
 
@@ -104,7 +104,7 @@ class Questions(Generic[SameKind]):
     def _checked(self, index: int) -> int:
         number, count = operator.index(index), len(self)  # type: ignore[arg-type]
         if not 0 <= number < count:
-            raise IndexError(f"index is {number}, but the set has {count} shapes")
+            raise IndexError(f"index is {number}, but the set has {counted(count)}")
         return number
 
     def overlap(
@@ -166,7 +166,7 @@ class Questions(Generic[SameKind]):
         last = len(other) if stop is None else operator.index(stop)
         one, first = self._checked(index), operator.index(start)
         if not 0 <= first <= last <= len(other):
-            raise IndexError(f"the range {first} .. {last} does not lie in the second set, which has {len(other)} shapes")
+            raise IndexError(f"the range {first} .. {last} does not lie in the second set, which has {counted(len(other))}")
         out = np.empty(last - first, _BOOL)
         if not me._overlap_one(one, other, first, touching, margin, out):
             raise refused_margin(margin) or ValueError("this question was refused")

@@ -87,7 +87,7 @@ def test_what_is_refused(scene):
     for start in (-1, 1):
         with pytest.raises(IndexError, match="60 shapes from -?1 on do not lie in the set, which has 60 shapes"):
             world.place(models, model, *arguments(poses), start=start)
-    with pytest.raises(IndexError, match=r"shapes\[1\] is 60, but there are 60 shapes"):
+    with pytest.raises(IndexError, match=r"shapes\[1\] is 60, but the set has 60 shapes"):
         world.place(models, model, *arguments(poses), shapes=[0, 60])
     with pytest.raises(ValueError, match="shapes: integers in one dimension"):
         world.place(models, model, *arguments(poses), shapes=[0.5])

@@ -78,7 +78,7 @@ def test_what_is_refused():
         car.first_hit(0, wall, [0, 1, np.nan], 0)
     assert caught.value.index == 2
     assert car.first_hit(0, wall, [0, 1, 2], 0) is None
-    with pytest.raises(IndexError, match="index is 1, but the set has 1 shapes"):
+    with pytest.raises(IndexError, match="index is 1, but the set has 1 shape$"):
         car.first_hit(1, wall, 0, 0)
     with pytest.raises(ValueError, match="y: one number for each of the 3"):
         car.first_hit(0, wall, [0, 1, 2], [0, 1])
