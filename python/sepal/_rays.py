@@ -144,7 +144,7 @@ class RayQuestions:
         rays = _Rays(me, origins, moves, origin)
         filters = both_filters(rays, me, member, mask, owner)
         given = (me, touching, margin, bool(later), *filters, *rays.begin, *rays.way)
-        hits = _first_hits(me, len(rays), out, lambda finder, rows: finder.cast(*given, *rows))
+        hits = _first_hits(me, len(rays), out, lambda finder, rows: int(finder.cast(*given, *rows)))
         if hits is None:
             raise rays.refused(margin)
         return hits
@@ -250,7 +250,7 @@ class RayQuestions:
         me._check_like(movers)
         way = moves_of("moves", moves, len(movers), me._dimension)
         given = (movers, me, touching, margin, bool(later), *both_filters(movers, me, member, mask, owner), *way)
-        hits = _first_hits(me, len(movers), out, lambda finder, rows: finder.cast_shapes(*given, *rows))
+        hits = _first_hits(me, len(movers), out, lambda finder, rows: int(finder.cast_shapes(*given, *rows)))
         if hits is None:
             raise refused_moves(None, moves=moves) or refused_margin(margin) or ValueError("this question was refused")
         return hits
