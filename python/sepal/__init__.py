@@ -12,7 +12,9 @@ are rounded to float32 first, float64 among them. `Polys(dtype=numpy.float64)` t
 the numbers of the set, and the same on every machine.
 
 `help(sepal.Polys.overlap)` explains every argument and error. What answers mean, and the bounds of those that are rounded, stands in
-the manual of the C library, whose calls have the same names: `./dev doc` in the sources writes it as build-doc/manual/index.html.
+the comments of the C headers, include/sepal/*.h in the sources, whose calls have the same names: polys.h for `Polys`, solids.h for
+`Solids`, search.h for `find_...` and casts, groups.h for groups. `./dev doc` there makes a page of them,
+build-doc/manual/index.html.
 
 Queries release the interpreter's lock, so several threads may ask the same set; `workers=` divides one query among threads.
 """
