@@ -172,18 +172,14 @@ static void ask_common_groups(const sepal_polys *a, const sepal_polys *b, const 
 sepal_status sepal_polys_common_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
                                        const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
                                        const sepal_commons *out) {
-    if (a == NULL || b == NULL || out == NULL)
+    if (out == NULL)
         return SEPAL_BAD_ARGUMENT;
-    const sepal_group_side sides[2] = {{groups_a, a->count}, {groups_b, b->count}};
-    if (!sepal_groups_are_good(sides, pairs, count))
-        return SEPAL_BAD_ARGUMENT;
-    if (!sepal_polys_are_floats(a, b))
-        return SEPAL_BAD_KIND;
+    sepal_group_side sides[2];
+    const sepal_status status = sepal_poly_group_sides(a, groups_a, b, groups_b, pairs, count, sides);
+    if (status != SEPAL_OK)
+        return status;
     sepal_fpstate callers = sepal_fpstate_enter();
-    bool round = false;
-    for (size_t i = 0; (a->round || b->round) && i < count; i++)
-        round |= sepal_poly_parts_are_round(a, sepal_group_parts_of(&sides[0], pairs[i].a)) ||
-                 sepal_poly_parts_are_round(b, sepal_group_parts_of(&sides[1], pairs[i].b));
+    const bool round = sepal_poly_groups_are_round(a, b, sides, pairs, count);
     if (!round)
         ask_common_groups(a, b, sides, pairs, count, out);
     sepal_fpstate_leave(callers);

@@ -16,18 +16,14 @@ static bool group_is_covered(const sepal_polys *a, sepal_group_parts of_a, const
 
 sepal_status sepal_polys_contains_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
                                          const sepal_groups *groups_b, const sepal_pair *pairs, size_t count, uint64_t *bits) {
-    if (a == NULL || b == NULL || (bits == NULL && count > 0))
+    if (bits == NULL && count > 0)
         return SEPAL_BAD_ARGUMENT;
-    const sepal_group_side sides[2] = {{groups_a, a->count}, {groups_b, b->count}};
-    if (!sepal_groups_are_good(sides, pairs, count))
-        return SEPAL_BAD_ARGUMENT;
-    if (!sepal_polys_are_floats(a, b))
-        return SEPAL_BAD_KIND;
+    sepal_group_side sides[2];
+    const sepal_status status = sepal_poly_group_sides(a, groups_a, b, groups_b, pairs, count, sides);
+    if (status != SEPAL_OK)
+        return status;
     sepal_fpstate callers = sepal_fpstate_enter();
-    bool round = false;
-    for (size_t k = 0; k < count; k++)
-        round |= sepal_poly_parts_are_round(a, sepal_group_parts_of(&sides[0], pairs[k].a)) ||
-                 sepal_poly_parts_are_round(b, sepal_group_parts_of(&sides[1], pairs[k].b));
+    const bool round = sepal_poly_groups_are_round(a, b, sides, pairs, count);
     for (size_t k = 0; k < SEPAL_BIT_WORDS(count) && !round; k++)
         bits[k] = 0;
     for (size_t k = 0; k < count && !round; k++)

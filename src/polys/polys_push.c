@@ -20,18 +20,14 @@ static bool are_directions(const float *dx, const float *dy, size_t count) {
 sepal_status sepal_polys_push_along_groups(const sepal_polys *a, const sepal_groups *groups_a, const sepal_polys *b,
                                            const sepal_groups *groups_b, const sepal_pair *pairs, size_t count, const float *dx,
                                            const float *dy, float *way) {
-    if (a == NULL || b == NULL || ((dx == NULL || dy == NULL || way == NULL) && count > 0))
+    if ((dx == NULL || dy == NULL || way == NULL) && count > 0)
         return SEPAL_BAD_ARGUMENT;
-    const sepal_group_side sides[2] = {{groups_a, a->count}, {groups_b, b->count}};
-    if (!sepal_groups_are_good(sides, pairs, count))
-        return SEPAL_BAD_ARGUMENT;
-    if (!sepal_polys_are_floats(a, b))
-        return SEPAL_BAD_KIND;
+    sepal_group_side sides[2];
+    const sepal_status status = sepal_poly_group_sides(a, groups_a, b, groups_b, pairs, count, sides);
+    if (status != SEPAL_OK)
+        return status;
     sepal_fpstate callers = sepal_fpstate_enter();
-    bool good = are_directions(dx, dy, count);
-    for (size_t k = 0; k < count && good; k++)
-        good = !sepal_poly_parts_are_round(a, sepal_group_parts_of(&sides[0], pairs[k].a)) &&
-               !sepal_poly_parts_are_round(b, sepal_group_parts_of(&sides[1], pairs[k].b));
+    const bool good = are_directions(dx, dy, count) && !sepal_poly_groups_are_round(a, b, sides, pairs, count);
     for (size_t k = 0; k < count && good; k++)
         way[k] = sepal_polys_push_along_scalar(a, sepal_group_parts_of(&sides[0], pairs[k].a), b,
                                                sepal_group_parts_of(&sides[1], pairs[k].b), dx[k], dy[k]);
