@@ -26,6 +26,8 @@
 #include "meshes/heights.c"
 #include "meshes/heights_tree.c"
 #include "meshes/mesh_contacts.c"
+#include "meshes/mesh_facets.c"
+#include "meshes/mesh_manifolds.c"
 #include "meshes/mesh_outward.c"
 #include "meshes/meshes_find.c"
 #include "meshes/meshes_link.c"

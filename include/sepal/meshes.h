@@ -262,6 +262,66 @@ SEPAL_API sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_me
 SEPAL_API sepal_status sepal_mesh_contacts_pairs(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs,
                                                  size_t count, const sepal_contact_rule *rule, const sepal_solid_contacts *out);
 
+/* What of a mesh makes a point: the highest two bits of a name; the lower ones are a number, modulo 2^30. */
+typedef enum sepal_mesh_name {
+    SEPAL_MESH_FACET_NAME = 0, /* a flat facet: triangles that are joined by flat edges; the number of the least one */
+    SEPAL_MESH_EDGE_NAME,      /* an edge: 3 t + k for edge k of triangle t, the lesser one of both numbers that an edge has */
+    SEPAL_MESH_VERTEX_NAME     /* a vertex: its number in the mesh, as sepal_mesh_triangle gives it */
+} sepal_mesh_name;
+
+enum { SEPAL_MESH_NAME_BITS = 30 };
+
+/* A contact point of a manifold. */
+typedef struct sepal_mesh_manifold_point {
+    float at[3], depth; /* as the point and the depth of sepal_mesh_contacts_pairs */
+    uint32_t of_solid;  /* what of the solid makes it: the higher half of its feature */
+    uint32_t of_mesh;   /* what of the mesh makes it: a sepal_mesh_name */
+    uint32_t triangle;  /* on which it was found, for what belongs to triangles, such as materials */
+} sepal_mesh_manifold_point;
+
+/* Contact points of one solid with a mesh that have nearly one normal. */
+typedef struct sepal_mesh_manifold {
+    uint32_t solid;
+    uint32_t triangle; /* the least one of those that have points of the group, chosen or not */
+    float normal[3];   /* from the solid towards the mesh: that of the deepest point of the group */
+    uint32_t count;    /* 1 .. 4 */
+    sepal_mesh_manifold_point point[4];
+} sepal_mesh_manifold;
+
+/* Where do the solids first .. first+count-1 of a touch the surface, as a solver takes it?
+ * The points of a solid are those of sepal_mesh_contacts_pairs about it and all triangles near it; of a triangle that is the reference
+ * face all that the four are chosen from, so that no corner is lost where triangles meet. They are put into groups: the deepest
+ * point that is in none begins one, and all others that are in none, and whose normals have with its own at least the given cosine, are
+ * of its group. Of each group at most four points remain, chosen by area, so that points that several triangles have count once: seen
+ * along the normal the one that is farthest in a fixed direction; the one farthest from that; the one that makes the greatest triangle
+ * with both; and the one that adds most to it. None is taken that adds nothing, up to 2^-10 of the way between the first two and 2^-20 of
+ * the greatest coordinate. If the deepest point of the group is deeper than all of these by more than margin / 4 and 2^-8 of the
+ * greatest distance of one of them from the first, it is taken as well, in place of the one without which the others make the greatest
+ * triangle. A solid that lies on a flat floor has one manifold, however many triangles it is on.
+ *
+ * Names: the points of a manifold are told apart by of_solid and of_mesh together, and have the same ones in the next step, from
+ * whichever triangle they are found. A corner of the solid that is over a triangle has the name of the facet: it keeps its name while it
+ * slides over flat joints. So a solver can start with the impulse that the same names of the same solid had in the step before. Edges
+ * that are flat only up to rounding, as on a floor that is tilted, join no facets.
+ *
+ * finder: works in its memory; a tree that it has of a set stays as it is. One thread at a time.
+ * a, first, count: the solids, as in sepal_mesh_find.
+ * filter: which pairs of a solid, of the first set, and a triangle, of the second, are wanted; NULL = all.
+ * rule: the margin, and the margin for further points, as in sepal_mesh_contacts_pairs; NULL = no margin.
+ * cosine: 0 .. 1; 1 = only equal normals.
+ * room: how many manifolds fit the output.
+ * out: receives them in ascending order of the solids, those of a solid by their depth, the greatest first: the same list on every
+ * machine. Another order of triangles changes nothing but their numbers. NULL if room is 0.
+ * found: receives how many manifolds there are; with SEPAL_OK as many were written.
+ * SEPAL_TOO_SMALL if there are more than `room`: then `found` says how many, and `out` is untouched. SEPAL_BAD_ARGUMENT if finder, a,
+ * mesh or found is NULL, out is NULL while room is not 0, the range is outside a, the cosine is not in its range, or the rule has no
+ * meaning; SEPAL_NO_MEMORY: in both cases nothing is written. Nothing is allocated if the finder has answered this before. Cost: that of
+ * sepal_mesh_find_near and of sepal_mesh_contacts_pairs about its pairs; and for a solid with n points in m manifolds that of sorting n
+ * numbers, and of looking m times at n. */
+SEPAL_API sepal_status sepal_mesh_manifolds(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
+                                            const sepal_mesh *mesh, const sepal_filter *filter, const sepal_contact_rule *rule,
+                                            float cosine, size_t room, sepal_mesh_manifold *out, size_t *found);
+
 #ifdef __cplusplus
 }
 #endif

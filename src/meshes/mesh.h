@@ -38,7 +38,8 @@ struct sepal_mesh {
     uint8_t *kinds;       /* a byte a triangle */
     uint32_t *star_first; /* of each vertex, and behind the last: where its star begins */
     uint32_t *star;
-    int levels;                            /* of the tree; 0 without triangles. The last one has one node. */
+    uint32_t *facets; /* of each triangle: its flat facet, by the least triangle of it. NULL: no edge is flat */
+    int levels;       /* of the tree; 0 without triangles. The last one has one node. */
     size_t level_first[SEPAL_MESH_LEVELS]; /* the first node of each level; leaves are level 0 */
     size_t node_count;
     sepal_mesh_node *nodes; /* child k of node i of a level is node 16 i + k of the level below, or of a leaf, place 16 i + k */
@@ -59,6 +60,11 @@ static inline void sepal_mesh_point(const sepal_mesh *mesh, uint32_t vertex, flo
     }
     for (size_t k = 0; k < 3; k++)
         out[k] = mesh->point[3 * (size_t)vertex + k];
+}
+
+/* The flat facet of a triangle: it and all that flat edges join to it, by the least of them. */
+static inline uint32_t sepal_mesh_facet(const sepal_mesh *mesh, uint32_t triangle) {
+    return mesh->facets == NULL ? triangle : mesh->facets[triangle];
 }
 
 /* What edge k of a triangle is. */
@@ -169,5 +175,8 @@ void sepal_mesh_release(sepal_mesh *mesh);
 
 /* Fills `made`, which has corners and points: kinds and stars. SEPAL_NO_MEMORY: then all that it has can be released. */
 sepal_status sepal_mesh_link(sepal_mesh *made);
+
+/* Finds the facets of a mesh that was linked. SEPAL_NO_MEMORY likewise. */
+sepal_status sepal_mesh_find_facets(sepal_mesh *made);
 
 #endif

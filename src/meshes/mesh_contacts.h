@@ -11,8 +11,15 @@ typedef struct mesh_contact {
     mesh_part part;
 } mesh_contact;
 
-/* The answers of up to MESH_BLOCK pairs of a solid and a triangle. places: only the poses of the solids are read, which have strides. */
-void sepal_mesh_contacts_answer(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs, size_t count,
-                                const sepal_contact_rule *rule, const sepal_solid_contacts *places, mesh_contact *out);
+/* Takes the answer of pair k of a block. all: where the triangle is the reference face, all points that those of `found` were chosen from; or
+ * NULL, if these are all, or it was not asked for. False ends the block. */
+typedef bool mesh_take_contact(void *context, size_t k, sepal_pair pair, const mesh_contact *contact,
+                               const sepal_triangle_points *all);
+
+/* Answers up to MESH_BLOCK pairs of a solid and a triangle, one after the other. poses: of the solids, with strides that are not 0; or NULL.
+ * False if the taker ended it. */
+bool sepal_mesh_contacts_answer(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs, size_t count,
+                                const sepal_contact_rule *rule, const sepal_solid_poses *poses, bool wants_all,
+                                mesh_take_contact *take, void *context);
 
 #endif

@@ -219,3 +219,11 @@ sepal_status sepal_mesh_meets(sepal_finder *finder, const sepal_solids *a, size_
     sepal_fpstate_leave(callers);
     return status;
 }
+
+sepal_status sepal_mesh_near_pairs(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count, const sepal_mesh *mesh,
+                                   const sepal_filter *filter, float margin, size_t *found) {
+    mesh_question q = {finder, a, first, count, mesh, filter, NULL, margin, NULL, 0, 0};
+    const sepal_status status = count > 0 ? find_of_range(&q) : SEPAL_OK;
+    *found = q.found;
+    return status;
+}

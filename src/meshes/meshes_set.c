@@ -35,6 +35,7 @@ void sepal_mesh_release(sepal_mesh *mesh) {
     sepal_memory_release(from, mesh->kinds, at_least_one(mesh->count), sizeof *mesh->kinds);
     sepal_memory_release(from, mesh->star_first, mesh->vertices + 1, sizeof *mesh->star_first);
     sepal_memory_release(from, mesh->star, at_least_one(mesh->star_count), sizeof *mesh->star);
+    sepal_memory_release(from, mesh->facets, mesh->count, sizeof *mesh->facets);
     sepal_memory_release(from, mesh->nodes, mesh->node_count, sizeof *mesh->nodes);
     sepal_memory_release(from, mesh->ids, mesh->count, sizeof *mesh->ids);
 }
@@ -192,6 +193,8 @@ sepal_status sepal_mesh_fill(sepal_mesh *mesh, const sepal_triangles *triangles,
         status = take_triangles(&given, &made);
     if (status == SEPAL_OK)
         status = sepal_mesh_link(&made);
+    if (status == SEPAL_OK)
+        status = sepal_mesh_find_facets(&made);
     if (status == SEPAL_OK && count > 0)
         status = sepal_mesh_build_tree(&made);
     sepal_mesh *old = status == SEPAL_OK ? mesh : &made;

@@ -288,12 +288,44 @@ static bool see_above_triangle(const sepal_solids *a, uint32_t i, const sepal_so
     return true;
 }
 
+/* All candidates that were kept. A point is named by a corner only at the corner, up to twice the tolerance for corners that count as one. */
+static void list_candidates(const contact_pair *of, const contact_view *v, const named_side sides[2], const contact_choice *choice,
+                            sepal_triangle_points *out) {
+    static const double nowhere[3] = {0, 0, 0};
+    const contact_candidates *c = &choice->corners;
+    const double reach2 = 4 * v->scale.flush * v->scale.flush;
+    for (int k = 0; k < c->count; k++) {
+        if (!(c->x[k] == c->x[k]))
+            continue;
+        const bool ends = c->distance != NULL;
+        const double off_x = ends ? c->off_x[k] : 0, off_y = ends ? c->off_y[k] : 0;
+        const half_name below = name_of_place(&sides[0], reach2, c->x[k] - off_x, c->y[k] - off_y);
+        const half_name above = name_of_place(&sides[1], reach2, c->x[k] + off_x, c->y[k] + off_y);
+        const int p = out->count++;
+        const double on_first = c->first[k] + of->radius_first, on_second = c->second[k] - of->radius_second;
+        write_point(v, c->x[k], c->y[k], 0.5 * (on_first + on_second), nowhere, out->at[p]);
+        out->depth[p] = 0 + sepal_nearest_float(of->measure.reach - candidate_distance(c, k));
+        out->feature[p] = sepal_feature_turned((uint32_t)name_of_point(&below, &above, c->feature[k]));
+    }
+}
+
+static void list_chosen(const sepal_solid_manifold *of, sepal_triangle_points *out) {
+    for (uint32_t k = 0; k < of->count; k++) {
+        const int p = out->count++;
+        memcpy(out->at[p], of->at[k], sizeof out->at[p]);
+        out->depth[p] = of->depth[k];
+        out->feature[p] = of->feature[k];
+    }
+}
+
 /* sepal_solids_manifold_on_triangle_scalar */
 static sepal_solid_manifold manifold_on_triangle(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                  const double normal[3], const sepal_contact_rule *rule,
-                                                 const sepal_solid_contacts *places) {
+                                                 const sepal_solid_contacts *places, sepal_triangle_points *all) {
     const sepal_solid_manifold none = {.count = 0};
     prism_lowest lowest;
+    if (all != NULL)
+        all->count = 0;
     contact_sides sides;
     if (!see_above_triangle(a, i, b, j, normal, &sides, &lowest))
         return none;
@@ -307,9 +339,13 @@ static sepal_solid_manifold manifold_on_triangle(const sepal_solids *a, uint32_t
     choice.corners = (contact_candidates){room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7], 0};
     find_candidates(&sides, &of.measure, &choice);
     const named_side named[2] = {side_to_name(&sides.first), side_to_name(&sides.second)};
+    if (all != NULL)
+        list_candidates(&of, &sides.view, named, &choice, all);
     sepal_solid_manifold out = points_of_choice(&of, &sides.view, named, &choice, &push, &lowest.at, true);
     settle_features(&sides, &out);
     turn_features(&out);
+    if (all != NULL && all->count == 0)
+        list_chosen(&out, all);
     return out;
 }
 

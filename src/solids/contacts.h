@@ -137,13 +137,20 @@ static inline void sepal_solid_manifold_write(const sepal_solid_contacts *out, s
     }
 }
 
+/* All points of a solid over a triangle that a choice is made from, with the names of the corners and edges that make them. */
+typedef struct sepal_triangle_points {
+    int count;
+    float at[SEPAL_SEEN_CANDIDATES][3], depth[SEPAL_SEEN_CANDIDATES];
+    uint32_t feature[SEPAL_SEEN_CANDIDATES];
+} sepal_triangle_points;
+
 /* The contact points of solid i of a with triangle j of b, a hull of three vertices that are not on a line, as the reference face. normal:
  * that of the triangle, with the length 1; the vertices go round it counterclockwise. Of the solid, the side that is nearest above the
  * triangle is cut off beyond its edges. No points, if nothing of the solid is above the triangle, up to the tolerance for corners that
- * count as one, or it is above by more than the margin. The poses of `places` have strides. */
+ * count as one, or it is above by more than the margin. The poses of `places` have strides. all: NULL, or receives all points. */
 sepal_solid_manifold sepal_solids_manifold_on_triangle_scalar(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                               const double normal[3], const sepal_contact_rule *rule,
-                                                              const sepal_solid_contacts *places);
+                                                              const sepal_solid_contacts *places, sepal_triangle_points *all);
 
 /* Poses of which only the places are read, with strides that are not 0. False if arrays are not there. */
 bool sepal_solid_places_of(const sepal_solid_poses *poses, const sepal_solids *set, sepal_solid_poses *out);

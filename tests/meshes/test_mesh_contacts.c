@@ -331,6 +331,23 @@ Test(mesh_contacts, the_middle_of_a_hull_is_exact) {
     }
 }
 
+/* The middle of a segment that is nearer to the plane than the rounding of any height above it. Its corners add up to 0, so that 0 is in
+ * the plane. */
+Test(mesh_contacts, the_middle_is_exact_beyond_rounding) {
+    const float a[3] = {-0x1.4cp0F, -0x1.1a2p0F, -0x1.66cp-1F}, b[3] = {0x1.e6p0F, -0x1.9ap-3F, 0x1.33p-2F};
+    const float through[3][3] = {{a[0], a[1], a[2]}, {b[0], b[1], b[2]}, {-(a[0] + b[0]), -(a[1] + b[1]), -(a[2] + b[2])}};
+    for (int k = 0; k < 3; k++)
+        cr_assert_eq((double)through[0][k] + (double)through[1][k] + (double)through[2][k], 0);
+    for (int i = -1; i <= 1; i++) {
+        const float x[2] = {-1, 1}, y[2] = {0, 0}, z[2] = {(float)i * 0x1p-80F, (float)i * 0x1p-80F};
+        sepal_solids *set = NULL;
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_hull(set, x, y, z, 2, 0.25F, NULL), SEPAL_OK);
+        cr_expect_eq(ask_one(through, set, 0).count > 0, i >= 0, "by %d", i);
+        sepal_solids_destroy(set);
+    }
+}
+
 /* A cube on a triangle that is a million times as large rests on its four corners. */
 Test(mesh_contacts, huge_triangles) {
     for (float size = 10; size <= 1e6F; size *= 10) {

@@ -587,8 +587,8 @@ sepal_solid_manifold sepal_solids_scalar_manifold_seen(const sepal_solids *a, ui
 
 sepal_solid_manifold sepal_solids_manifold_on_triangle_scalar(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                               const double normal[3], const sepal_contact_rule *rule,
-                                                              const sepal_solid_contacts *places) {
-    return manifold_on_triangle(a, i, b, j, normal, rule, places);
+                                                              const sepal_solid_contacts *places, sepal_triangle_points *all) {
+    return manifold_on_triangle(a, i, b, j, normal, rule, places, all);
 }
 
 sepal_solid_manifold sepal_solids_scalar_contacts(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
