@@ -29,6 +29,7 @@
 #include "meshes/mesh_facets.c"
 #include "meshes/mesh_manifolds.c"
 #include "meshes/mesh_outward.c"
+#include "meshes/mesh_sweep.c"
 #include "meshes/meshes_find.c"
 #include "meshes/meshes_link.c"
 #include "meshes/meshes_nearest.c"

@@ -322,6 +322,31 @@ SEPAL_API sepal_status sepal_mesh_manifolds(sepal_finder *finder, const sepal_so
                                             const sepal_mesh *mesh, const sepal_filter *filter, const sepal_contact_rule *rule,
                                             float cosine, size_t room, sepal_mesh_manifold *out, size_t *found);
 
+/* --- Moving solids -------------------------------------------------------------------------------------------------------------- */
+
+/* How far do the moving solids first .. first+count-1 of a get: which triangle does each hit first from the front? When, and how?
+ * A solid hits a triangle if and only if sepal_solids_sweep_pairs says that the hull of the three vertices, at rest, and the moving solid
+ * meet under the rule, and it comes from the front: its move and the normal of the triangle have a dot product below 0, and the middle of
+ * the projection of its core onto this normal is not behind the plane of the triangle at the beginning; all exactly. So a solid is not
+ * held by a triangle that it leaves, along whose plane it moves, or that it has passed already. Triangles without area are hit from
+ * everywhere. Time and normal are those which the sweep gives of the two, to the last bit. Of several triangles with the same time,
+ * the one with the least index is named.
+ * finder: works in its memory; a tree that it has of a set stays as it is. One thread at a time.
+ * a, first, count: the solids, as in sepal_mesh_find.
+ * moves: a move of each solid of the set, of which those of the range are read; all finite.
+ * filter: which pairs of a solid, of the first set, and a triangle, of the second, are wanted; NULL = all.
+ * rule: whether touching counts, and the margin, as in sepal_solids_sweep_pairs; NULL = it counts, without a margin.
+ * out: `count` answers, as in sepal_solids_cast_shapes, `shape` for the index of the triangle; later = 1: what is hit at time 0 does not
+ * count. The arrays may not overlap each other or the moves.
+ * SEPAL_BAD_ARGUMENT if finder, a, moves, mesh or out is NULL, x, y or z of the moves is for a set that is not empty, the range is outside
+ * a, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of the range is not finite; SEPAL_NO_MEMORY: in all these cases nothing is
+ * written. Nothing is allocated if the finder has answered this before. All is the same to the last bit on every instruction set and in
+ * every range. Cost: that of the nodes of the tree around the way up to the hit, in pieces as long as the solid (64 at most), and of the
+ * sweeps of the triangles there that face it. */
+SEPAL_API sepal_status sepal_mesh_sweep(sepal_finder *finder, const sepal_solids *a, const sepal_solid_moves *moves, size_t first,
+                                        size_t count, const sepal_mesh *mesh, const sepal_filter *filter, const sepal_rule *rule,
+                                        const sepal_solid_ray_hits *out);
+
 #ifdef __cplusplus
 }
 #endif

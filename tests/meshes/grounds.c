@@ -182,7 +182,6 @@ double ground_height(const ground *g, double x, double y) {
 #define HALF_CAPSULE   0.4
 #define RADIUS_CAPSULE 0.3
 #define RADIUS_SPHERE  0.5
-enum { HULL_VERTICES = 12 };
 
 body body_upright(body_kind kind, double x, double y, double z, double cosine, double sine) {
     return (body){kind, {x, y, z}, {cosine, -sine, 0, sine, cosine, 0, 0, 0, 1}};
@@ -223,21 +222,27 @@ static void place_point(const body *b, const double p[3], float out[3]) {
         out[r] = (float)(b->at[r] + b->turn[3 * r] * p[0] + b->turn[3 * r + 1] * p[1] + b->turn[3 * r + 2] * p[2]);
 }
 
-void body_add(sepal_solids *set, const body *b) {
-    float x[HULL_VERTICES], y[HULL_VERTICES], z[HULL_VERTICES], v[4][3];
-    const size_t count = b->kind == BODY_HULL ? HULL_VERTICES : b->kind == BODY_CAPSULE ? 2 : 1;
-    sepal_status status = SEPAL_OK;
+size_t body_points(const body *b, float out[BODY_POINTS][3]) {
+    const size_t count = b->kind == BODY_HULL ? BODY_POINTS : b->kind == BODY_CAPSULE ? 2 : 1;
     for (size_t k = 0; k < count; k++) {
         double p[3] = {0, 0, 0};
-        float at[3];
         if (b->kind == BODY_HULL)
             hull_vertex((int)k, p);
         else if (b->kind == BODY_CAPSULE)
             p[0] = k == 0 ? -HALF_CAPSULE : HALF_CAPSULE;
-        place_point(b, p, at);
-        x[k] = at[0];
-        y[k] = at[1];
-        z[k] = at[2];
+        place_point(b, p, out[k]);
+    }
+    return count;
+}
+
+void body_add(sepal_solids *set, const body *b) {
+    float x[BODY_POINTS], y[BODY_POINTS], z[BODY_POINTS], v[4][3], at[BODY_POINTS][3];
+    const size_t count = body_points(b, at);
+    sepal_status status = SEPAL_OK;
+    for (size_t k = 0; k < count; k++) {
+        x[k] = at[k][0];
+        y[k] = at[k][1];
+        z[k] = at[k][2];
     }
     for (int r = 0; r < 3; r++) {
         v[0][r] = (float)b->at[r];

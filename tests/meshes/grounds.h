@@ -54,6 +54,10 @@ body body_upright(body_kind kind, double x, double y, double z, double cosine, d
 body body_turned(body_kind kind, double x, double y, double z, rng *random);
 double body_height(const body *b); /* of its middle above its lowest point, if it is upright */
 
+/* The points of the core as they are stored, of a box its centre alone; returns how many. */
+enum { BODY_POINTS = 12 };
+size_t body_points(const body *b, float out[BODY_POINTS][3]);
+
 void body_add(sepal_solids *set, const body *b);
 
 /* A set of bodies, instead of what was in it. */
