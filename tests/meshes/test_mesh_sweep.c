@@ -198,6 +198,35 @@ Test(mesh_sweep, one_sided) {
     ground_release(&g);
 }
 
+/* A box that falls flat onto a floor hits more triangles at once than are asked about together; the first of them is named, wherever it is
+ * in the tree. */
+Test(mesh_sweep, the_first_of_many) {
+    ground g = ground_of_grid(16, GROUND_FLAT), mirror = ground_shuffled(&g, 0);
+    for (size_t i = 0; i < g.triangles; i++)
+        memcpy(mirror.corner + 3 * i, g.corner + 3 * (g.triangles - 1 - i), 3 * sizeof *g.corner);
+    const float middle[3] = {0, 0, 0.9F}, half[3] = {10, 10, 0.5F}, none = 0, down = -1.3F;
+    const sepal_solid_boxes box_of = {
+        .x = &middle[0], .y = &middle[1], .z = &middle[2], .half_x = &half[0], .half_y = &half[1], .half_z = &half[2]};
+    for (int k = 0; k < 2; k++) {
+        sepal_mesh *mesh = ground_mesh(k == 0 ? &g : &mirror, SEPAL_RIM_ENDS);
+        sepal_finder *finder = NULL;
+        sepal_solids *set = NULL;
+        uint32_t triangle = 77;
+        cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_boxes(set, &box_of, 1, NULL, NULL), SEPAL_OK);
+        const sepal_solid_moves moves = {&none, &none, &down, 1};
+        cr_assert_eq(sepal_mesh_sweep(finder, set, &moves, 0, 1, mesh, NULL, NULL, &(sepal_solid_ray_hits){.shape = &triangle}),
+                     SEPAL_OK);
+        cr_expect_eq(triangle, 0);
+        sepal_solids_destroy(set);
+        sepal_finder_destroy(finder);
+        sepal_mesh_destroy(mesh);
+    }
+    ground_release(&g);
+    ground_release(&mirror);
+}
+
 Test(mesh_sweep, refused) {
     ground g = ground_of_grid(4, GROUND_FLAT);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
