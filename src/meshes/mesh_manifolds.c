@@ -63,7 +63,7 @@ static int compare_floats(const float *p, const float *q, int count) {
 }
 
 /* The deeper one first; then by what does not depend on the order of triangles. */
-static bool comes_before(const mesh_point *p, const mesh_point *q) {
+static bool mesh_point_precedes(const mesh_point *p, const mesh_point *q) {
     if (p->depth != q->depth)
         return p->depth > q->depth;
     const int at = compare_floats(p->at, q->at, 3), normal = compare_floats(p->normal, q->normal, 3);
@@ -75,8 +75,8 @@ static bool comes_before(const mesh_point *p, const mesh_point *q) {
 static void sift_down(mesh_point *of, size_t at, size_t count) {
     const mesh_point moved = of[at];
     for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
-        child += child + 1 < count && comes_before(&of[child], &of[child + 1]);
-        if (!comes_before(&moved, &of[child]))
+        child += child + 1 < count && mesh_point_precedes(&of[child], &of[child + 1]);
+        if (!mesh_point_precedes(&moved, &of[child]))
             break;
         of[at] = of[child];
         at = child;
@@ -85,7 +85,7 @@ static void sift_down(mesh_point *of, size_t at, size_t count) {
 }
 
 /* Heapsort (Williams, Communications of the ACM 7, 1964): no memory besides, and never slow. */
-static void sort_points(mesh_point *of, size_t count) {
+static void sort_mesh_points(mesh_point *of, size_t count) {
     for (size_t k = count / 2; k-- > 0;)
         sift_down(of, k, count);
     for (size_t k = count; k-- > 1;) {
@@ -128,12 +128,12 @@ static mesh_picture picture_across(const float normal[3]) {
     return out;
 }
 
-static mesh_spot spot_of(const mesh_picture *seen, const mesh_point *p) {
+static mesh_spot mesh_spot_of(const mesh_picture *seen, const mesh_point *p) {
     const double x = (double)p->at[0], y = (double)p->at[1], z = (double)p->at[2];
     return (mesh_spot){(seen->u[0] * x + seen->u[1] * y) + seen->u[2] * z, (seen->v[0] * x + seen->v[1] * y) + seen->v[2] * z};
 }
 
-static double turn_of(mesh_spot p, mesh_spot q, mesh_spot r) {
+static double turn_of_spots(mesh_spot p, mesh_spot q, mesh_spot r) {
     return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
 }
 
@@ -145,11 +145,11 @@ static double gain_of_spot(const mesh_spot *chosen, int step, mesh_spot at) {
     const double x = at.x - chosen[0].x, y = at.y - chosen[0].y;
     if (step == 1)
         return sqrt(x * x + y * y);
-    const double whole = turn_of(chosen[0], chosen[1], at);
+    const double whole = turn_of_spots(chosen[0], chosen[1], at);
     if (step == 2)
         return fabs(whole);
-    const double way = turn_of(chosen[0], chosen[1], chosen[2]) < 0 ? 1 : -1;
-    return fmax(way * whole, fmax(way * turn_of(chosen[1], chosen[2], at), way * turn_of(chosen[2], chosen[0], at)));
+    const double way = turn_of_spots(chosen[0], chosen[1], chosen[2]) < 0 ? 1 : -1;
+    return fmax(way * whole, fmax(way * turn_of_spots(chosen[1], chosen[2], at), way * turn_of_spots(chosen[2], chosen[0], at)));
 }
 
 /* A group on its way: its points are the members of a list. */
@@ -174,7 +174,7 @@ static int choose_members(const mesh_group *g, uint32_t chosen[4]) {
         mesh_spot best = {0, 0};
         bool some = false;
         for (size_t k = 0; k < g->count; k++) {
-            const mesh_spot at = spot_of(&seen, &g->points[g->member[k]]);
+            const mesh_spot at = mesh_spot_of(&seen, &g->points[g->member[k]]);
             const double gain = gain_of_spot(spots, count, at);
             if (!(gain > most))
                 continue;
@@ -200,7 +200,7 @@ static int take_deepest(const mesh_group *g, uint32_t chosen[4], int count) {
     mesh_spot spots[4] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
     double deepest = -INFINITY, length = 0, most = -1;
     for (int k = 0; k < count; k++) {
-        spots[k] = spot_of(&seen, &g->points[chosen[k]]);
+        spots[k] = mesh_spot_of(&seen, &g->points[chosen[k]]);
         deepest = fmax(deepest, (double)g->points[chosen[k]].depth);
         length = fmax(length, gain_of_spot(spots, 1, spots[k]));
     }
@@ -208,7 +208,7 @@ static int take_deepest(const mesh_group *g, uint32_t chosen[4], int count) {
         return count;
     int place = count;
     for (int k = 0; k < 4 && count == 4; k++) {
-        const double area = fabs(turn_of(spots[(k + 1) & 3], spots[(k + 2) & 3], spots[(k + 3) & 3]));
+        const double area = fabs(turn_of_spots(spots[(k + 1) & 3], spots[(k + 2) & 3], spots[(k + 3) & 3]));
         place = area > most ? k : place;
         most = fmax(most, area);
     }
@@ -284,7 +284,7 @@ static bool end_solid(mesh_call *c) {
         return false;
     mesh_point *points = finder->spare.memory;
     uint32_t *member = finder->unique.memory;
-    sort_points(points, c->points);
+    sort_mesh_points(points, c->points);
     for (size_t first = 0; first < c->points; first++) {
         mesh_group g = {points, member, 0, (double)c->rule.margin};
         for (size_t k = first; k < c->points && !points[first].grouped; k++)

@@ -178,7 +178,7 @@ static void sweep_solid(const mesh_sweeps *q, mesh_hulls *hulls, mesh_mover *m) 
     }
 }
 
-static mesh_mover mover_of(const mesh_sweeps *q, uint32_t solid, const sepal_bounds *bounds, const sepal_span *span) {
+static mesh_mover mesh_mover_of(const mesh_sweeps *q, uint32_t solid, const sepal_bounds *bounds, const sepal_span *span) {
     const size_t at = solid * q->moves.stride;
     return (mesh_mover){.solid = solid,
                         .move = {q->moves.x[at], q->moves.y[at], q->moves.z[at]},
@@ -188,7 +188,7 @@ static mesh_mover mover_of(const mesh_sweeps *q, uint32_t solid, const sepal_bou
                         .time = 1};
 }
 
-static void write_hit(const sepal_solid_ray_hits *out, size_t k, const mesh_mover *m) {
+static void write_mesh_hit(const sepal_solid_ray_hits *out, size_t k, const mesh_mover *m) {
     if (out->shape != NULL)
         out->shape[k] = m->triangle;
     if (out->time != NULL)
@@ -229,10 +229,10 @@ sepal_status sepal_mesh_sweep(sepal_finder *finder, const sepal_solids *a, const
         const size_t size = count - from < SWEEP_SOLIDS ? count - from : SWEEP_SOLIDS;
         sepal_solids_find_kind.bounds(a, first + from, size, q.rule->margin, finder->bounds.memory, finder->spans.memory);
         for (size_t k = 0; k < size; k++) {
-            mesh_mover m = mover_of(&q, (uint32_t)(first + from + k), &bounds[k], &spans[k]);
+            mesh_mover m = mesh_mover_of(&q, (uint32_t)(first + from + k), &bounds[k], &spans[k]);
             if (!sepal_solid_is_removed(a, m.solid))
                 sweep_solid(&q, &hulls, &m);
-            write_hit(out, from + k, &m);
+            write_mesh_hit(out, from + k, &m);
         }
     }
     sepal_fpstate_leave(callers);
