@@ -7,7 +7,7 @@
     cars.overlap(cars, [[0, 1], [0, 2]])   # array([ True, False])
     cars.find_pairs()                      # array([[0, 1]], dtype=int32)
 
-A set (`Polys` in the plane, `Solids` in space) holds shapes, which are addressed by index. Coordinates are float32: other numbers
+A set (`Polys` in the plane, `Solids` in space) holds shapes, which are addressed by index; a `Mesh` is a surface of triangles. Coordinates are float32: other numbers
 are rounded to float32 first, float64 among them. `Polys(dtype=numpy.float64)` takes float64 as it is. Every yes/no answer is exact for
 the numbers of the set, and the same on every machine.
 
@@ -33,6 +33,7 @@ from ._frames import sjoin
 from ._groups import DeepestParts, FirstParts
 from ._kept import Kept
 from ._labels import Joined
+from ._mesh import Mesh, MeshEdges
 from ._moving import Hits
 from ._polys import Polys
 from ._rays import AllHits, RayHits
@@ -52,6 +53,8 @@ __all__ = [
     "Hull",
     "Joined",
     "Kept",
+    "Mesh",
+    "MeshEdges",
     "Nearest",
     "Neighbours",
     "Parallelepiped",

@@ -133,8 +133,9 @@ typedef struct set_object {
 } set_object;
 
 extern const set_kind polys_kind, solids_kind;
-extern PyType_Spec set_spec, polys_spec, solids_spec, finder_spec;
-extern PyTypeObject *set_type, *polys_type, *solids_type, *finder_type; /* made from the specs when the module is first imported */
+extern PyType_Spec set_spec, polys_spec, solids_spec, finder_spec, mesh_spec;
+extern PyTypeObject *set_type, *polys_type, *solids_type, *finder_type,
+    *mesh_type; /* made from the specs when the module is first imported */
 
 /* --- core_set.c */
 

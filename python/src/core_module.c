@@ -61,7 +61,7 @@ PyMODINIT_FUNC PyInit__core(void) {
     bits_prepare();
     if (add_type(module, &set_type, &set_spec, NULL) && add_type(module, &polys_type, &polys_spec, set_type) &&
         add_type(module, &solids_type, &solids_spec, set_type) && add_type(module, &finder_type, &finder_spec, NULL) &&
-        PyModule_AddStringConstant(module, "version", sepal_version()) == 0)
+        add_type(module, &mesh_type, &mesh_spec, NULL) && PyModule_AddStringConstant(module, "version", sepal_version()) == 0)
         return module;
     Py_DECREF(module);
     return NULL;

@@ -3,7 +3,7 @@
  * Methods whose arguments were refused return False, and the Python code that called them says which one it was. */
 #include "core.h"
 
-PyTypeObject *set_type, *polys_type, *solids_type, *finder_type;
+PyTypeObject *set_type, *polys_type, *solids_type, *finder_type, *mesh_type;
 
 static const char refused_of_doubles[] =
     "sets of float64 do not answer this; shapes.astype(numpy.float32, origin=...) makes one that does";

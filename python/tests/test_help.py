@@ -9,7 +9,7 @@ import pytest
 
 import sepal
 
-KINDS = [sepal.Polys, sepal.Solids, sepal.Kept]
+KINDS = [sepal.Polys, sepal.Solids, sepal.Kept, sepal.Mesh]
 METHODS = [
     (kind, name) for kind in KINDS for name, _ in inspect.getmembers(kind, inspect.isroutine) if not name.startswith("_")
 ]
