@@ -902,6 +902,8 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
     }
 
   private:
+    friend class mesh;
+
     /// Gives pairs to the function that `context` points to.
     template <class Take> static int give(void *context, const sepal_pair *pairs, std::size_t count) noexcept {
         return (*static_cast<Take *>(context))(span<const sepal_pair>(pairs, count)) ? 1 : 0;
@@ -931,6 +933,76 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
         }
         values.resize(status == SEPAL_OK ? found : before);
         return status;
+    }
+};
+
+/// A surface of triangles (meshes.h). Searches work in the memory of a finder; a tree that it has stays as it is.
+class mesh : public owner<sepal_mesh, sepal_mesh_destroy> {
+  public:
+    explicit mesh(const sepal_allocator *allocator = nullptr) noexcept {
+        (void)sepal_mesh_create(allocator, &object);
+    }
+
+    sepal_status fill(const sepal_triangles &triangles, std::size_t count, sepal_mesh_rim rim = SEPAL_RIM_ENDS,
+                      sepal_refusal *refusal = nullptr) noexcept {
+        return sepal_mesh_fill(object, &triangles, count, rim, refusal);
+    }
+    sepal_status fill_heights(const sepal_heights &heights, sepal_mesh_rim rim = SEPAL_RIM_ENDS,
+                              sepal_refusal *refusal = nullptr) noexcept {
+        return sepal_mesh_fill_heights(object, &heights, rim, refusal);
+    }
+    std::size_t size() const noexcept {
+        return sepal_mesh_count(object);
+    }
+    sepal_status triangle(std::uint32_t triangle, float (&corner)[3][3], std::uint32_t *vertex = nullptr) const noexcept {
+        return sepal_mesh_triangle(object, triangle, corner, vertex);
+    }
+    sepal_status edges(std::uint32_t triangle, sepal_mesh_edge (&kind)[3], std::uint32_t *neighbour = nullptr) const noexcept {
+        return sepal_mesh_edges(object, triangle, kind, neighbour);
+    }
+
+    sepal_status find(finder &with, const solids &a, std::size_t first, std::size_t count, std::vector<sepal_pair> &pairs,
+                      const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) const {
+        return finder::list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
+            return sepal_mesh_find(with.get(), a.get(), first, count, object, filter, &rule, room, out, found);
+        });
+    }
+    sepal_status find_near(finder &with, const solids &a, std::size_t first, std::size_t count, std::vector<sepal_pair> &pairs,
+                           float margin = 0, const sepal_filter *filter = nullptr) const {
+        return finder::list(pairs, [&](std::size_t room, sepal_pair *out, std::size_t *found) {
+            return sepal_mesh_find_near(with.get(), a.get(), first, count, object, filter, margin, room, out, found);
+        });
+    }
+    sepal_status find_in(finder &with, const float (&low)[3], const float (&high)[3], std::vector<std::uint32_t> &triangles,
+                         const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) const {
+        return finder::list(triangles, [&](std::size_t room, std::uint32_t *out, std::size_t *found) {
+            return sepal_mesh_find_in(with.get(), low, high, object, filter, &rule, room, out, found);
+        });
+    }
+    /// bits: an answer for each of the solids first .. first + count - 1.
+    sepal_status meets(finder &with, const solids &a, std::size_t first, std::size_t count, span<std::uint64_t> bits,
+                       const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) const noexcept {
+        if (bits.size() < SEPAL_BIT_WORDS(count))
+            return SEPAL_TOO_SMALL;
+        return sepal_mesh_meets(with.get(), a.get(), first, count, object, filter, &rule, bits.data());
+    }
+    /// triangles and distances: k of each, in rows.
+    sepal_status find_nearest(finder &with, const solids &a, std::size_t first, std::size_t count, std::size_t k,
+                              span<std::uint32_t> triangles, span<float> distances, float limit = std::numeric_limits<float>::max(),
+                              const sepal_filter *filter = nullptr) const noexcept {
+        if (k > 0 && (triangles.size() / k < count || distances.size() / k < count))
+            return SEPAL_TOO_SMALL;
+        return sepal_mesh_find_nearest(with.get(), a.get(), first, count, object, k, filter, limit, triangles.data(),
+                                       distances.data());
+    }
+    sepal_status cast_rays(finder &with, const sepal_solid_rays &rays, std::size_t count, const sepal_solid_ray_hits &out,
+                           sepal_mesh_sides sides = SEPAL_MESH_FRONT, const sepal_rule &rule = {},
+                           const sepal_filter *filter = nullptr) const noexcept {
+        return sepal_mesh_cast_rays(with.get(), object, &rays, count, sides, filter, &rule, &out);
+    }
+    sepal_status contacts_pairs(const solids &a, span<const sepal_pair> pairs, const sepal_solid_contacts &out,
+                                const sepal_contact_rule &rule = {}) const noexcept {
+        return sepal_mesh_contacts_pairs(a.get(), object, pairs.data(), pairs.size(), &rule, &out);
     }
 };
 

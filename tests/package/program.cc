@@ -455,8 +455,56 @@ static void own() {
 #endif
 }
 
+static void ask_about_meshes() {
+    sepal::mesh level, field;
+    const float vertices[] = {0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0}, heights[4] = {};
+    const std::uint32_t faces[] = {0, 1, 2, 0, 2, 3};
+    const sepal_triangles triangles = {vertices, vertices + 1, vertices + 2, 3, 4, faces, faces + 1, faces + 2, 3};
+    sepal_heights grid = {};
+    grid.height = heights;
+    grid.columns = grid.rows = 2;
+    grid.step_x = grid.step_y = 4;
+    EXPECT(level.fill(triangles, 2) == SEPAL_OK && level.size() == 2);
+    EXPECT(field.fill_heights(grid, SEPAL_RIM_GOES_ON) == SEPAL_OK && field.size() == 2);
+    sepal::solids balls;
+    const float x[] = {3, 1}, y[] = {0.5F, 3}, z[] = {0.25F, 9}, radius[] = {0.5F, 0.5F};
+    EXPECT(balls.add_spheres({x, y, z, radius, 1}, 2) == SEPAL_OK);
+    for (const sepal::mesh *one : {&level, &field}) {
+        sepal::finder finder;
+        float corner[3][3];
+        sepal_mesh_edge kind[3];
+        std::uint32_t beyond[3], nearest[2];
+        float distance[2];
+        EXPECT(one->triangle(1, corner) == SEPAL_OK && corner[1][0] == 4 && one->triangle(2, corner) == SEPAL_BAD_ARGUMENT);
+        EXPECT(one->edges(0, kind, beyond) == SEPAL_OK && kind[2] == SEPAL_EDGE_FLAT && beyond[2] == 1);
+        std::vector<sepal_pair> pairs;
+        EXPECT(one->find(finder, balls, 0, 2, pairs) == SEPAL_OK && pairs.size() == 1 && pairs[0].b == 0);
+        std::uint8_t count[2];
+        float depth[8];
+        sepal_solid_contacts contacts = {};
+        contacts.count = count;
+        contacts.depth = depth;
+        EXPECT(one->contacts_pairs(balls, pairs, contacts) == SEPAL_OK && count[0] == 1 && depth[0] == 0.25F);
+        EXPECT(one->find_near(finder, balls, 0, 2, pairs) == SEPAL_OK && pairs.size() == 2);
+        std::vector<std::uint32_t> inside;
+        EXPECT(one->find_in(finder, {0, 3, -1}, {1, 4, 1}, inside) == SEPAL_OK && inside.size() == 1 && inside[0] == 1);
+        std::uint64_t bits[1];
+        EXPECT(one->meets(finder, balls, 0, 2, bits) == SEPAL_OK && bits[0] == 1 &&
+               one->meets(finder, balls, 0, 2, {}) == SEPAL_TOO_SMALL);
+        EXPECT(one->find_nearest(finder, balls, 0, 2, 1, nearest, distance) == SEPAL_OK && nearest[1] == 1 && distance[1] == 8.5F);
+        EXPECT(one->find_nearest(finder, balls, 0, 2, 2, nearest, distance) == SEPAL_TOO_SMALL);
+        const float zero[] = {0}, down[] = {-18};
+        std::uint32_t hit = 9;
+        float time = 0;
+        EXPECT(one->cast_rays(finder, {x, y, z + 1, zero, zero, down, 1}, 1, {&hit, &time, nullptr, nullptr, nullptr, 0}) ==
+                   SEPAL_OK &&
+               hit == 0 && time == 0.5F);
+    }
+}
+
 int main() {
     ask_about_polys();
+    ask_about_meshes();
     ask_about_rows_and_moves();
     ask_about_solids();
     find();
