@@ -84,7 +84,8 @@ typedef struct sepal_heights {
  * none of its values; SEPAL_BAD_SHAPE if a
  * coordinate or a height is not finite, or a column or row does not lie above the one before, rounded, as where a step is 0 or less, or
  * too small so far from the origin; SEPAL_NO_MEMORY. In all these cases the mesh is as it was.
- * The mesh takes less than 3.3 bytes a triangle, and 4 for each row and column. Cost: linear; nothing is sorted. */
+ * The mesh takes less than 3.3 bytes a triangle, 4 more where some edge is flat, for the names of flat facets, and
+ * 4 for each row and column. Cost: linear; nothing is sorted. */
 SEPAL_API sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heights, sepal_mesh_rim rim,
                                                sepal_refusal *refusal);
 

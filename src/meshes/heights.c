@@ -314,9 +314,10 @@ sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heig
     } else {
         sepal_refuse(refusal, vertex, reason);
     }
+    const sepal_status status = reason != NULL ? SEPAL_BAD_SHAPE : sepal_mesh_find_facets(&made);
     sepal_fpstate_leave(callers);
-    sepal_mesh_release(reason == NULL ? mesh : &made);
-    if (reason == NULL)
+    sepal_mesh_release(status == SEPAL_OK ? mesh : &made);
+    if (status == SEPAL_OK)
         *mesh = made;
-    return reason == NULL ? SEPAL_OK : SEPAL_BAD_SHAPE;
+    return status;
 }
