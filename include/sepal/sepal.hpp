@@ -1004,6 +1004,20 @@ class mesh : public owner<sepal_mesh, sepal_mesh_destroy> {
                                 const sepal_contact_rule &rule = {}) const noexcept {
         return sepal_mesh_contacts_pairs(a.get(), object, pairs.data(), pairs.size(), &rule, &out);
     }
+    /// cosine: of the angle up to which points are of one manifold.
+    sepal_status manifolds(finder &with, const solids &a, std::size_t first, std::size_t count,
+                           std::vector<sepal_mesh_manifold> &found_ones, float cosine, const sepal_contact_rule &rule = {},
+                           const sepal_filter *filter = nullptr) const {
+        return finder::list(found_ones, [&](std::size_t room, sepal_mesh_manifold *out, std::size_t *found) {
+            return sepal_mesh_manifolds(with.get(), a.get(), first, count, object, filter, &rule, cosine, room, out, found);
+        });
+    }
+    /// moves: of all solids of a.
+    sepal_status sweep(finder &with, const solids &a, const sepal_solid_moves &moves, std::size_t first, std::size_t count,
+                       const sepal_solid_ray_hits &out, const sepal_rule &rule = {},
+                       const sepal_filter *filter = nullptr) const noexcept {
+        return sepal_mesh_sweep(with.get(), a.get(), &moves, first, count, object, filter, &rule, &out);
+    }
 };
 
 } // namespace sepal

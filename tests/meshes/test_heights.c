@@ -403,6 +403,37 @@ Test(heights, windows) {
     sepal_finder_destroy(finder);
 }
 
+Test(heights, sweeps) {
+    static float moves[3][BODIES], out[2][4][BODIES];
+    uint32_t shape[2][BODIES];
+    rng r = {50};
+    size_t hits = 0;
+    sepal_finder *finder = NULL;
+    must(sepal_finder_create(NULL, &finder) == SEPAL_OK, "a finder");
+    FOR_KINDS(k) {
+        both_ways *b = all(&r, k, SEPAL_RIM_ENDS);
+        sepal_solids *set = bodies_near(&r, &kinds[k], b);
+        for (size_t i = 0; i < 3 * BODIES; i++)
+            moves[i / BODIES][i % BODIES] = kinds[k].step * (float)rng_real(&r, -5, 3);
+        for (int way = 0; way < 2; way++) {
+            const sepal_solid_moves of_set = {moves[0], moves[1], moves[2], 1};
+            const sepal_solid_ray_hits to = {shape[way], out[way][0], out[way][1], out[way][2], out[way][3], 1};
+            cr_assert_eq(sepal_mesh_sweep(finder, set, &of_set, 0, BODIES, way == 0 ? b->field : b->mesh, NULL, NULL, &to),
+                         SEPAL_OK);
+        }
+        for (size_t i = 0; i < BODIES; i++) {
+            cr_assert_eq(shape[0][i], shape[1][i] == SEPAL_NO_SHAPE ? SEPAL_NO_SHAPE : b->number[shape[1][i]],
+                         "field %zu, body %zu", k, i);
+            hits += shape[0][i] != SEPAL_NO_SHAPE;
+        }
+        cr_assert_eq(memcmp(out[0], out[1], sizeof out[0]), 0);
+        sepal_solids_destroy(set);
+        destroy(b);
+    }
+    cr_assert(hits > 100, "%zu hits", hits);
+    sepal_finder_destroy(finder);
+}
+
 Test(heights, rays) {
     rng r = {45};
     size_t hits = 0;

@@ -486,6 +486,15 @@ static void ask_about_meshes() {
         contacts.depth = depth;
         EXPECT(one->contacts_pairs(balls, pairs, contacts) == SEPAL_OK && count[0] == 1 && depth[0] == 0.25F);
         EXPECT(one->find_near(finder, balls, 0, 2, pairs) == SEPAL_OK && pairs.size() == 2);
+        std::vector<sepal_mesh_manifold> manifolds;
+        EXPECT(one->manifolds(finder, balls, 0, 2, manifolds, 0.9F) == SEPAL_OK && manifolds.size() == 1 &&
+               manifolds[0].normal[2] == -1);
+        const float still[] = {0, 0}, falls[] = {0, -17};
+        std::uint32_t first_hit[2];
+        float when[2];
+        EXPECT(one->sweep(finder, balls, {still, still, falls, 1}, 1, 1, {first_hit, when, nullptr, nullptr, nullptr, 0}) ==
+                   SEPAL_OK &&
+               first_hit[0] == 1 && when[0] == 0.5F);
         std::vector<std::uint32_t> inside;
         EXPECT(one->find_in(finder, {0, 3, -1}, {1, 4, 1}, inside) == SEPAL_OK && inside.size() == 1 && inside[0] == 1);
         std::uint64_t bits[1];
