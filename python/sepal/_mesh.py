@@ -253,6 +253,42 @@ class Mesh(_core.Mesh):
         hits.shape[:] = shape.view(np.int32)
         return hits
 
+    def sweep(
+        self, solids: Solids, moves: ArrayLike, *, touching: bool = True, margin: float = 0.0, later: bool = False
+    ) -> RayHits:
+        """How far do moving solids get: which triangle does each hit first from the front? When, and how? Exact. A triangle that a solid
+        leaves, or has passed at the beginning, is not hit.
+
+        solids: a set of solids, of which each moves in a straight line, without turning.
+        moves: numbers of shape (n, 3), how far each solid moves, or of shape (3,) for all. They are rounded to float32.
+        touching: True: what touches a triangle hits it; False: it does not.
+        margin: the distance up to which they are hit, from 0 to 3.4e38, in the unit of the coordinates.
+        later: True: what is hit at time 0 does not count.
+
+        Returns `shape`, integers of shape (n,): the index of the triangle, -1 if none is hit; `time`, float32 of shape (n,): from 0 to 1,
+            never late; 1 if none is hit; `normal`, float32 of shape (n, 3): the unit vector there out of the triangle; 0 if none is hit;
+            and `hit`, bool of shape (n,).
+        ValueError: other numbers of solids and moves, a number that is not finite or beyond float32, a margin below 0. TypeError: `solids`
+            is no set of solids. RuntimeError: another thread is changing the set.
+
+        >>> floor = sepal.Mesh(vertices=[[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], faces=[[0, 1, 2], [0, 2, 3]])
+        >>> hits = floor.sweep(sepal.Solids.from_spheres([[3, 1, 8.5], [9, 9, 8]], radius=0.5), [0, 0, -16])
+        >>> hits.shape.tolist(), hits.time.tolist()
+        ([0, -1], [0.5, 1.0])
+        """
+        n = len(solids)
+        given = floats("moves", moves)
+        if given.shape not in ((3,), (n, 3)):
+            raise ValueError(f"moves: an array of shape ({n}, 3) or (3,) is expected, not {given.shape}")
+        way = points("moves", np.broadcast_to(given, (n, 3)), 3)
+        shape = np.empty(n, np.uint32)
+        hits = RayHits(np.empty(n, np.int32), np.empty(n, np.float32), np.empty((3, n), np.float32).T)
+        if not self._sweep(solids, touching, margin, later, *way, shape, hits.time, *hits.normal.T):
+            wrong = refused_points("moves", given.reshape(-1, 3))
+            raise wrong or refused_margin(margin) or ValueError("this question was refused")
+        hits.shape[:] = shape.view(np.int32)
+        return hits
+
     def nearest(self, solids: Solids, k: int = 1, *, limit: float = np.inf) -> Neighbours:
         """Which k triangles are nearest to each solid, and how far are they? For points, `solids` are spheres with the radius 0.
 

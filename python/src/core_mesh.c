@@ -289,6 +289,39 @@ static PyObject *mesh_cast(PyObject *self, PyObject *const *args, Py_ssize_t giv
     return result;
 }
 
+/* _sweep(solids, touching, margin, later, three columns of moves, shape, time, three rows of normals): an answer for each solid. */
+static PyObject *mesh_sweep(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    enum { OUT = 5 };
+    mesh_question q;
+    columns moves = {0};
+    array out[OUT] = {0};
+    PyObject *result = NULL;
+    if (!has_arguments(given, 7 + OUT) || !columns_get(&moves, args + 4, 3))
+        return NULL;
+    bool fine = true;
+    for (int k = 0; k < OUT && fine; k++)
+        fine = array_get(&out[k], args[7 + k], sizeof(float), true);
+    if (fine && question_begin(&q, self, args[0], args[1], args[2])) {
+        const size_t count = sepal_solids_count(q.solids->set);
+        sepal_status status = SEPAL_BAD_ARGUMENT;
+        fine = moves.rows == count;
+        for (int k = 0; k < OUT; k++)
+            fine = fine && out[k].count == count;
+        const sepal_solid_moves by = {moves.at[0], moves.at[1], moves.at[2], moves.stride};
+        const sepal_solid_ray_hits answers = {out[0].view.buf, out[1].view.buf, out[2].view.buf,
+                                              out[3].view.buf, out[4].view.buf, PyObject_IsTrue(args[3]) == 1};
+        Py_BEGIN_ALLOW_THREADS;
+        if (fine)
+            status = sepal_mesh_sweep(q.finder, q.solids->set, &by, 0, count, q.mesh->mesh, NULL, &q.rule, &answers);
+        Py_END_ALLOW_THREADS;
+        question_end(&q);
+        result = was_answered(status);
+    }
+    array_release(out, OUT);
+    columns_release(&moves);
+    return result;
+}
+
 /* _contacts(solids, pairs, margin, margin of further points, count, normal_x, normal_y, normal_z, x, y, z, depth, feature): as
  * _contacts_pairs of solids */
 static PyObject *mesh_contacts(PyObject *self, PyObject *const *args, Py_ssize_t given) {
@@ -338,6 +371,7 @@ static PyMethodDef mesh_methods[] = {
     {"_meets", (PyCFunction)(void (*)(void))mesh_meets, METH_FASTCALL, NULL},
     {"_nearest", (PyCFunction)(void (*)(void))mesh_nearest, METH_FASTCALL, NULL},
     {"_cast", (PyCFunction)(void (*)(void))mesh_cast, METH_FASTCALL, NULL},
+    {"_sweep", (PyCFunction)(void (*)(void))mesh_sweep, METH_FASTCALL, NULL},
     {"_contacts", (PyCFunction)(void (*)(void))mesh_contacts, METH_FASTCALL, NULL},
     {0},
 };

@@ -84,6 +84,19 @@ def test_nearest_are_those_of_hulls(mesh):
     assert mesh.nearest(solids, 2, limit=0).distance[0, 1] in (0, np.inf)
 
 
+def test_sweeps_are_those_of_hulls(mesh):
+    solids = sepal.Solids.from_boxes(np.random.default_rng(6).uniform([0, 0, 2], [9, 9, 4], (50, 3)), size=0.5)
+    found, expected = mesh.sweep(solids, [0.5, 0.25, -6]), hulls(mesh).cast_shapes(solids, (0.5, 0.25, -6))
+    assert found.hit.sum() > 40 and np.array_equal(found.time, expected.time)
+    assert (found.normal[found.hit][:, 2] > 0).all()
+    each = mesh.sweep(solids, np.tile(np.float32([0.5, 0.25, -6]), (50, 1)), margin=0.125)
+    assert (each.time <= found.time).all()
+    with pytest.raises(ValueError, match=r"moves: an array of shape \(50, 3\)"):
+        mesh.sweep(solids, [[0, 0, 1]])
+    with pytest.raises(ValueError, match=r"moves\[0\] is"):
+        mesh.sweep(solids, [0, 0, np.inf])
+
+
 def test_contacts_have_normals_of_the_surface():
     flat = sepal.Mesh.from_heights(np.zeros((9, 9)), step=0.7)
     boxes = sepal.Solids.from_boxes([[2.1, 2.3, 0.9], [3.3, 2.2, 0.45]], size=[2, 1.6, 1.9])
@@ -133,5 +146,6 @@ def test_what_is_refused():
 def test_no_triangles():
     empty = sepal.Mesh(np.empty((0, 3)), [])
     assert len(empty) == 0 and empty.find(bodies(2, 1)).shape == (0, 2) and not empty.meets(bodies(2, 1)).any()
+    assert not empty.sweep(bodies(2, 1), [0, 0, 1]).hit.any()
     assert empty.nearest(bodies(2, 1)).shape.tolist() == [[-1], [-1]]
     assert repr(empty) == "<sepal.Mesh of 0 triangles>"
