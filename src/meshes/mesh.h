@@ -8,8 +8,10 @@
 #ifndef SEPAL_MESHES_MESH_H
 #define SEPAL_MESHES_MESH_H
 
+#include "../core/compiler.h"
 #include "../search/order.h"
 #include "heights.h"
+#include <sepal/meshes.h>
 #include <stdbool.h>
 
 /* What a byte says of a triangle: two bits for each edge, a sepal_mesh_edge; and whether it has area. */
@@ -65,6 +67,16 @@ static inline void sepal_mesh_point(const sepal_mesh *mesh, uint32_t vertex, flo
 /* The flat facet of a triangle: it and all that flat edges join to it, by the least of them. */
 static inline uint32_t sepal_mesh_facet(const sepal_mesh *mesh, uint32_t triangle) {
     return mesh->facets == NULL ? triangle : mesh->facets[triangle];
+}
+
+/* Ask for the memory of a triangle ahead of its use: that of its corners, and, when these are there, that of its points. */
+static inline void sepal_mesh_fetch_corners(const sepal_mesh *mesh, uint32_t triangle) {
+    if (mesh->corner != NULL)
+        sepal_prefetch(&mesh->corner[3 * (size_t)triangle]);
+}
+static inline void sepal_mesh_fetch_points(const sepal_mesh *mesh, uint32_t triangle) {
+    for (size_t k = 0; k < 3 && mesh->corner != NULL; k++)
+        sepal_prefetch(&mesh->point[3 * (size_t)mesh->corner[3 * (size_t)triangle + k]]);
 }
 
 /* What edge k of a triangle is. */
@@ -149,6 +161,18 @@ static inline uint32_t sepal_mesh_triangle_at(const sepal_mesh *mesh, uint32_t l
 
 /* Writes a node of sixteen boxes. */
 void sepal_mesh_write_node(sepal_mesh_node *node, const sepal_bounds *bounds, const sepal_span *spans);
+
+/* Asks for the memory of the children of a node, of a level above the leaves, ahead of their use. */
+static inline void sepal_mesh_fetch_children(const sepal_mesh *mesh, int level, uint32_t node, uint32_t children) {
+    for (uint32_t left = children; left != 0 && mesh->nodes != NULL; left &= left - 1) {
+        const size_t child = (size_t)node * SEPAL_MESH_FANOUT + sepal_lowest_bit(left);
+        const sepal_mesh_node *at = &mesh->nodes[mesh->level_first[level - 1] + child];
+        sepal_prefetch(at);
+        sepal_prefetch(at->low[2]); /* the second line of the cache */
+        if (level == 1)
+            sepal_prefetch(&mesh->ids[child * SEPAL_MESH_FANOUT]);
+    }
+}
 
 /* A walk through the tree that comes to all triangles whose boxes meet a box, sides included. */
 typedef struct sepal_mesh_walk {

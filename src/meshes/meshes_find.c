@@ -10,10 +10,8 @@
 #include "../solids/kernels.h"
 #include "triangles.h"
 
-enum {
-    FIND_SOLIDS = 256, /* whose boxes are made together */
-    FIND_BLOCK = 512   /* candidates that are asked about together: their hulls stay in the second-level cache */
-};
+/* Candidates that are asked about together: their hulls stay in the second-level cache. */
+enum { FIND_BLOCK = 512 };
 
 typedef struct mesh_question {
     sepal_finder *finder;
@@ -104,21 +102,19 @@ static sepal_status find_of_solid(mesh_question *q, uint32_t solid, const sepal_
     return SEPAL_OK;
 }
 
-/* All solids of the range; what is found is in the finder's pairs, or in the bits. */
+/* All solids of the range, in the order of a space-filling curve, so that one after the other reads the same part of the mesh; what is
+ * found is in the finder's pairs, or in the bits. */
 static sepal_status find_of_range(mesh_question *q) {
     sepal_finder *finder = q->finder;
-    const size_t most = q->count < FIND_SOLIDS ? q->count : FIND_SOLIDS;
-    if (!sepal_finder_room(finder, &finder->bounds, most * sizeof(sepal_bounds), 0) ||
-        !sepal_finder_room(finder, &finder->spans, most * sizeof(sepal_span), 0))
+    if (!sepal_finder_order(finder, &sepal_solids_find_kind, q->a, q->first, q->count, q->margin))
         return SEPAL_NO_MEMORY;
     const sepal_bounds *bounds = finder->bounds.memory;
     const sepal_span *spans = finder->spans.memory;
+    const uint64_t *order = finder->order.memory;
     sepal_status status = SEPAL_OK;
-    for (size_t from = 0; from < q->count && status == SEPAL_OK; from += FIND_SOLIDS) {
-        const size_t size = q->count - from < FIND_SOLIDS ? q->count - from : FIND_SOLIDS;
-        sepal_solids_find_kind.bounds(q->a, q->first + from, size, q->margin, finder->bounds.memory, finder->spans.memory);
-        for (size_t k = 0; k < size && status == SEPAL_OK; k++)
-            status = find_of_solid(q, (uint32_t)(q->first + from + k), &bounds[k], &spans[k]);
+    for (size_t k = 0; k < q->count && status == SEPAL_OK; k++) {
+        const uint32_t number = (uint32_t)order[k];
+        status = find_of_solid(q, (uint32_t)(q->first + number), &bounds[number], &spans[number]);
     }
     return status == SEPAL_OK ? ask_candidates(q) : status;
 }

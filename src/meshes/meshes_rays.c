@@ -157,6 +157,10 @@ static sepal_status ask_triangles(const mesh_rays *q, mesh_ray *ray, const uint3
     uint32_t open[SEPAL_MESH_FANOUT];
     sepal_pair pairs[SEPAL_MESH_FANOUT];
     size_t left = 0;
+    for (size_t i = 0; i < count; i++)
+        sepal_mesh_fetch_corners(q->mesh, triangles[i]);
+    for (size_t i = 0; i < count; i++)
+        sepal_mesh_fetch_points(q->mesh, triangles[i]);
     for (size_t i = 0; i < count; i++) {
         const uint32_t triangle = triangles[i];
         float corner[3][3], time;
@@ -282,6 +286,8 @@ static sepal_status cast_ray(const mesh_rays *q, mesh_ray *ray) {
         at--;
         levels[at].node = child;
         levels[at].left = places_on_the_way(sepal_mesh_node_at(mesh, at, child, &room), ray, margin, levels[at].near);
+        if (at > 0)
+            sepal_mesh_fetch_children(mesh, at, child, levels[at].left);
     }
     return SEPAL_OK;
 }

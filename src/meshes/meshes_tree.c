@@ -198,13 +198,21 @@ size_t sepal_mesh_walk_next(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH
             walk->node[walk->level] = child;
             sepal_mesh_node room;
             walk->left[walk->level] = places_that_meet(sepal_mesh_node_at(mesh, walk->level, child, &room), walk);
+            if (walk->level > 0)
+                sepal_mesh_fetch_children(mesh, walk->level, child, walk->left[walk->level]);
             continue;
         }
         for (; walk->left[0] != 0; walk->left[0] &= walk->left[0] - 1) {
-            const uint32_t triangle = sepal_mesh_triangle_at(mesh, walk->node[0], sepal_lowest_bit(walk->left[0]));
-            if (triangle_box_meets(walk, triangle))
-                triangles[found++] = triangle;
+            triangles[found] = sepal_mesh_triangle_at(mesh, walk->node[0], sepal_lowest_bit(walk->left[0]));
+            sepal_mesh_fetch_corners(mesh, triangles[found++]);
         }
+        for (size_t k = 0; k < found; k++)
+            sepal_mesh_fetch_points(mesh, triangles[k]);
+        size_t kept = 0;
+        for (size_t k = 0; k < found; k++)
+            if (triangle_box_meets(walk, triangles[k]))
+                triangles[kept++] = triangles[k];
+        found = kept;
     }
     return found;
 }

@@ -201,6 +201,8 @@ void sepal_box_append(sepal_solids *set, const sepal_parallelepiped *box, float 
 /* The mean, of a sum in the order in which lanes add: value k to part k % SEPAL_SUM_PARTS, and then the upper half of the parts to the
  * lower one, until one is left. */
 static double mean_of(const float *values, size_t count) {
+    if (count == 3) /* the parts that have no value are 0, and adding them only makes -0 to 0 */
+        return ((0.0 + (double)values[0] + (double)values[2]) + (double)values[1]) / 3;
     double part[SEPAL_SUM_PARTS] = {0};
     for (size_t k = 0; k < count; k++)
         part[k % SEPAL_SUM_PARTS] += (double)values[k];
