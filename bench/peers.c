@@ -25,6 +25,9 @@ const peer *const peers[] = {
 #ifdef BENCH_CLIPPER
     &peer_clipper,
 #endif
+#ifdef BENCH_OPENCV
+    &peer_opencv,
+#endif
     NULL,
 };
 

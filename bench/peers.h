@@ -95,6 +95,7 @@ extern const peer peer_geos_prepared, peer_geos;
 extern const peer peer_boost;
 extern const peer peer_cgal;
 extern const peer peer_clipper;
+extern const peer peer_opencv;
 
 /* Whether the library takes shapes of so many vertices, and with radii and of two sets if `round`. */
 bool peer_takes(const peer *who, size_t most, bool round);

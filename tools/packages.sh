@@ -17,7 +17,7 @@ dev_build_packages() {
 }
 test_packages='libcriterion-dev libgmp-dev cmake'
 bench_packages='libbenchmark-dev'
-peer_packages='libbox2d-dev libchipmunk-dev libgeos-dev libboost-dev libcgal-dev libpolyclipping-dev libfcl-dev libccd-dev libbullet-dev libode-dev'
+peer_packages='libbox2d-dev libchipmunk-dev libgeos-dev libboost-dev libcgal-dev libpolyclipping-dev libopencv-imgproc-dev libfcl-dev libccd-dev libbullet-dev libode-dev'
 
 dev_has_header() { echo "#include <$1>" | $CC -E -x c - >/dev/null 2>&1; }
 dev_has_cxx_header() { echo "#include <$1>" | $CXX -E -x c++ - >/dev/null 2>&1; }
@@ -40,6 +40,7 @@ dev_has() { # PACKAGE: is what it brings here, from the package or from anywhere
         libboost-dev) dev_has_cxx_header boost/geometry.hpp ;;
         libcgal-dev) dev_has_cxx_header CGAL/box_intersection_d.h ;;
         libpolyclipping-dev) pkg-config --exists polyclipping ;;
+        libopencv-imgproc-dev) dev_has_cxx_header opencv4/opencv2/imgproc.hpp ;;
         libfcl-dev | libccd-dev | libbullet-dev | libode-dev) pkg-config --exists "$(sed 's/lib\(.*\)-dev/\1/' <<<"$1")" ;;
         gnuplot-nox) dev_has_command gnuplot ;;
         *) dev_has_command "$1" ;;
