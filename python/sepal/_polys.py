@@ -42,7 +42,7 @@ from ._rings import Rings, bounds_of, extents_of, rings_of
 from ._rounding import warn_of_parts, warn_of_poses
 from ._shapely import Rounded, replace_bent
 from ._slots import Slots, emptied, refuse_removed
-from ._unions import UnionQuestions
+from ._unions import PushQuestions, UnionQuestions
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -79,6 +79,7 @@ class Polys(
     Slots["Polys"],
     AreaQuestions,
     UnionQuestions,
+    PushQuestions["Polys"],
     ContactQuestions,
     MovingQuestions["Polys"],
     GroupQuestions["Polys"],

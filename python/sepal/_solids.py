@@ -22,6 +22,7 @@ from ._solids_add import Point
 from ._solids_from import SolidsFrom
 from ._space import AXES, components, frames_of, poses_of, quaternion_of
 from ._touching import TouchingQuestions
+from ._unions import PushQuestions
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -128,6 +129,7 @@ class Solids(
     TouchingQuestions,
     MovingQuestions["Solids"],
     GroupQuestions["Solids"],
+    PushQuestions["Solids"],
     RayQuestions,
     KeptSearches["Solids"],
     SolidsFrom,

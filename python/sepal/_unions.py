@@ -1,15 +1,15 @@
-"""Groups of polygons as unions: which contain others, and how far they have to move along a direction, to be free of others."""
+"""Groups as unions: of polygons, which contain others; and how far groups have to move along a direction, to be free of others."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Floats, Indices, answers_in
 from ._errors import refused_pairs
-from ._sets import asked_groups
+from ._sets import SameKind, asked_groups
 from ._threads import in_parts
 
 if TYPE_CHECKING:
@@ -62,9 +62,13 @@ class UnionQuestions:
             raise _refused(asked, pairs, counts)
         return answers
 
+
+class PushQuestions(Generic[SameKind]):
+    """Pushes along a direction, of polygons and of solids."""
+
     def push_along(
         self,
-        other: Polys,
+        other: SameKind,
         directions: ArrayLike,
         pairs: ArrayLike | None = None,
         groups: ArrayLike | None = None,
@@ -72,11 +76,11 @@ class UnionQuestions:
         *,
         workers: int = 1,
     ) -> Floats:
-        """How far has each group, or polygon, of this set to move along a direction, to be free of one of `other`? Exact, but for one
+        """How far has each group, or shape, of this set to move along a direction, to be free of one of `other`? Exact, but for one
         rounding.
 
-        other: a `Polys`; it may be this set. Shapes that are asked about have no radius.
-        directions: numbers of shape (n, 2), a direction for each pair, or (2,), one for all. They are rounded to float32.
+        other: a set of the same kind; it may be this set. Shapes that are asked about have no radius.
+        directions: numbers of shape (n, 2), a direction for each pair, or (2,), one for all; of solids (n, 3) or (3,). They are rounded to float32.
         pairs: integers of shape (n, 2): a group of this set and one of `other`. None: group i of this set and group i of `other`, for
             all i; a single group is paired with all of the other set.
         groups, other_groups: offsets into this set and into `other`, one more than there are groups; group i has the shapes
@@ -98,14 +102,17 @@ class UnionQuestions:
         first, of_other, counts, asked = asked_groups(self, other, pairs, groups, groups if other_groups is None and other is me else other_groups)
         n = len(asked)
         rows = np.asarray(directions, np.float64)
-        if rows.shape not in ((2,), (n, 2)):
-            raise ValueError(f"directions has the shape {rows.shape}; ({n}, 2), or (2,) for one direction, is expected")
+        dimension = me._dimension
+        if rows.shape not in ((dimension,), (n, dimension)):
+            raise ValueError(
+                f"directions has the shape {rows.shape}; ({n}, {dimension}), or ({dimension},) for one direction, is expected"
+            )
         with np.errstate(over="ignore"):
-            way = np.ascontiguousarray(np.broadcast_to(rows, (n, 2)).T, np.float32)
+            way = np.ascontiguousarray(np.broadcast_to(rows, (n, dimension)).T, np.float32)
         answers = np.empty(n, np.float32)
 
         def call(i: int, k: int) -> bool:
-            return bool(me._push_along_groups(other, first, of_other, asked[i:k], way[0, i:k], way[1, i:k], answers[i:k]))
+            return bool(me._push_along_groups(other, first, of_other, asked[i:k], *way[:, i:k], answers[i:k]))
 
         if not in_parts(n, workers, call):
             wrong = np.flatnonzero(~np.isfinite(way).all(axis=0) | (way == 0).all(axis=0))
@@ -117,5 +124,5 @@ class UnionQuestions:
 
 def _refused(asked: Indices, pairs: ArrayLike | None, counts: tuple[int, int]) -> Exception:
     if ((asked[:, 0] < counts[0]) & (asked[:, 1] < counts[1])).all():
-        return ValueError("a shape of a pair has a radius; polygons without radii are expected")
+        return ValueError("a shape of a pair has a radius; shapes without radii are expected")
     return refused_pairs(asked if pairs is None else pairs, counts, 0, "groups")

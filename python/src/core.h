@@ -76,6 +76,9 @@ typedef struct set_kind {
                                    const sepal_pair *pairs, size_t count, const sepal_rule *rule, uint64_t *bits);
     sepal_status (*deepest_groups)(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
                                    const sepal_pair *pairs, size_t count, const sepal_rule *rule, sepal_pair *parts, float *depth);
+    /* directions: as many columns as there are coordinates, without gaps */
+    sepal_status (*push_along_groups)(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
+                                      const sepal_pair *pairs, size_t count, const columns *directions, float *way);
     /* moves: as of sweep_pairs */
     sepal_status (*first_groups)(const void *a, const sepal_groups *groups_a, const columns *moves_a, const void *b,
                                  const sepal_groups *groups_b, const columns *moves_b, const sepal_pair *pairs, size_t count,
@@ -245,6 +248,9 @@ PyObject *asked_end(asked *q, sepal_status status);
  * dimension. */
 PyObject *set_sweep_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
+/* _push_along_groups(other, offsets of self or None, offsets of other or None, pairs, each coordinate of the directions, way) */
+PyObject *set_push_along_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
+
 /* _deepest_groups(other, offsets of self or None, offsets of other or None, pairs, margin, parts, depth)
  * _first_groups(other, offsets of self or None, offsets of other or None, pairs, touching, margin, the moves of self, those of other,
  * parts, time): moves as of _sweep_pairs */
@@ -253,9 +259,6 @@ PyObject *set_first_groups(PyObject *self, PyObject *const *args, Py_ssize_t giv
 
 /* _contains_groups(other, offsets of self or None, offsets of other or None, pairs, out): of polygons; in core_set.c */
 PyObject *polys_contains_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
-
-/* _push_along_groups(other, offsets of self or None, offsets of other or None, pairs, dx, dy, way): of polygons */
-PyObject *polys_push_along_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
 
 /* --- core_place.c: poses */
 

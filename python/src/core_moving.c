@@ -100,22 +100,23 @@ PyObject *set_deepest_groups(PyObject *self, PyObject *const *args, Py_ssize_t g
     return result;
 }
 
-PyObject *polys_push_along_groups(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+PyObject *set_push_along_groups(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     static const per_pair answers[1] = {{sizeof(float), 1}};
+    const size_t dimension = ((set_object *)self)->kind->dimension;
     both_groups groups;
     columns directions;
     asked q;
     PyObject *result = NULL;
-    if (!has_arguments(given, 7) || !both_groups_get(&groups, args + 1))
+    if (!has_arguments(given, 5 + (Py_ssize_t)dimension) || !both_groups_get(&groups, args + 1))
         return NULL;
-    if (columns_get(&directions, args + 4, 2)) {
-        if (asked_begin(&q, self, args[0], args[3], args + 6, answers, 1)) {
+    if (columns_get(&directions, args + 4, dimension)) {
+        if (asked_begin(&q, self, args[0], args[3], args + 4 + dimension, answers, 1)) {
             sepal_status status = SEPAL_BAD_ARGUMENT;
-            const bool is_whole = directions.used == 2 && directions.rows == q.pairs.count && directions.stride <= 1;
+            const bool is_whole = directions.used == dimension && directions.rows == q.pairs.count && directions.stride <= 1;
             Py_BEGIN_ALLOW_THREADS;
             if (is_whole)
-                status = sepal_polys_push_along_groups(q.a->set, &groups.of[0], q.b->set, &groups.of[1], q.pairs.view.buf,
-                                                       q.pairs.count, directions.at[0], directions.at[1], q.out[0].view.buf);
+                status = q.a->kind->push_along_groups(q.a->set, &groups.of[0], q.b->set, &groups.of[1], q.pairs.view.buf,
+                                                      q.pairs.count, &directions, q.out[0].view.buf);
             Py_END_ALLOW_THREADS;
             result = asked_end(&q, status);
         }

@@ -72,6 +72,11 @@ static sepal_status deepest_groups(const void *a, const sepal_groups *groups_a, 
     return sepal_polys_deepest_groups(a, groups_a, b, groups_b, pairs, n, rule, parts, depth);
 }
 
+static sepal_status push_along_groups(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
+                                      const sepal_pair *pairs, size_t n, const columns *directions, float *way) {
+    return sepal_polys_push_along_groups(a, groups_a, b, groups_b, pairs, n, directions->at[0], directions->at[1], way);
+}
+
 static sepal_status first_groups(const void *a, const sepal_groups *groups_a, const columns *moves_a, const void *b,
                                  const sepal_groups *groups_b, const columns *moves_b, const sepal_pair *pairs, size_t n,
                                  const sepal_rule *rule, sepal_pair *parts, float *time) {
@@ -189,6 +194,7 @@ const set_kind polys_kind = {
     .contains_pairs = contains_pairs,
     .overlap_groups = overlap_groups,
     .deepest_groups = deepest_groups,
+    .push_along_groups = push_along_groups,
     .first_groups = first_groups,
     .find_pairs = find_pairs,
     .find_each = find_each,
@@ -241,7 +247,6 @@ static PyMethodDef polys_methods[] = {
     {"_common_polygons", (PyCFunction)(void (*)(void))polys_common_polygons, METH_FASTCALL, NULL},
     {"_areas", (PyCFunction)(void (*)(void))polys_areas, METH_FASTCALL, NULL},
     {"_contains_groups", (PyCFunction)(void (*)(void))polys_contains_groups, METH_FASTCALL, NULL},
-    {"_push_along_groups", (PyCFunction)(void (*)(void))polys_push_along_groups, METH_FASTCALL, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))polys_mtv_pairs, METH_FASTCALL, NULL},
     {"_nearest_pairs", (PyCFunction)(void (*)(void))polys_nearest_pairs, METH_FASTCALL, NULL},
     {"_contacts_pairs", (PyCFunction)(void (*)(void))polys_contacts_pairs, METH_FASTCALL, NULL},

@@ -346,6 +346,7 @@ static PyMethodDef set_methods[] = {
     {"_overlap_one", (PyCFunction)(void (*)(void))set_overlap_one, METH_FASTCALL, NULL},
     {"_overlap_groups", (PyCFunction)(void (*)(void))set_overlap_groups, METH_FASTCALL, NULL},
     {"_deepest_groups", (PyCFunction)(void (*)(void))set_deepest_groups, METH_FASTCALL, NULL},
+    {"_push_along_groups", (PyCFunction)(void (*)(void))set_push_along_groups, METH_FASTCALL, NULL},
     {"_first_groups", (PyCFunction)(void (*)(void))set_first_groups, METH_FASTCALL, NULL},
     {"_contains_pairs", (PyCFunction)(void (*)(void))set_contains_pairs, METH_FASTCALL, NULL},
     {"_sweep_pairs", (PyCFunction)(void (*)(void))set_sweep_pairs, METH_FASTCALL, NULL},

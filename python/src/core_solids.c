@@ -73,6 +73,12 @@ static sepal_status deepest_groups(const void *a, const sepal_groups *groups_a, 
     return sepal_solids_deepest_groups(a, groups_a, b, groups_b, pairs, n, rule, parts, depth);
 }
 
+static sepal_status push_along_groups(const void *a, const sepal_groups *groups_a, const void *b, const sepal_groups *groups_b,
+                                      const sepal_pair *pairs, size_t n, const columns *directions, float *way) {
+    return sepal_solids_push_along_groups(a, groups_a, b, groups_b, pairs, n, directions->at[0], directions->at[1],
+                                          directions->at[2], way);
+}
+
 static sepal_status first_groups(const void *a, const sepal_groups *groups_a, const columns *moves_a, const void *b,
                                  const sepal_groups *groups_b, const columns *moves_b, const sepal_pair *pairs, size_t n,
                                  const sepal_rule *rule, sepal_pair *parts, float *time) {
@@ -192,6 +198,7 @@ const set_kind solids_kind = {
     .contains_pairs = contains_pairs,
     .overlap_groups = overlap_groups,
     .deepest_groups = deepest_groups,
+    .push_along_groups = push_along_groups,
     .first_groups = first_groups,
     .find_pairs = find_pairs,
     .find_each = find_each,

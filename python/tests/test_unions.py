@@ -27,6 +27,16 @@ def test_push_along_of_boxes():
     assert boxes.push_along(boxes, [[1, 0]] * 40).tolist() == [2] * 40
 
 
+def test_push_along_of_solids():
+    """Out of a stack of three cubes, which is a group, along axes and along a diagonal."""
+    cubes = sepal.Solids.from_boxes(center=[[0, 0, 0], [0, 0, 2], [0, 0, 4], [1, 0, 5]], size=2)
+    groups = [0, 3, 4]
+    assert cubes.push_along(cubes, [[0, 0, -1], [1, 0, 0], [-2, 0, 0], [0, 1, 1]], [[1, 0]] * 4, groups).tolist() == [7, 1, 1.5, 1]
+    assert cubes.push_along(cubes, (0, 0, 1), [[0, 1]], groups).tolist() == [7]
+    with pytest.raises(ValueError, match=r"directions has the shape \(2,\); \(4, 3\), or \(3,\) for one direction, is expected"):
+        cubes.push_along(cubes, (1, 2))
+
+
 def test_contains_groups():
     """What several parts cover together is inside of them."""
     lanes = sepal.Polys.from_boxes(x=[0, 3, 20], y=0, length=4, width=2)
@@ -45,7 +55,7 @@ def test_what_is_refused():
     with pytest.raises(ValueError, match=r"direction 1 is \(0.0, 0.0\); a vector that is finite and not 0 is expected"):
         boxes.push_along(boxes, [[1, 0], [0, 0]])
     for ask in (boxes.contains_groups, lambda other, pairs: boxes.push_along(other, (1, 0), pairs)):
-        with pytest.raises(ValueError, match="a shape of a pair has a radius; polygons without radii are expected"):
+        with pytest.raises(ValueError, match="a shape of a pair has a radius; shapes without radii are expected"):
             ask(sepal.Polys.from_circles([0], 0, 1), [[0, 0]])
         with pytest.raises(IndexError, match=r"pairs\[0\] is \(0, 2\), but the second set has 2 groups"):
             ask(boxes, [[0, 2]])
