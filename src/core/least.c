@@ -46,7 +46,7 @@ static uint32_t tile_shape(const sepal_least_tile *tile, size_t k) {
 }
 
 /* The box around the balls of a tile and their ways. The sides are moved outwards by more than they may be off. */
-static sepal_near_box tile_box(const sepal_least_tile *tile, float margin) {
+static sepal_near_box least_tile_box(const sepal_least_tile *tile, float margin) {
     sepal_near_box all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int axis = 0; axis < 3; axis++)
         for (size_t k = 0; k < tile->count; k++) {
@@ -74,7 +74,7 @@ static float box_distance(const sepal_near_box *a, const sepal_near_box *b, floa
 
 /* Have all shapes of both tiles numbers greater than the least so far, as their boxes say? */
 static bool are_beyond(const sepal_least_join *join, const sepal_near_box *a) {
-    const sepal_near_box b = tile_box(join->b, 0);
+    const sepal_near_box b = least_tile_box(join->b, 0);
     float size;
     const float square = box_distance(a, &b, &size);
     const float within = join->best + ((size + fabsf(join->best)) * SEPAL_LEAST_SHARE + SEPAL_LEAST_BEYOND);
@@ -117,10 +117,10 @@ static void fill_nearest_tile(const sepal_least *least, sepal_group_parts b, sep
     float nearest = INFINITY, size;
     size_t found = b.first;
     if (!are_one_tile(b)) {
-        const sepal_near_box box = tile_box(&tiles[0], least->rule->margin);
+        const sepal_near_box box = least_tile_box(&tiles[0], least->rule->margin);
         for (size_t j = b.first; j < b.end; j += SEPAL_LEAST_TILE) {
             fill_tile(least, 1, j, b.end, &tiles[1]);
-            const sepal_near_box other = tile_box(&tiles[1], 0);
+            const sepal_near_box other = least_tile_box(&tiles[1], 0);
             const float square = box_distance(&box, &other, &size);
             found = square < nearest ? j : found;
             nearest = square < nearest ? square : nearest;
@@ -164,7 +164,7 @@ typedef struct least_place {
 } least_place;
 
 /* Lets pairs of two tiles wait from place->row on. Returns whether there is no room for one more row. */
-static bool join_tiles(sepal_least *least, const sepal_least_tile tiles[2], least_place *place) {
+static bool join_least_tiles(sepal_least *least, const sepal_least_tile tiles[2], least_place *place) {
     const sepal_least_groups *of = &least->groups[place->group];
     const sepal_least_join join = least_join_of(least, of, tiles);
     uint32_t may[SEPAL_LEAST_TILE];
@@ -191,11 +191,11 @@ SEPAL_NOINLINE static bool find_rest(sepal_least *least, size_t count, least_pla
         const bool are_many = !are_one_tile(of->a) || !are_one_tile(of->b);
         for (; of->a.first + place->a < of->a.end; place->a += SEPAL_LEAST_TILE, place->b = 0) {
             fill_tile(least, 0, of->a.first + place->a, of->a.end, &tiles[0]);
-            const sepal_near_box box = are_many ? tile_box(&tiles[0], least->rule->margin) : (sepal_near_box){{0}, {0}};
+            const sepal_near_box box = are_many ? least_tile_box(&tiles[0], least->rule->margin) : (sepal_near_box){{0}, {0}};
             for (; of->b.first + place->b < of->b.end; place->b += SEPAL_LEAST_TILE, place->row = 0) {
                 fill_tile(least, 1, of->b.first + place->b, of->b.end, &tiles[1]);
                 const sepal_least_join join = least_join_of(least, of, tiles);
-                if ((!are_many || !are_beyond(&join, &box)) && join_tiles(least, tiles, place))
+                if ((!are_many || !are_beyond(&join, &box)) && join_least_tiles(least, tiles, place))
                     return true;
             }
         }
