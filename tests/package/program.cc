@@ -247,6 +247,10 @@ static void ask_about_solids() {
     float number[1];
     EXPECT(set.deepest_groups({ends, 2}, set, {ends, 2}, groups, nearest, {}) == SEPAL_OK &&
            set.first_groups({ends, 2}, nullptr, set, {ends, 2}, nullptr, groups, {}, number) == SEPAL_OK);
+    const sepal_pair itself[] = {{0, 0}};
+    EXPECT(set.push_along_groups({ends, 2}, set, {ends, 2}, itself, {move_x + 1, 1}, {still, 1}, {still, 1}, number) == SEPAL_OK &&
+           number[0] == 0.25F &&
+           set.push_along_groups({ends, 2}, set, {ends, 2}, itself, {move_x + 1, 1}, {still, 1}, {}, number) == SEPAL_TOO_SMALL);
     world.clear();
     EXPECT(world.size() == 0);
 }
