@@ -24,29 +24,35 @@ typedef enum doubles_form {
     PARCELS,  /* a grid with each corner moved at random by up to a fifth: neighbours share corners */
     BRICKS,   /* rows of rectangles, every second row by a half: corners lie on the edges of the next row */
     CELLS,    /* Voronoi cells of a grid of points moved at random */
-    TRACKS    /* rectangles at multiples of 45 degrees */
+    TRACKS,   /* rectangles at multiples of 45 degrees */
+    SEGMENTS, /* segments at multiples of 45 degrees */
+    PADS      /* points of a grid */
 } doubles_form;
 
-/* unit: how long 1 is. step: coordinates are rounded to multiples of it; 0 = to doubles. */
+/* unit: how long 1 is. step: coordinates are rounded to multiples of it; 0 = to doubles. radius, margin: in units of coordinates. */
 typedef struct doubles_recipe {
     const char *name;
     doubles_form form;
     unsigned least, most;
     bool points;
-    double x, y, unit, step;
+    double x, y, unit, step, radius, margin;
 } doubles_recipe;
 
 static const doubles_recipe recipes[] = {
-    {"UTM boxes", BOXES, 4, 4, false, UTM_X, UTM_Y, 10, 0},
-    {"UTM 8", POLYGONS, 8, 8, false, UTM_X, UTM_Y, 10, 0},
-    {"UTM 3-16", POLYGONS, 3, 16, false, UTM_X, UTM_Y, 10, 0},
-    {"UTM 64", POLYGONS, 64, 64, false, UTM_X, UTM_Y, 10, 0},
-    {"UTM parcels", PARCELS, 4, 4, false, UTM_X, UTM_Y, 25, 0},
-    {"UTM bricks", BRICKS, 4, 4, false, UTM_X, UTM_Y, 25, 0},
-    {"UTM Voronoi", CELLS, 3, MOST, false, UTM_X, UTM_Y, 25, 1e-4},
-    {"nanometres", TRACKS, 4, 4, false, 1e8, 5e7, 2e5, 1},
-    {"degrees", BOXES, 4, 4, false, 9.1234567, 48.7654321, 1e-4, 0},
-    {"UTM points in parcels", PARCELS, 4, 4, true, UTM_X, UTM_Y, 25, 0},
+    {"UTM boxes", BOXES, 4, 4, false, UTM_X, UTM_Y, 10, 0, 0, 0},
+    {"UTM 8", POLYGONS, 8, 8, false, UTM_X, UTM_Y, 10, 0, 0, 0},
+    {"UTM 3-16", POLYGONS, 3, 16, false, UTM_X, UTM_Y, 10, 0, 0, 0},
+    {"UTM 17", POLYGONS, 17, 17, false, UTM_X, UTM_Y, 10, 0, 0, 0},
+    {"UTM 64", POLYGONS, 64, 64, false, UTM_X, UTM_Y, 10, 0, 0, 0},
+    {"UTM parcels", PARCELS, 4, 4, false, UTM_X, UTM_Y, 25, 0, 0, 0},
+    {"UTM bricks", BRICKS, 4, 4, false, UTM_X, UTM_Y, 25, 0, 0, 0},
+    {"UTM Voronoi", CELLS, 3, MOST, false, UTM_X, UTM_Y, 25, 1e-4, 0, 0},
+    {"nanometres", TRACKS, 4, 4, false, 1e8, 5e7, 2e5, 1, 0, 0},
+    {"degrees", BOXES, 4, 4, false, 9.1234567, 48.7654321, 1e-4, 0, 0, 0},
+    {"UTM points in parcels", PARCELS, 4, 4, true, UTM_X, UTM_Y, 25, 0, 0, 0},
+    {"nanometre tracks", SEGMENTS, 2, 2, false, 1e8, 5e7, 2e5, 1, 25000, 50000},
+    {"UTM buses", BOXES, 4, 4, false, UTM_X, UTM_Y, 10, 0, 0.3, 0},
+    {"pads in mm", PADS, 1, 1, false, 0, 0, 2.54, 0.001, 0.6, 1.34},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 
@@ -116,6 +122,15 @@ static void make_outline(const doubles_recipe *r, uint32_t k, doubles_outline *o
     case BOXES:
         push_box(o, x, y, TWO_PI * spread(k, 0.732050807568877), half_x, half_y);
         break;
+    case SEGMENTS: {
+        const double angle = TWO_PI / 8 * (k % 8);
+        push(o, x - half_x * cos(angle), y - half_x * sin(angle));
+        push(o, x + half_x * cos(angle), y + half_x * sin(angle));
+        break;
+    }
+    case PADS:
+        push(o, i, j);
+        break;
     case TRACKS:
         push_box(o, x, y, TWO_PI / 8 * (k % 8), half_x, 0.2);
         break;
@@ -149,6 +164,11 @@ static void make_outline(const doubles_recipe *r, uint32_t k, doubles_outline *o
     }
 }
 
+/* The nearest multiple of a step of 1, or of one that is the inverse of a whole number: the nearest double, as a decimal is read. */
+static double rounded_to(double value, double step) {
+    return step >= 1 ? floor(value / step + 0.5) * step : floor(value / step + 0.5) / floor(1 / step + 0.5);
+}
+
 /* Adds an outline to one set or the other; what rounding has bent becomes a point in both. */
 static bool add_outline(const doubles_question *s, sepal_polys *set, const doubles_outline *o, size_t count) {
     const doubles_recipe *r = s->recipe;
@@ -158,14 +178,15 @@ static bool add_outline(const doubles_question *s, sepal_polys *set, const doubl
         x[k] = r->x + r->unit * o->x[k];
         y[k] = r->y + r->unit * o->y[k];
         if (r->step > 0) {
-            x[k] = floor(x[k] / r->step + 0.5) * r->step;
-            y[k] = floor(y[k] / r->step + 0.5) * r->step;
+            x[k] = rounded_to(x[k], r->step);
+            y[k] = rounded_to(y[k], r->step);
         }
         float_x[k] = (float)(x[k] - r->x);
         float_y[k] = (float)(y[k] - r->y);
     }
-    sepal_status status =
-        s->rounded ? sepal_polys_add(set, float_x, float_y, count, NULL) : sepal_polys_add_doubles(set, x, y, count, NULL);
+    const float radius = (float)r->radius;
+    sepal_status status = s->rounded ? sepal_polys_add_round(set, float_x, float_y, count, radius, NULL)
+                                     : sepal_polys_add_round_doubles(set, x, y, count, r->radius, NULL);
     if (status == SEPAL_BAD_SHAPE)
         status = s->rounded ? sepal_polys_add(set, float_x, float_y, 1, NULL) : sepal_polys_add_doubles(set, x, y, 1, NULL);
     return status == SEPAL_OK;
@@ -206,8 +227,9 @@ static bool build(question *q) {
     if (fine && s->recipe->points)
         fine = build_points(s);
     else if (fine)
-        fine = sepal_finder_create(NULL, &finder) == SEPAL_OK &&
-               sepal_polys_find_near(finder, s->set, s->set, NULL, 0, PAIRS, s->pairs, &q->items) == SEPAL_OK;
+        fine =
+            sepal_finder_create(NULL, &finder) == SEPAL_OK &&
+            sepal_polys_find_near(finder, s->set, s->set, NULL, (float)s->recipe->margin, PAIRS, s->pairs, &q->items) == SEPAL_OK;
     sepal_finder_destroy(finder);
     q->bytes = SEPAL_BIT_WORDS(q->items) * sizeof(uint64_t);
     q->shapes = s->set;
@@ -219,7 +241,9 @@ static sepal_status ask(question *q, void *answers) {
     const doubles_question *s = (doubles_question *)q;
     if (s->recipe->points)
         return sepal_polys_contains_pairs(s->set, s->inner, s->pairs, q->items, NULL, answers);
-    return sepal_polys_overlap_pairs(s->set, s->set, s->pairs, q->items, NULL, answers);
+    const double margin = s->recipe->margin;
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, s->rounded ? (float)margin : 0, s->rounded ? 0 : margin};
+    return sepal_polys_overlap_pairs(s->set, s->set, s->pairs, q->items, &rule, answers);
 }
 
 static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
@@ -246,7 +270,8 @@ void bench_doubles_add(void) {
             ((doubles_question *)q)->recipe = &recipes[k];
             ((doubles_question *)q)->rounded = rounded != 0;
             for (size_t i = 0; peers[i] && !rounded; i++)
-                if (peers[i]->doubles && (recipes[k].points ? peers[i]->contain != NULL : peers[i]->overlap != NULL))
+                if (peers[i]->doubles && recipes[k].radius == 0 &&
+                    (recipes[k].points ? peers[i]->contain != NULL : peers[i]->overlap != NULL))
                     question_offer(q, peers[i], recipes[k].most, false);
         }
 }
