@@ -75,6 +75,12 @@ SPECIALISED lanes contain_doubles_kernel(const void *question, const sepal_pair 
     return contain_doubles_lanes(q, group, factor, false, n);
 }
 
+/* Points and parcels: in double at once, with the bound, takes less time than both to be made relative to centres, in float. */
+SPECIALISED lanes point_in_quad_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    (void)k;
+    return contain_doubles_lanes(question, group, w_set1((float)DOUBLES_ERROR), false, n);
+}
+
 /* Where all of b are points, b has one vertex. */
 SPECIALISED sizes sizes_with_points(const polys_query *q, sizes n) {
     return (sizes){n.a, q->b->largest == 1 ? 1 : n.b, false};
@@ -84,7 +90,7 @@ static SEPAL_NOINLINE bool filter_near_contain(const void *question, const sepal
                                                verdicts *out) {
     const sizes own = sizes_with_points(question, n);
     if (n.same && own.b == 1)
-        return ask_groups(near_contain_kernel, NULL, question, pairs, count, (sizes){4, 1, true}, out);
+        return ask_groups(point_in_quad_kernel, NULL, question, pairs, count, (sizes){4, 1, true}, out);
     if (n.same)
         return ask_groups(near_contain_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);
     return ask_groups(near_contain_kernel, NULL, question, pairs, count, own, out);
