@@ -125,7 +125,8 @@ static double determinant_error(const float *input) {
  * in the units of the extent. */
 static double wrong_within(difference_lanes *s, double distance, float reach) {
     s->reach = w_set1(reach);
-    return (search_rounded(s).yes & 1) != 0 ? 1 + (distance - (double)reach) / (double)GILBERT_ERROR : -INFINITY;
+    return (search_rounded(s, s->inside, GILBERT_STEPS).yes & 1) != 0 ? 1 + (distance - (double)reach) / (double)GILBERT_ERROR
+                                                                      : -INFINITY;
 }
 
 /* The ratio at the least reach of which the search says so. */

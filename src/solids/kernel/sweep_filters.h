@@ -161,7 +161,7 @@ SPECIALISED lanes swept_nearest_kernel(const void *question, const sepal_pair *g
     difference_lanes s;
     (void)k;
     load_swept_shared(question, group, n, &s);
-    return search_rounded(&s);
+    return search_rounded(&s, s.inside, GILBERT_STEPS);
 }
 
 /* n: the sizes of the blocks, 0 for boxes. The pairs have no reach, and one core of each has volume, unless touching counts as overlap.
