@@ -163,42 +163,31 @@ static bool is_apart_until(const void *context, float time) {
     return !sepal_polys_scalar_sweep(s->a, s->b, time, s->closed);
 }
 
-/* How the origin is placed to a feature of K at a time: the sign of its distance - reach, and whether it comes nearer. */
-typedef struct feature_place {
-    int sign;
-    bool nearer;
-} feature_place;
-
-/* Notes a feature at the reach that comes nearer. False if it is within reach. */
-static bool note_feature(feature_place at, bool *touches) {
-    *touches = *touches || (at.sign == 0 && at.nearer);
-    return at.sign >= 0;
-}
-
-/* Notes the features on the border of K. No other is nearer to the origin, if that is outside of K, nor touches where these do not. */
+/* Notes whether a feature on the border of K that is at the reach comes nearer; false if one is within it. No other feature is nearer to
+ * the origin, if that is outside of K, nor touches where these do not. */
 static bool note_features(const sepal_mover *a, const sepal_mover *b, float time, const sepal_reach *reach, bool *touches) {
     sepal_vector d = sepal_vector_between(a->move, b->move);
     for (sepal_border w = sepal_border_of(a->set, a->index, b->set, b->index);; sepal_border_on(&w)) {
         bool has_edge = sepal_border_edge(&w);
         sepal_vector v = sepal_vector_at(sepal_rim_vertex(&w.a, w.a.at), sepal_rim_vertex(&w.b, w.b.at), a->move, b->move, time);
-        feature_place disc = {sepal_vector_compare_length(&v, reach), false};
-        disc.nearer = disc.sign == 0 && sepal_vector_dot_sign(&v, &d) < 0;
-        if (!note_feature(disc, touches))
+        const int disc = sepal_vector_compare_length(&v, reach);
+        if (disc < 0)
             return false;
+        *touches = *touches || (disc == 0 && sepal_vector_dot_sign(&v, &d) < 0);
         if (!has_edge)
             return true;
         sepal_float2 from, to, p, of = w.of_b ? b->move : a->move, beside = w.of_b ? a->move : b->move;
         sepal_border_points(&w, &from, &to, &p);
         const sepal_vector e = sepal_vector_between(from, to), from_start = sepal_vector_at(from, p, of, beside, time);
-        feature_place line = {sepal_vector_compare_line(&e, &from_start, reach), false};
-        if (line.sign > 0)
+        const int line = sepal_vector_compare_line(&e, &from_start, reach);
+        if (line > 0)
             continue;
         const sepal_vector from_end = sepal_vector_at(to, p, of, beside, time), way = sepal_vector_between(of, beside);
         if (sepal_vector_dot_sign(&e, &from_start) <= 0 || sepal_vector_dot_sign(&e, &from_end) >= 0) /* no foot on the edge */
             continue;
-        line.nearer = sepal_vector_cross_sign(&e, &from_start) * sepal_vector_cross_sign(&e, &way) < 0;
-        if (!note_feature(line, touches))
+        if (line < 0)
             return false;
+        *touches = *touches || sepal_vector_cross_sign(&e, &from_start) * sepal_vector_cross_sign(&e, &way) < 0;
     }
 }
 
