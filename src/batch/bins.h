@@ -16,6 +16,12 @@ typedef struct pair_list {
     size_t count;
 } pair_list;
 
+/* The pairs the other way round. */
+static inline void turn_pairs(const sepal_pair *pairs, size_t count, sepal_pair *turned) {
+    for (size_t k = 0; k < count; k++)
+        turned[k] = (sepal_pair){pairs[k].b, pairs[k].a};
+}
+
 /* The memory for a list of a block. Stages after the first work in the memory of the list that they are given, since the stack is
  * short. */
 typedef struct block_room {
@@ -25,6 +31,17 @@ typedef struct block_room {
 
 /* Returns the kind of a pair, which is less than the number of kinds. */
 typedef unsigned pair_kind(const void *question, sepal_pair pair);
+
+/* A row of answers that may not be wanted, from number `first` on. */
+static inline float *row_from(float *row, size_t first) {
+    return row == NULL ? NULL : row + first;
+}
+
+/* Writes the numbers of a list to the slots of its pairs, if they are wanted. */
+static inline void write_to_slots(float *to, const pair_list *list, const float *from) {
+    for (size_t k = 0; to != NULL && k < list->count; k++)
+        to[list->slots[k]] = from[k];
+}
 
 /* Lists those of `count` > 0 pairs whose bit is set, in memory for as many. */
 static inline pair_list list_into(const sepal_pair *pairs, size_t count, const uint64_t *bits, sepal_pair *to, uint16_t *slots) {

@@ -12,4 +12,10 @@ float sepal_last_time(bool (*holds)(const void *context, float time), const void
 float sepal_next_time(float time);
 float sepal_previous_time(float time);
 
+/* The greatest float that is not greater than a number from 0 to 1. */
+static inline float sepal_time_below(double time) {
+    const float nearest = (float)time;
+    return (double)nearest > time ? sepal_previous_time(nearest) : nearest;
+}
+
 #endif

@@ -42,6 +42,12 @@ static inline w3 w3_cross(w3 a, w3 b) {
 static inline w w3_triple(w3 a, w3 b, w3 c) {
     return w3_dot(w3_cross(a, b), c);
 }
+/* A direction at right angles to a, unless a is 0. */
+static inline w3 w3_across(w3 a) {
+    const w zero = w_set1(0);
+    const wm flat = w_gt(w_abs(a.z), w_max(w_abs(a.x), w_abs(a.y)));
+    return w3_select(flat, (w3){zero, a.z, w_sub(zero, a.y)}, (w3){a.y, w_sub(zero, a.x), zero});
+}
 /* The sum of the magnitudes of the coordinates, and the greatest of them. */
 static inline w w3_sum(w3 a) {
     return w_add(w_abs(a.x), w_add(w_abs(a.y), w_abs(a.z)));

@@ -51,7 +51,10 @@ static inline wd3 wd3_less(wd3 a, wd3 b) {
 static inline wd wd3_most(wd3 a) {
     return wd_max(wd_max(a.x, a.y), a.z);
 }
-/* a . b, and a x b */
+/* The sum of the magnitudes; a . b, and a x b */
+static inline wd wd3_sum_in_order(wd3 a) {
+    return wd_add(wd_add(wd_abs(a.x), wd_abs(a.y)), wd_abs(a.z));
+}
 static inline wd wd3_dot_in_order(wd3 a, wd3 b) {
     return wd_add(wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y)), wd_mul(a.z, b.z));
 }

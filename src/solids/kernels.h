@@ -17,7 +17,7 @@ sepal_solids_overlap_pairs_kernel sepal_solids_overlap_pairs_scalar, sepal_solid
     sepal_solids_overlap_pairs_avx2, sepal_solids_overlap_pairs_avx512;
 extern sepal_solids_overlap_pairs_kernel *const sepal_solids_overlap_pairs_kernels[SEPAL_ISA_COUNT];
 
-/* By lanes alone: open: those that are left for one pair at a time, whose bits are 0. */
+/* By lanes alone: open: those that are left for one pair at a time, whose bits are 0. NULL: these are settled, too. */
 typedef void sepal_solids_overlap_filter_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                                 const sepal_rule *rule, uint64_t *bits, uint64_t *open);
 sepal_solids_overlap_filter_kernel sepal_solids_overlap_filter_sse2, sepal_solids_overlap_filter_avx2,

@@ -100,7 +100,7 @@ static bool cast_of_floats(const float *input, sepal_moves moves[2], cast_questi
     way_find(&out->way, e);
     if (!(e->time > 0 && e->time < 1))
         return false;
-    *time = cast_float_below(e->time);
+    *time = sepal_time_below(e->time);
     return sepal_next_time(*time) <= 1;
 }
 

@@ -101,11 +101,11 @@ static inline void write_counts(uint8_t *to, const int32_t *from, size_t count) 
 static inline void write_circle_points(const sepal_contacts *out, size_t first, size_t count, const circle_points *from) {
     if (out->count != NULL)
         write_counts(out->count + first, from->count, count);
-    write_floats(out->normal_x == NULL ? NULL : out->normal_x + first, from->normal_x, count);
-    write_floats(out->normal_y == NULL ? NULL : out->normal_y + first, from->normal_y, count);
-    write_firsts(out->x == NULL ? NULL : out->x + 2 * first, from->x, count);
-    write_firsts(out->y == NULL ? NULL : out->y + 2 * first, from->y, count);
-    write_firsts(out->depth == NULL ? NULL : out->depth + 2 * first, from->depth, count);
+    write_floats(row_from(out->normal_x, first), from->normal_x, count);
+    write_floats(row_from(out->normal_y, first), from->normal_y, count);
+    write_firsts(row_from(out->x, 2 * first), from->x, count);
+    write_firsts(row_from(out->y, 2 * first), from->y, count);
+    write_firsts(row_from(out->depth, 2 * first), from->depth, count);
     if (out->feature != NULL)
         memset(out->feature + 2 * first, 0, count * sizeof(uint32_t[2]));
 }

@@ -303,29 +303,24 @@ static inline void copy_block_wanted(const mtv_target *to, size_t from, const mt
     polys_kernel_mtv_points(done->q, done->pairs, done->count, &done->values, &points);
 }
 
-static inline void copy_to_slots(float *to, const pair_list *list, const float *from) {
-    for (size_t k = 0; to != NULL && k < list->count; k++)
-        to[list->slots[k]] = from[k];
-}
-
 /* The points of a block of a list, to the slots of its pairs. */
 static SEPAL_NOINLINE void copy_list_points(const polys_query *q, const pair_list *list, const mtv_values *from,
                                             const sepal_mtvs *to) {
     float at[4][SEPAL_BLOCK];
     polys_kernel_mtv_points(q, list->pairs, list->count, from,
                             &(sepal_mtvs){.a_x = at[0], .a_y = at[1], .b_x = at[2], .b_y = at[3]});
-    copy_to_slots(to->a_x, list, at[0]);
-    copy_to_slots(to->a_y, list, at[1]);
-    copy_to_slots(to->b_x, list, at[2]);
-    copy_to_slots(to->b_y, list, at[3]);
+    write_to_slots(to->a_x, list, at[0]);
+    write_to_slots(to->a_y, list, at[1]);
+    write_to_slots(to->b_x, list, at[2]);
+    write_to_slots(to->b_y, list, at[3]);
 }
 
 /* Copies the pushes of a list, and finds their points, to the slots of its pairs in the chunk. */
 static inline void copy_list_wanted(const mtv_target *target, const pair_list *list, const mtv_values *from) {
     sepal_mtvs to = mtvs_from(target->out, target->first);
-    copy_to_slots(to.normal_x, list, from->x);
-    copy_to_slots(to.normal_y, list, from->y);
-    copy_to_slots(to.depth, list, from->depth);
+    write_to_slots(to.normal_x, list, from->x);
+    write_to_slots(to.normal_y, list, from->y);
+    write_to_slots(to.depth, list, from->depth);
     if (sepal_mtvs_want_points(&to))
         copy_list_points(target->q, list, from, &to);
 }

@@ -125,11 +125,6 @@ static SEPAL_NOINLINE void settle_large(const polys_query *q, const pair_list *b
     }
 }
 
-static void write_listed(float *to, const pair_list *block, const float *from) {
-    for (size_t k = 0; to != NULL && k < block->count; k++)
-        to[block->slots[k]] = from[k];
-}
-
 static void common_of_block(void *target, unsigned kind, pair_list *block) {
     const common_target *to = target;
     const polys_query *q = to->q;
@@ -150,19 +145,15 @@ static void common_of_block(void *target, unsigned kind, pair_list *block) {
         open = common_of_sizes(&asked, block, turned ? (sizes){n.b, n.a, false} : (sizes){n.a, n.b, false}, &found);
     if (open)
         settle_inside(q, block, found.open, &values);
-    write_listed(to->out->area, block, values.area);
-    write_listed(to->out->iou, block, values.iou);
-    write_listed(to->out->share_a, block, values.share_a);
-    write_listed(to->out->share_b, block, values.share_b);
+    write_to_slots(to->out->area, block, values.area);
+    write_to_slots(to->out->iou, block, values.iou);
+    write_to_slots(to->out->share_a, block, values.share_a);
+    write_to_slots(to->out->share_b, block, values.share_b);
     for (size_t k = 0; to->exact != NULL && k < block->count; k++)
         to->exact[block->slots[k]] = values.exact[k];
 }
 
 /* --- Chunks */
-
-static inline float *from_pair(float *array, size_t first) {
-    return array == NULL ? NULL : array + first;
-}
 
 static void clear_answers(float *array, size_t count) {
     for (size_t k = 0; array != NULL && k < count; k++)
@@ -184,8 +175,8 @@ void polys_kernel_common_pairs(const sepal_polys *a, const sepal_polys *b, const
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         uint64_t bits[SEPAL_CHUNK / 64];
         const chunk c = chunk_of_numbers(&q, pairs, first, count);
-        const sepal_commons part = {from_pair(out->area, first), from_pair(out->iou, first), from_pair(out->share_a, first),
-                                    from_pair(out->share_b, first)};
+        const sepal_commons part = {row_from(out->area, first), row_from(out->iou, first), row_from(out->share_a, first),
+                                    row_from(out->share_b, first)};
         double *const doubles = exact == NULL ? NULL : exact + first;
         common_target to = {&q, &part, doubles};
         polys_kernel_overlap_cores(&q, c.pairs, c.count, &circles, bits);

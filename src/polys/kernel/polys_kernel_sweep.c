@@ -408,16 +408,11 @@ typedef struct sweep_list {
     const sepal_hits *out;
 } sweep_list;
 
-static float *from_number(float *numbers, size_t first) {
-    return numbers == NULL ? NULL : numbers + first;
-}
-
 static SEPAL_NOINLINE void sweep_list_chunk(const void *question, size_t first, size_t count) {
     const sweep_list *list = question;
     const sepal_hits *out = list->out;
-    const sepal_hits from_first = {.time = from_number(out->time, first),
-                                   .normal_x = from_number(out->normal_x, first),
-                                   .normal_y = from_number(out->normal_y, first)};
+    const sepal_hits from_first = {
+        .time = row_from(out->time, first), .normal_x = row_from(out->normal_x, first), .normal_y = row_from(out->normal_y, first)};
     uint64_t bits[SEPAL_CHUNK / 64];
     const chunk c = {list->s, list->pairs + first, count, bits};
     sweep_found found = {.out = sepal_hits_want_more(out) ? &from_first : NULL};

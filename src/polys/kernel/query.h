@@ -28,10 +28,6 @@ static inline sepal_rule rule_of(const polys_query *q) {
 static inline polys_query turned_query(const polys_query *q) {
     return (polys_query){q->b, q->a, q->touching, q->margin, q->margin64};
 }
-static inline void turn_pairs(const sepal_pair *pairs, size_t count, sepal_pair *turned) {
-    for (size_t k = 0; k < count; k++)
-        turned[k] = (sepal_pair){pairs[k].b, pairs[k].a};
-}
 
 /* Does some shape have a reach: a radius, or a margin? */
 static inline bool some_reach(const polys_query *q) {

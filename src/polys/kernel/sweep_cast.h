@@ -551,12 +551,6 @@ static int cast_compare(const cast_question *c, const way_entry *e, float time) 
     return sepal_polys_scalar_compare_part(&c->a, e->a, &c->b, e->b, cast_mover(c, e), cast_edge(c, e), time, &c->reach);
 }
 
-/* The greatest float that is not greater than a number from 0 to 1. */
-static float cast_float_below(double time) {
-    float nearest = (float)time;
-    return (double)nearest > time ? sepal_previous_time(nearest) : nearest;
-}
-
 /* The time, if a float is too near to it for the certificates: by exact signs for the part of K that is met first. */
 static bool cast_time_exactly(const cast_question *c, const way_entry *e, float *time) {
     for (int tries = 0; tries < 3; tries++) {
@@ -635,7 +629,7 @@ static cast_verdict cast_moving(const cast_question *c, bool more, sepal_poly_hi
     way_find(&c->way, &e);
     if (!(e.time >= 0 && e.time < 1))
         return cast_stays_apart(c, &e, e.time < 0) ? CAST_APART : cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
-    float time = cast_float_below(e.time), next = sepal_next_time(time);
+    float time = sepal_time_below(e.time), next = sepal_next_time(time);
     const bool within = next <= 1 && cast_is_within(c, &e, (double)next), round = c->reach.square != 0;
     const bool meet = within || (!round && next < 1 && cast_is_within(c, &e, 1));
     hit->meet = true;

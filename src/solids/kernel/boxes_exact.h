@@ -74,6 +74,19 @@ static inline solid_exact_lanes load_exact(const sepal_box_exact *const *of) {
     return (solid_exact_lanes){{f[0], f[1], f[2]}, {{f[3], f[4], f[5]}, {f[6], f[7], f[8]}, {f[9], f[10], f[11]}}};
 }
 
+/* The boxes of a group of pairs, and their records. */
+typedef struct exact_pairs {
+    const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
+    solid_exact_lanes a, b;
+} exact_pairs;
+
+SPECIALISED void load_exact_pairs(const solids_query *q, const sepal_pair *group, exact_pairs *out) {
+    find_exact(q->a, &group->a, out->of_a);
+    find_exact(q->b, &group->b, out->of_b);
+    out->a = load_exact(out->of_a);
+    out->b = load_exact(out->of_b);
+}
+
 /* Of each lane: 2^-low, and high - low. */
 typedef struct unit_lanes {
     double scale[SEPAL_LANES], span[SEPAL_LANES];

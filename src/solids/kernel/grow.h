@@ -30,10 +30,6 @@ static inline wd3 solid_corner_lanes(const grow_body *p, const uint8_t *of, int 
     return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
 }
 
-static inline wd sizes_in_order(wd3 a) {
-    return wd_add(wd_add(wd_abs(a.x), wd_abs(a.y)), wd_abs(a.z));
-}
-
 /* Sets a few of them. False if the corners of one are in a line. */
 static inline bool set_few_faces(grow_body *p, double extent, const grow_faces *more, int first) {
     const int count = more->count - first < WD_LANES ? more->count - first : WD_LANES;
@@ -42,7 +38,7 @@ static inline bool set_few_faces(grow_body *p, double extent, const grow_faces *
         apex = solid_corner_lanes(p, more->apex + first, count);
     wd3 e = wd3_sub(to, from), g = wd3_sub(apex, from), n = wd3_cross_in_order(e, g);
     wd square = wd3_dot_in_order(n, n), inverse = wd_div(wd_set1(1), wd_sqrt(square));
-    wd lengths = wd_add(sizes_in_order(e), sizes_in_order(g));
+    wd lengths = wd_add(wd3_sum_in_order(e), wd3_sum_in_order(g));
     n = wd3_scale(n, inverse);
     wd distance = wd_min(wd_min(wd3_dot_in_order(n, from), wd3_dot_in_order(n, to)), wd3_dot_in_order(n, apex));
     wd limit = wd_mul(lengths, wd_add(wd_mul(lengths, wd_set1(SEPAL_GROW_EDGES)), wd_set1(SEPAL_GROW_SIDES * extent)));

@@ -160,16 +160,14 @@ static inline solid_box_lanes box_of_edges(const solid_exact_lanes *box) {
 
 /* The pushes of a group, as far as the distance of the boxes. */
 static void find_between_boxes(const solids_query *q, const sepal_pair *group, parts_found *out) {
-    const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
-    find_exact(q->a, &group->a, of_a);
-    find_exact(q->b, &group->b, of_b);
-    const solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
-    const solid_box_lanes axes_a = box_of_edges(&a), axes_b = box_of_edges(&b);
+    exact_pairs boxes;
+    load_exact_pairs(q, group, &boxes);
+    const solid_box_lanes axes_a = box_of_edges(&boxes.a), axes_b = box_of_edges(&boxes.b);
     const apart_signs signs = propose_part(&axes_a, &axes_b);
     const part_group of = {q, group};
     for (int half = 0; half < 2; half++) {
         wd3 edge[PART_EDGES];
-        const wd3 d = halves_of(&a, &b, half, edge);
+        const wd3 d = halves_of(&boxes.a, &boxes.b, half, edge);
         const wd reach = out->reach[half] = solid_reach_of_half(q, group, half);
         settle_part_of_signs(d, edge, PART_EDGES, PART_EDGES, signs.of, &of, half, reach, &out->near[half], &out->touches[half]);
     }

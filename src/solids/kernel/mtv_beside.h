@@ -126,15 +126,13 @@ static inline closest_half push_off_face(const solid_exact_lanes *a, const solid
 
 SPECIALISED lanes face_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
-    const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
+    exact_pairs boxes;
     (void)n;
-    find_exact(asked->q->a, &group->a, of_a);
-    find_exact(asked->q->b, &group->b, of_b);
-    solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    load_exact_pairs(asked->q, group, &boxes);
     closest_half found[2];
     wd reach[2];
     for (int half = 0; half < 2; half++) {
-        found[half] = push_off_face(&a, &b, half);
+        found[half] = push_off_face(&boxes.a, &boxes.b, half);
         reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     return (lanes){0, ALL_LANES & ~store_closest(asked->out, k, found, reach)};

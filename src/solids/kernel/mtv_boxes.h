@@ -155,15 +155,13 @@ static inline lanes store_pushes(push_values *out, size_t k, const axis_half *fo
 /* All axes in double. */
 SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
-    const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
+    exact_pairs boxes;
     (void)n;
-    find_exact(asked->q->a, &group->a, of_a);
-    find_exact(asked->q->b, &group->b, of_b);
-    solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    load_exact_pairs(asked->q, group, &boxes);
     axis_half found[2];
     unsigned deep = 0, touch = 0, apart = 0;
     for (int half = 0; half < 2; half++) {
-        wd3 edge[6], d = halves_of(&a, &b, half, edge);
+        wd3 edge[6], d = halves_of(&boxes.a, &boxes.b, half, edge);
         found[half] = deepest_of_all(edge, d);
         deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
         touch |= wdm_bits(wd_eq(found[half].depth, wd_set1(0))) << (half * (SEPAL_LANES / 2));
@@ -171,7 +169,7 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
     }
     /* where double is exact, a depth of 0 or below it is no rounding */
     for (int lane = 0; lane < SEPAL_LANES && (touch | apart) != 0; lane++)
-        if (boxes_span(of_a[lane], of_b[lane]) > BOX_SPAN_DOUBLE)
+        if (boxes_span(boxes.of_a[lane], boxes.of_b[lane]) > BOX_SPAN_DOUBLE)
             touch &= ~(1U << lane), apart &= ~(1U << lane);
     return store_pushes(asked->out, k, found, asked->q->margin, ALL_LANES & ~apart, deep, touch);
 }
@@ -179,19 +177,17 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
 /* One axis in double; open where more than one may be it. */
 SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
-    const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
+    exact_pairs boxes;
     (void)n;
-    find_exact(asked->q->a, &group->a, of_a);
-    find_exact(asked->q->b, &group->b, of_b);
-    solid_exact_lanes a = load_exact(of_a), b = load_exact(of_b);
+    load_exact_pairs(asked->q, group, &boxes);
     solid_box_lanes filter_a = solid_load_boxes(asked->q->a, &group->a, false),
                     filter_b = solid_load_boxes(asked->q->b, &group->b, false);
     axis_gaps g = find_gaps(&filter_a, &filter_b);
-    axis_choice choice = choose_axis(&g, &a, &b, w_add(half_sum(&filter_a), half_sum(&filter_b)));
+    axis_choice choice = choose_axis(&g, &boxes.a, &boxes.b, w_add(half_sum(&filter_a), half_sum(&filter_b)));
     axis_half found[2];
     unsigned deep = 0;
     for (int half = 0; half < 2; half++) {
-        wd3 edge[6], d = halves_of(&a, &b, half, edge);
+        wd3 edge[6], d = halves_of(&boxes.a, &boxes.b, half, edge);
         found[half] = depth_along(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
         deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
     }

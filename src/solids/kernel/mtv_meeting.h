@@ -34,13 +34,6 @@ SPECIALISED lane_member ray_member(const difference_lanes *s, sizes n, w3 along)
     return closest_member(s, n, w3_sub(w3_set1(0, 0, 0), along));
 }
 
-/* A direction at right angles to v, unless v is 0. */
-static inline w3 ray_normal(w3 v) {
-    const w zero = w_zero();
-    const wm flat = w_gt(w_abs(v.z), w_max(w_abs(v.x), w_abs(v.y)));
-    return w3_select(flat, (w3){zero, v.z, w_sub(zero, v.y)}, (w3){v.y, w_sub(zero, v.x), zero});
-}
-
 /* Turns the ray to the normal n of the triangle, if it does not pass through it; then m[0] and m[1] are those between which it leaves.
  * Returns the lanes in which it passes. */
 static inline wm turn_to_normal(ray_triangle *t, w3 n, wm where) {
@@ -67,7 +60,7 @@ SPECIALISED void search_ray(const difference_lanes *s, sizes blocks, w3 towards,
     t->ray = towards;
     m[0] = ray_member(s, blocks, towards);
     const w3 across = w3_cross(m[0].at, towards);
-    m[1] = ray_member(s, blocks, w3_select(w_gt(w3_sum(across), zero), across, ray_normal(towards)));
+    m[1] = ray_member(s, blocks, w3_select(w_gt(w3_sum(across), zero), across, w3_across(towards)));
     const wm swap = w_gt(zero, w3_triple(m[0].at, m[1].at, towards));
     const lane_member first = m[0];
     m[0] = member_select(swap, &m[1], &m[0]);

@@ -76,18 +76,11 @@ static inline wm certainly_inside(w3 v0, w3 v1, w3 v2, w3 v3, w share) {
     return wm_or(wm_and(w_gt(t.of_portal, t.error), w_gt(below, greatest)), wm_and(w_gt(below, t.of_portal), w_gt(least, t.error)));
 }
 
-/* A direction at right angles to v, unless v is 0. */
-static inline w3 some_normal(w3 v) {
-    w zero = w_set1(0);
-    wm flat = w_gt(w_abs(v.z), w_max(w_abs(v.x), w_abs(v.y)));
-    return w3_select(flat, (w3){zero, v.z, w_sub(zero, v.y)}, (w3){v.y, w_sub(zero, v.x), zero});
-}
-
 /* A direction at right angles to both, or to v0 if they are parallel. */
 static inline w3 across_both(w3 v1, w3 v0) {
     const w3 n = w3_cross(v1, v0);
     wm parallel = wm_not(w_gt(w3_dot(n, n), w_mul(w_set1(0x1p-33F), w_mul(w3_dot(v0, v0), w3_dot(v1, v1)))));
-    return w3_select(parallel, some_normal(v0), n);
+    return w3_select(parallel, w3_across(v0), n);
 }
 
 static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {

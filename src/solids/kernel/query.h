@@ -27,10 +27,6 @@ static inline sepal_rule solid_rule_of(const solids_query *q) {
 static inline solids_query solid_turned_query(const solids_query *q) {
     return (solids_query){q->b, q->a, q->touching, q->margin};
 }
-static inline void solid_turn_pairs(const sepal_pair *pairs, size_t count, sepal_pair *turned) {
-    for (size_t k = 0; k < count; k++)
-        turned[k] = (sepal_pair){pairs[k].b, pairs[k].a};
-}
 
 /* Does some solid have a reach: a radius, or a margin? Does one of a pair? */
 static inline bool solid_some_reach(const solids_query *q) {

@@ -134,7 +134,7 @@ static SEPAL_NOINLINE bool solid_ask_turned(stage *filter, const solids_query *q
         sepal_pair turned[SEPAL_BLOCK];
         verdicts found;
         size_t some = block_from(from, count);
-        solid_turn_pairs(pairs + from, some, turned);
+        turn_pairs(pairs + from, some, turned);
         any |= filter(&back, turned, some, (sizes){0}, &found);
         copy_bits(out->yes + from / 64, found.yes, some);
         copy_bits(out->open + from / 64, found.open, some);
@@ -263,19 +263,6 @@ static void filter_chunk(const solids_query *q, const chunk *c, sepal_policy *ba
     }
 }
 
-void solids_kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                                 const sepal_rule *rule, uint64_t *bits) {
-    const solids_query q = {a, b, rule->touching, rule->margin};
-    sepal_policy balls = {0};
-    for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
-        const chunk c = chunk_at(&q, pairs, first, count, bits);
-        work todo;
-        filter_chunk(&q, &c, &balls, &todo);
-        if (todo.any)
-            settle_one_by_one(&todo);
-    }
-}
-
 void solids_kernel_overlap_filter(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                   const sepal_rule *rule, uint64_t *bits, uint64_t *open) {
     const solids_query q = {a, b, rule->touching, rule->margin};
@@ -284,9 +271,16 @@ void solids_kernel_overlap_filter(const sepal_solids *a, const sepal_solids *b, 
         const chunk c = chunk_at(&q, pairs, first, count, bits);
         work todo;
         filter_chunk(&q, &c, &balls, &todo);
-        for (size_t at = 0; at < c.count; at += 64)
+        for (size_t at = 0; at < c.count && open != NULL; at += 64)
             open[(first + at) / 64] = todo.any ? todo.found.open[at / 64] : 0;
+        if (todo.any && open == NULL)
+            settle_one_by_one(&todo);
     }
+}
+
+void solids_kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                 const sepal_rule *rule, uint64_t *bits) {
+    solids_kernel_overlap_filter(a, b, pairs, count, rule, bits, NULL);
 }
 
 /* --- One box against many. Where the balls pay, they take less time than the axes of one box against all, although the pairs have to

@@ -261,14 +261,14 @@ static bool round_entry(const entry_bounds *bounds, sepal_solid_hit *hit) {
             return false;
     }
     hit->meet = true;
-    hit->time = sweep_float_below(fmin(bounds->least, 1));
-    return sweep_float_below(fmin(bounds->most, 1)) == hit->time;
+    hit->time = sepal_time_below(fmin(bounds->least, 1));
+    return sepal_time_below(fmin(bounds->most, 1)) == hit->time;
 }
 
 /* The greatest float t that is not greater than the time at which the plane of a part is passed, g / -n . m, g = n . w[0]: the sign of
  * g + t n . m tells which of two neighbours it is. */
 static bool round_passing(const entry_search *s, const core_part *part, const entry_bounds *bounds, float *time) {
-    const float least = sweep_float_below(fmin(bounds->least, 1)), most = sweep_float_below(fmin(bounds->most, 1));
+    const float least = sepal_time_below(fmin(bounds->least, 1)), most = sepal_time_below(fmin(bounds->most, 1));
     int exponent;
     *time = most;
     if (least == most)

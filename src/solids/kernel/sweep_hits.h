@@ -10,10 +10,6 @@ typedef struct hits_found {
     float *time, *normal[3];
 } hits_found;
 
-static inline wd wd3_size(wd3 v) {
-    return wd_add(wd_add(wd_abs(v.x), wd_abs(v.y)), wd_abs(v.z));
-}
-
 /* The greatest floats that are not greater than times from 2^-60 to 1. */
 static inline w times_below(wd low, wd high) {
     const w nearest = w_of(low, high);
@@ -22,18 +18,12 @@ static inline w times_below(wd low, wd high) {
     return w_select(w_gt(over, w_zero()), previous, nearest);
 }
 
-/* Writes a row of answers that is wanted: number k to [slots[k]]. */
-static inline void write_row(float *to, const uint16_t *slots, const float *from, size_t count) {
-    for (size_t k = 0; k < count && to != NULL; k++)
-        to[slots[k]] = from[k];
-}
-
 /* Writes what was found of a list of pairs. first: where slot 0 is in the answers. */
 static inline void write_hits(const sepal_solid_hits *out, size_t first, const pair_list *list, const hits_found *found) {
     float *const rows[4] = {out->time, out->normal_x, out->normal_y, out->normal_z};
     const float *const found_rows[4] = {found->time, found->normal[0], found->normal[1], found->normal[2]};
     for (int row = 0; row < 4; row++)
-        write_row(rows[row] == NULL ? NULL : rows[row] + first, list->slots, found_rows[row], list->count);
+        write_to_slots(row_from(rows[row], first), list, found_rows[row]);
 }
 
 /* Writes what was found of those pairs of a list whose bit is set. */

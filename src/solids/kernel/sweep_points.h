@@ -27,7 +27,7 @@ static inline slab_times find_slab_times(wd3 normal, wd reach, wd scale, wd exte
     const wd less = wd_set1(1 - ZONOTOPE_QUOTIENT_ERROR), more = wd_set1(1 + ZONOTOPE_QUOTIENT_ERROR);
     const wd at = wd3_dot(normal, d), speed = wd3_dot(normal, m), pace = wd_abs(speed);
     const wd error = wd_mul(wd_mul(scale, extent), wd_set1(ZONOTOPE_GAP_ERROR));
-    const wd pace_error = wd_mul(wd_mul(scale, wd3_size(m)), wd_set1(ZONOTOPE_SPEED_ERROR));
+    const wd pace_error = wd_mul(wd_mul(scale, wd3_sum_in_order(m)), wd_set1(ZONOTOPE_SPEED_ERROR));
     /* how far it is, in the direction in which the point moves, to the side that it comes to first, and to the other one */
     const wd ahead = wd_select(wd_gt(speed, zero), wd_sub(zero, at), at);
     const wd near = wd_sub(ahead, reach), far = wd_add(ahead, reach);
@@ -61,11 +61,11 @@ static inline point_answer find_point_hit(const wd3 edge[3], wd3 d, wd3 m) {
     wd3 normal[3];
     slab_times t[3];
     for (int k = 0; k < 3; k++) {
-        size[k] = wd3_size(edge[k]);
+        size[k] = wd3_sum_in_order(edge[k]);
         normal[k] = wd3_cross(edge[(k + 1) % 3], edge[(k + 2) % 3]);
     }
     const wd reach = wd_abs(wd3_dot(normal[0], edge[0]));
-    const wd extent = wd_add(wd_add(wd_add(size[0], size[1]), size[2]), wd3_size(d));
+    const wd extent = wd_add(wd_add(wd_add(size[0], size[1]), size[2]), wd3_sum_in_order(d));
     for (int k = 0; k < 3; k++)
         t[k] = find_slab_times(normal[k], reach, wd_mul(size[(k + 1) % 3], size[(k + 2) % 3]), extent, d, m);
     const wd least = wd_max(wd_max(t[0].enter_least, t[1].enter_least), t[2].enter_least);

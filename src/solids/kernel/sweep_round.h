@@ -285,7 +285,7 @@ static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal
         out.verdict = meet_after(&s, &gap, 0) ? SWEEP_MEET : SWEEP_APART;
         return out;
     }
-    const float time = sweep_float_below(s.time), next = sepal_next_time(time);
+    const float time = sepal_time_below(s.time), next = sepal_next_time(time);
     if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1))
         return out;
     out.normal_known = know_moving_part(&s, &part) &&

@@ -111,7 +111,7 @@ static bool spheres_meet(const moving_spheres *s) {
     if (spheres_compare(s, 0, &unused) < 0)
         return true;
     double guess = spheres_guess(s);
-    return guess >= 0 && spheres_compare(s, sepal_next_time(sweep_float_below(guess)), &unused) < 0;
+    return guess >= 0 && spheres_compare(s, sepal_next_time(sepal_time_below(guess)), &unused) < 0;
 }
 
 /* False if the bits of the answer are not certain. */
@@ -120,7 +120,7 @@ static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
     bool coming;
     if (!(guess >= SPHERE_EARLIEST))
         return false;
-    float time = sweep_float_below(guess), next = sepal_next_time(time);
+    float time = sepal_time_below(guess), next = sepal_next_time(time);
     const int now = spheres_compare(s, time, &coming);
     hit->meet = true;
     hit->time = time;

@@ -24,7 +24,7 @@ static inline sphere_lanes guess_sphere_times(wd3 centre, wd3 move, wd reach) {
     return (sphere_lanes){.w = centre,
                           .m = move,
                           .r = reach,
-                          .size = wd_add(wd_add(wd3_size(centre), wd3_size(move)), reach),
+                          .size = wd_add(wd_add(wd3_sum_in_order(centre), wd3_sum_in_order(move)), reach),
                           .guess = wd_select(valid, guess, one),
                           .valid = valid};
 }
@@ -38,7 +38,7 @@ static inline wd sphere_gap(const sphere_lanes *s, wd time, wd3 *p) {
 /* Is the guess certainly between two times, one float after the other? */
 static inline wdm sphere_times_are_sure(const sphere_lanes *s, wd time, wd next) {
     const wd zero = wd_set1(0), error = wd_mul(wd_set1(SPHERE_DISTANCE_ERROR), s->size);
-    const wd least_speed = wd_mul(wd_mul(wd_set1(SPHERE_SPEED_ERROR), s->size), wd3_size(s->m));
+    const wd least_speed = wd_mul(wd_mul(wd_set1(SPHERE_SPEED_ERROR), s->size), wd3_sum_in_order(s->m));
     wd3 at, unused;
     const wdm apart = wd_gt(sphere_gap(s, time, &at), error);
     const wdm coming = wd_gt(wd_sub(zero, least_speed), wd3_dot_in_order(at, s->m));

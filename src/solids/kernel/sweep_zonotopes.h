@@ -177,12 +177,6 @@ static int find_closing_facets(const zonotope *z, closing_facet out[ZONOTOPE_AXE
     return found;
 }
 
-/* The greatest float that is not greater than a number from 0 to 1. */
-static float sweep_float_below(double time) {
-    float nearest = (float)time;
-    return (double)nearest > time ? sepal_previous_time(nearest) : nearest;
-}
-
 /* When and how they meet, if they are apart at the beginning and meet, which is certain. False if the bits are not. */
 static bool zonotope_hit(const zonotope *z, sepal_solid_hit *hit) {
     closing_facet facets[ZONOTOPE_AXES];
@@ -204,8 +198,8 @@ static bool zonotope_hit(const zonotope *z, sepal_solid_hit *hit) {
         most = facets[k].most > most ? facets[k].most : most;
     }
     hit->meet = true;
-    hit->time = sweep_float_below(best->least < 1 ? best->least : 1);
-    return sure && sweep_float_below(most < 1 ? most : 1) == hit->time;
+    hit->time = sepal_time_below(best->least < 1 ? best->least : 1);
+    return sure && sepal_time_below(most < 1 ? most : 1) == hit->time;
 }
 
 #endif
