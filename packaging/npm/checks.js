@@ -69,16 +69,22 @@ export function wholeOf(name, value) {
     return value;
 }
 
+/** A number of things, for messages: 1 shape, 2 shapes, 1 vertex. */
+export function counted(count, what = 'shapes') {
+    const one = what === 'vertices' ? 'vertex' : what.slice(0, -1);
+    return `${count} ${count === 1 ? one : what}`;
+}
+
 /** An index below `count`, the number of shapes of a set. */
 export function indexOf(name, value, count) {
-    if (wholeOf(name, value) >= count) refuse(`${name} is ${value}, but the set has ${count} shapes`);
+    if (wholeOf(name, value) >= count) refuse(`${name} is ${value}, but the set has ${counted(count)}`);
     return value;
 }
 
 /** The range first .. first + size - 1 below `count`. */
 export function checkRange(first, size, count) {
     if (wholeOf('first', first) + wholeOf('count', size) > count)
-        refuse(`first is ${first} and count is ${size}, but the set has ${count} shapes`);
+        refuse(`first is ${first} and count is ${size}, but the set has ${counted(count)}`);
 }
 
 // --- Arrays

@@ -10,6 +10,7 @@ import {
     checkTogether,
     columnsOf,
     countOf,
+    counted,
     fieldsOf,
     finiteOf,
     indexOf,
@@ -37,7 +38,7 @@ export function setOf(name, set, library, kind = set?.kind) {
 /** Refuses the first index of a list that is outside a set of `count` shapes. For calls that C has refused without a word of where. */
 export function checkIndices(name, indices, count, what = 'shapes') {
     for (let k = 0; k < indices.length; k++)
-        if (indices[k] >= count) refuse(`${name}[${k}] is ${indices[k]}, but there are ${count} ${what}`, k);
+        if (indices[k] >= count) refuse(`${name}[${k}] is ${indices[k]}, but the set has ${counted(count, what)}`, k);
 }
 
 /** Refuses the first pair, or row, with an index that is not there. For calls that C has refused. counts: how many shapes each set has. */
@@ -49,7 +50,7 @@ export function checkPairs(name, width, list, counts, what = 'shapes') {
             if (beyond)
                 refuse(
                     `${name.slice(0, -1)} ${k}, ${name}[${width * k}] and on, is ${numbers.join(', ')}, ` +
-                        `but the ${['first', 'second'][side]} set has ${counts[side]} ${what}`,
+                        `but the ${['first', 'second'][side]} set has ${counted(counts[side], what)}`,
                     k,
                 );
     }
@@ -61,7 +62,7 @@ function checkPlaced({ places, turns, far }, model, models, shapes = undefined) 
     if (shapes === undefined) checkIndices('model', model, models.length, 'models');
     if (shapes === undefined) checkFinite([...places, ...turns], far);
     for (const i of shapes ?? []) {
-        if (model[i] >= models.length) refuse(`model[${i}] is ${model[i]}, but there are ${models.length} models`, i);
+        if (model[i] >= models.length) refuse(`model[${i}] is ${model[i]}, but the set has ${counted(models.length, 'models')}`, i);
         checkFinite([...places, ...turns], far, [i]);
     }
 }
@@ -198,7 +199,7 @@ export class ShapeSet extends Owned {
         const count = sizeOf('model', model),
             { length } = this;
         if (wholeOf('first', first) + count > length)
-            refuse(`first is ${first} and model has ${count} numbers, but the set has ${length} shapes`);
+            refuse(`first is ${first} and model has ${counted(count, 'numbers')}, but the set has ${counted(length)}`);
         this.placeAs('place_range', [first], models, model, poses, count);
     }
 
@@ -469,7 +470,7 @@ export class ShapeSet extends Owned {
     /** Refuses other than as many points as shape `index` has. */
     checkSame(index, count) {
         const { x } = this.vertices(index);
-        if (count !== x.length) refuse(`x has ${count} numbers, but shape ${index} has ${x.length} vertices`);
+        if (count !== x.length) refuse(`x has ${counted(count, 'numbers')}, but shape ${index} has ${counted(x.length, 'vertices')}`);
     }
 }
 

@@ -230,7 +230,7 @@ const cut = judge(plane, 'addWithHoles', {
 assert.ok(cut.parts >= 3);
 judge(plane, 'addOutside', { x: points(30, 39, 39, 30), y: points(20, 20, 29, 29), starts: starts(0, 4), beyond: number(1) });
 judge(plane, 'update', { index: index(0), x: points(-1, 1, 1, -1), y: points(-1, -1, 1, 1) });
-assert.throws(() => plane.update(5, [0, 1], [0, 1]), /x has 2 numbers, but shape 5 has 1 vertices/);
+assert.throws(() => plane.update(5, [0, 1], [0, 1]), /x has 2 numbers, but shape 5 has 1 vertex$/);
 const boxOfDoubles = fields(
     { x: column(0, 1), y: column(0, 0), halfX: column(1, 1), halfY: column(1, 1), cos: column(1, 0), sin: column(0, 1) },
     ['x', 'y', 'halfX', 'halfY', 'cos', 'sin'],
