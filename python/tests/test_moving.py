@@ -181,7 +181,7 @@ def test_parts_of_groups(random):
 
 def test_groups_that_are_refused():
     shapes, groups = sepal.Polys.from_concave([LETTER_L])
-    with pytest.raises(IndexError, match=r"pairs\[0\] is \(1, 0\), but the first set has 1 groups"):
+    with pytest.raises(IndexError, match=r"pairs\[0\] is \(1, 0\), but the first set has 1 group$"):
         shapes.overlap_groups(shapes, [[1, 0]], groups)
     with pytest.raises(ValueError, match=r"groups\[2\] = 0 follows 1"):
         shapes.overlap_groups(shapes, [[0, 0]], [0, 1, 0])
