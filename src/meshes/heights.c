@@ -13,7 +13,7 @@
 /* --- Triangles by arithmetic ---------------------------------------------------------------------------------------------------- */
 
 /* The sides of a cell. */
-typedef enum cell_side { SIDE_BELOW, SIDE_RIGHT, SIDE_ABOVE, SIDE_LEFT, SIDE_CUT } cell_side;
+typedef enum field_side { SIDE_BELOW, SIDE_RIGHT, SIDE_ABOVE, SIDE_LEFT, SIDE_CUT } field_side;
 
 /* [turned][triangle][corner]: which vertex of the cell it is, 1 to the right and 2 up; and on which side the edge from there is. */
 static const uint8_t field_corner_at[2][2][3] = {{{0, 1, 3}, {0, 3, 2}}, {{0, 1, 2}, {1, 3, 2}}};
@@ -58,7 +58,7 @@ bool sepal_field_is_there(const sepal_field *field, uint32_t triangle) {
 
 sepal_mesh_edge sepal_field_kind(const sepal_field *field, uint32_t triangle, int k) {
     const field_cell cell = field_cell_at(field, triangle / 2);
-    const cell_side side = (cell_side)field_side_at[cell.turned][triangle % 2][k];
+    const field_side side = (field_side)field_side_at[cell.turned][triangle % 2][k];
     size_t of = cell.number;
     if (side == SIDE_LEFT || side == SIDE_BELOW) {
         if (side == SIDE_LEFT ? cell.i == 0 : cell.j == 0)
@@ -72,7 +72,7 @@ sepal_mesh_edge sepal_field_kind(const sepal_field *field, uint32_t triangle, in
 }
 
 /* The cell beyond a side that is not the cut; false if there is none. */
-static bool find_cell_beyond(const sepal_field *field, const field_cell *cell, cell_side side, field_cell *out) {
+static bool find_cell_beyond(const sepal_field *field, const field_cell *cell, field_side side, field_cell *out) {
     const size_t in_row = cells_in_row(field);
     const bool none = side == SIDE_LEFT    ? cell->i == 0
                       : side == SIDE_RIGHT ? cell->i + 1 == in_row
@@ -90,7 +90,7 @@ static bool find_cell_beyond(const sepal_field *field, const field_cell *cell, c
 /* The corner beyond an edge, which is not on it; SEPAL_NO_SHAPE if there is none. */
 static uint32_t field_corner_beyond(const sepal_field *field, uint32_t triangle, int k) {
     const field_cell cell = field_cell_at(field, triangle / 2);
-    const cell_side side = (cell_side)field_side_at[cell.turned][triangle % 2][k];
+    const field_side side = (field_side)field_side_at[cell.turned][triangle % 2][k];
     field_cell there;
     if (side ==
         SIDE_CUT) /* the third corners are the first one of triangle 0, and the last one of triangle 1; or, cut so, 1 and 2 */
@@ -222,7 +222,7 @@ static unsigned find_field_kinds(const sepal_field *field, size_t number) {
     const int turned = (field->cells[number] & SEPAL_CELL_TURNED) != 0;
     for (uint32_t t = 0; t < 2; t++)
         for (int k = 0; k < 3; k++) {
-            const cell_side side = (cell_side)field_side_at[turned][t][k];
+            const field_side side = (field_side)field_side_at[turned][t][k];
             const bool counts = side == SIDE_RIGHT || side == SIDE_ABOVE || (side == SIDE_CUT && t == 0);
             const int shift = side == SIDE_CUT ? SEPAL_CELL_CUT : side == SIDE_RIGHT ? SEPAL_CELL_RIGHT : SEPAL_CELL_ABOVE;
             if (counts)
