@@ -54,8 +54,9 @@ typedef enum sepal_mesh_rim {
  * refusal: receives the first triangle that is refused, and why; may be NULL.
  * SEPAL_BAD_ARGUMENT if mesh or triangles is NULL, an array is while count > 0, or rim is none of the values above; SEPAL_BAD_SHAPE if a
  * coordinate is not finite, or there is no vertex with one of the numbers; SEPAL_NO_MEMORY. In all these cases the mesh is as it was.
- * The mesh takes at most 50 bytes a triangle where there are half as many vertices, and 12 for each vertex beyond; while it is filled,
- * some 100 more. Cost: that of sorting the triangles, wherever they are; for a million triangles less than half a second. */
+ * SEPAL_NO_MEMORY is also returned for more than 2^30 triangles. The mesh takes at most 50 bytes a triangle where there are half as many
+ * vertices, and 16 for each vertex beyond; while it is filled, some 50 bytes a triangle more, besides what it held before. Cost: that of
+ * sorting the triangles, wherever they are. */
 SEPAL_API sepal_status sepal_mesh_fill(sepal_mesh *mesh, const sepal_triangles *triangles, size_t count, sepal_mesh_rim rim,
                                        sepal_refusal *refusal);
 
