@@ -2,106 +2,93 @@
  * normal is one of the surface at an edge or a vertex, those with the triangle as the reference face. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "../core/fpstate.h"
 #include "../core/rule.h"
 #include "mesh_block.h"
 #include "mesh_contacts.h"
 
-/* A row of answers of the questions about solids. */
+/* What the kernels say of a pair: from it the push follows, and so all of its points. */
 typedef struct mesh_row {
-    float normal[3];
-    struct {
-        float at[3], on_a[3], on_b[3], depth;
-        uint32_t feature;
-    } point[SEPAL_CONTACTS_MOST];
+    float normal[3], depth[SEPAL_CONTACTS_MOST];
     uint8_t count;
 } mesh_row;
 
-static sepal_solid_manifold manifold_of_row(const mesh_row *row) {
-    sepal_solid_manifold out = {.count = row->count, .normal = {row->normal[0], row->normal[1], row->normal[2]}};
-    for (uint32_t p = 0; p < out.count; p++) {
-        for (int k = 0; k < 3; k++) {
-            out.at[p][k] = row->point[p].at[k];
-            out.on_a[p][k] = row->point[p].on_a[k];
-            out.on_b[p][k] = row->point[p].on_b[k];
-        }
-        out.depth[p] = row->point[p].depth;
-        out.feature[p] = row->point[p].feature;
-    }
-    return out;
+/* The depth of the deepest point is that of the push, or the negative of the margin, which is taken for it. */
+static sepal_solid_mtv push_of_row(const mesh_row *row) {
+    float depth = row->depth[0];
+    for (int k = 1; k < row->count; k++)
+        depth = row->depth[k] > depth ? row->depth[k] : depth;
+    return (sepal_solid_mtv){row->normal[0], row->normal[1], row->normal[2], depth};
 }
 
-static sepal_solid_contacts columns_of_rows(mesh_row *rows, const sepal_solid_poses *poses) {
-    return (sepal_solid_contacts){.count = &rows->count,
-                                  .normal_x = &rows->normal[0],
-                                  .normal_y = &rows->normal[1],
-                                  .normal_z = &rows->normal[2],
-                                  .x = &rows->point[0].at[0],
-                                  .y = &rows->point[0].at[1],
-                                  .z = &rows->point[0].at[2],
-                                  .depth = &rows->point[0].depth,
-                                  .feature = &rows->point[0].feature,
-                                  .a_x = &rows->point[0].on_a[0],
-                                  .a_y = &rows->point[0].on_a[1],
-                                  .a_z = &rows->point[0].on_a[2],
-                                  .b_x = &rows->point[0].on_b[0],
-                                  .b_y = &rows->point[0].on_b[1],
-                                  .b_z = &rows->point[0].on_b[2],
-                                  .stride = sizeof *rows,
-                                  .point_stride = sizeof rows->point[0],
-                                  .poses_a = poses};
-}
+/* A block on its way. */
+typedef struct mesh_asked {
+    const sepal_solids *a;
+    const sepal_mesh *mesh;
+    const sepal_contact_rule *rule;
+    sepal_solid_contacts places;
+    mesh_block block;
+    mesh_row row[MESH_BLOCK];
+} mesh_asked;
 
-/* The answer of the surface in place of that of the hull of a triangle, which has points. hull: its number in `set`. True if the triangle is
- * the reference face; then `all`, if it is not NULL, has all points. A normal of the triangle, which has points by an exact yes, keeps those of the hull
+/* The answer of the surface to pair k of a block, of which the hull of the triangle has points. True if the triangle is the reference face;
+ * then `all`, if it is not NULL, has all points. A normal of the triangle, which has points by an exact yes, keeps those of the hull
  * where rounding says that the triangle is just beyond the margin. */
-static bool answer_of_surface(const sepal_solids *a, const sepal_mesh *mesh, const sepal_solids *set, uint32_t hull,
-                              sepal_pair pair, const sepal_contact_rule *rule, const sepal_solid_contacts *places,
-                              mesh_contact *out, sepal_triangle_points *all) {
-    const sepal_solid_manifold none = {.count = 0};
-    const float *n = out->found.normal;
-    const double v[3] = {-(double)n[0], -(double)n[1], -(double)n[2]};
+static bool answer_of_surface(const mesh_asked *q, uint32_t k, sepal_pair pair, mesh_contact *out, sepal_triangle_points *all) {
+    const sepal_solids *hulls = &q->block.set;
+    const sepal_solid_mtv push = push_of_row(&q->row[k]);
+    const double v[3] = {-(double)push.x, -(double)push.y, -(double)push.z};
     mesh_triangle t;
-    sepal_mesh_see_triangle(mesh, pair.b, &t);
-    if (!mesh_has_area(&t) || sepal_mesh_is_behind(&t, a, pair.a)) {
-        out->found = none;
+    sepal_mesh_see_triangle(q->mesh, pair.b, &t);
+    if (!mesh_has_area(&t) || sepal_mesh_is_behind(&t, q->a, pair.a))
         return false;
+    out->part = sepal_mesh_outward_part(q->mesh, &t, v);
+    if (out->part == MESH_AT_NONE || out->part == MESH_AT_INSIDE) {
+        out->found = sepal_solids_manifold_on_triangle_scalar(q->a, pair.a, hulls, k, t.normal, q->rule, &q->places, all);
+        const bool is_reference = out->part == MESH_AT_NONE || out->found.count > 0;
+        out->part = MESH_AT_INSIDE;
+        if (is_reference)
+            return true;
     }
-    out->part = sepal_mesh_outward_part(mesh, &t, v);
-    if (out->part != MESH_AT_NONE && out->part != MESH_AT_INSIDE)
-        return false;
-    const sepal_solid_manifold on_it = sepal_solids_manifold_on_triangle_scalar(a, pair.a, set, hull, t.normal, rule, places, all);
-    const bool is_reference = out->part == MESH_AT_NONE || on_it.count > 0;
-    if (is_reference)
-        out->found = on_it;
-    out->part = MESH_AT_INSIDE;
-    return is_reference;
+    out->found = sepal_solids_manifold_of_push_scalar(q->a, pair.a, hulls, k, &push, q->rule, &q->places);
+    return false;
+}
+
+/* Apart from the kernels, so that what both need is not on the stack together. */
+static SEPAL_NOINLINE bool take_answer(const mesh_asked *q, size_t k, sepal_pair pair, bool wants_all, mesh_take_contact *take,
+                                       void *context) {
+    sepal_triangle_points all;
+    mesh_contact contact = {{.count = 0}, MESH_AT_NONE};
+    bool has_all = false;
+    if (q->row[k].count > 0)
+        has_all = answer_of_surface(q, (uint32_t)k, pair, &contact, wants_all ? &all : NULL);
+    return take(context, k, pair, &contact, has_all && wants_all ? &all : NULL);
 }
 
 bool sepal_mesh_contacts_answer(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs, size_t count,
                                 const sepal_contact_rule *rule, const sepal_solid_poses *poses, bool wants_all,
                                 mesh_take_contact *take, void *context) {
-    mesh_block block;
-    mesh_row rows[MESH_BLOCK];
+    mesh_asked q = {.a = a, .mesh = mesh, .rule = rule, .places = {.poses_a = poses}};
     sepal_pair asked[MESH_BLOCK] = {{0, 0}};
-    sepal_triangle_points all;
     bool goes_on = true;
-    sepal_mesh_block_clear(&block);
+    sepal_mesh_block_clear(&q.block);
     for (size_t k = 0; k < count; k++) {
         float corner[3][3];
         for (int c = 0; c < 3; c++)
             sepal_mesh_point(mesh, sepal_mesh_corner(mesh, pairs[k].b, c), corner[c]);
-        sepal_mesh_block_add(&block, (const float(*)[3])corner);
+        sepal_mesh_block_add(&q.block, (const float(*)[3])corner);
         asked[k] = (sepal_pair){pairs[k].a, (uint32_t)k};
     }
-    const sepal_solid_contacts to = columns_of_rows(rows, poses);
-    sepal_solids_contacts_answer(a, &block.set, asked, count, rule, &to);
-    for (size_t k = 0; k < count && goes_on; k++) {
-        mesh_contact contact = {manifold_of_row(&rows[k]), MESH_AT_NONE};
-        const bool has_all = contact.found.count > 0 && answer_of_surface(a, mesh, &block.set, (uint32_t)k, pairs[k], rule, &to,
-                                                                          &contact, wants_all ? &all : NULL);
-        goes_on = take(context, k, pairs[k], &contact, has_all && wants_all ? &all : NULL);
-    }
+    const sepal_solid_contacts to = {.count = &q.row->count,
+                                     .normal_x = &q.row->normal[0],
+                                     .normal_y = &q.row->normal[1],
+                                     .normal_z = &q.row->normal[2],
+                                     .depth = q.row->depth,
+                                     .stride = sizeof q.row[0]};
+    sepal_solids_contacts_answer(a, &q.block.set, asked, count, rule, &to);
+    for (size_t k = 0; k < count && goes_on; k++)
+        goes_on = take_answer(&q, k, pairs[k], wants_all, take, context);
     return goes_on;
 }
 

@@ -176,8 +176,11 @@ static prism_lowest lowest_of_base(const contact_prism *prism, const contact_cor
 
 /* False if nothing of the core is over the triangle. */
 static bool find_lowest(const contact_prism *prism, const contact_core *core, prism_lowest *out) {
-    prism_base base = {.member = {(int)highest_vertex(core, -1).number, -1, -2, -3}};
-    bool known = invert_base(prism, core, &base);
+    const side_vertex lowest = highest_vertex(core, -1);
+    prism_base base = {{(int)lowest.number, -1, -2, -3}, {{1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, -1}}};
+    for (int w = 0; w < 3; w++)
+        base.inverse[1 + w][0] = inside_wall(&prism->wall[w], lowest.at);
+    bool known = true;
     for (int step = 0; known && step < PRISM_STEPS; step++) {
         const int row = row_to_leave(prism, &base);
         if (row < 0)

@@ -152,6 +152,11 @@ sepal_solid_manifold sepal_solids_manifold_on_triangle_scalar(const sepal_solids
                                                               const double normal[3], const sepal_contact_rule *rule,
                                                               const sepal_solid_contacts *places, sepal_triangle_points *all);
 
+/* Those of solid i of a and solid j of b, which have points and this push. */
+sepal_solid_manifold sepal_solids_manifold_of_push_scalar(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                                          const sepal_solid_mtv *push, const sepal_contact_rule *rule,
+                                                          const sepal_solid_contacts *places);
+
 /* Poses of which only the places are read, with strides that are not 0. False if arrays are not there. */
 bool sepal_solid_places_of(const sepal_solid_poses *poses, const sepal_solids *set, sepal_solid_poses *out);
 

@@ -583,6 +583,12 @@ sepal_solid_manifold sepal_solids_scalar_manifold_seen(const sepal_solids *a, ui
     return out;
 }
 
+sepal_solid_manifold sepal_solids_manifold_of_push_scalar(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                                                          const sepal_solid_mtv *push, const sepal_contact_rule *rule,
+                                                          const sepal_solid_contacts *places) {
+    return sepal_solids_scalar_manifold(a, i, b, j, push, rule, places);
+}
+
 #include "../above.h"
 
 sepal_solid_manifold sepal_solids_manifold_on_triangle_scalar(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
