@@ -9,6 +9,7 @@
 #include "../search/sort.h"
 #include "../solids/kernels.h"
 #include "triangles.h"
+#include <string.h>
 
 /* Candidates that are asked about together: their hulls stay in the second-level cache. */
 enum { FIND_BLOCK = 512 };
@@ -219,7 +220,14 @@ sepal_status sepal_mesh_meets(sepal_finder *finder, const sepal_solids *a, size_
 sepal_status sepal_mesh_near_pairs(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count, const sepal_mesh *mesh,
                                    const sepal_filter *filter, float margin, size_t *found) {
     mesh_question q = {finder, a, first, count, mesh, filter, NULL, margin, NULL, 0, 0};
-    const sepal_status status = count > 0 ? find_of_range(&q) : SEPAL_OK;
+    sepal_status status = count > 0 ? find_of_range(&q) : SEPAL_OK;
+    const size_t bytes = q.found * sizeof(sepal_pair);
     *found = q.found;
+    if (status == SEPAL_OK && bytes > 0 && !sepal_finder_room(finder, &finder->sorted, bytes, 0))
+        status = SEPAL_NO_MEMORY;
+    if (status == SEPAL_OK && bytes > 0)
+        status = write_pairs(&q, q.found, finder->sorted.memory, NULL, found);
+    if (status == SEPAL_OK && bytes > 0)
+        memcpy(finder->pairs.memory, finder->sorted.memory, bytes);
     return status;
 }
