@@ -13,6 +13,10 @@ static inline wd wd_products_sub(wd a, wd b, wd c, wd d) {
     wd q = wd_mul(c, d);
     return wd_sub(wd_msub(a, b, q), wd_msub(c, d, q));
 }
+/* a * b - p for p = a * b rounded, exactly. */
+static inline wd wd_tail(wd a, wd b, wd p) {
+    return wd_msub(a, b, p);
+}
 #else
 /* a * b - p for p = a * b rounded, exactly. This is Dekker's two-product: both factors are split into halves of 26 and 27 bits,
  * whose products are exact (Shewchuk 1997, theorem 18). */

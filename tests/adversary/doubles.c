@@ -381,6 +381,29 @@ static double reach_share(const float *input, int of) {
     return share;
 }
 
+/* Of the square of a distance less that of a reach, with what is left of each rounding. */
+static double reach_tail_share(const float *input) {
+    reach_case c;
+    double share = -INFINITY;
+    mpf_init2(c.area, 2048);
+    mpf_init2(c.line, 2048);
+    mpf_init2(c.points, 2048);
+    if (reach_case_of(input, &c)) {
+        wd error;
+        const wd radius_a = wd_set1(fabs(double_of(input + 12))), radius_b = wd_set1(fabs(double_of(input + 14)));
+        const whole_half radii = two_sum_of(radius_a, radius_b), all = two_sum_of(radii.high, wd_set1(fabs(double_of(input + 16))));
+        const whole_half within = square_within((whole_half){all.high, wd_add(radii.low, all.low)}, c.a[0], c.b, &error);
+        mpf_set_d(c.area, wd_greatest(within.high));
+        mpf_sub(c.points, c.points, c.area);
+        mpf_set_d(c.area, wd_greatest(within.low));
+        mpf_sub(c.points, c.points, c.area);
+        if (wd_greatest(error) > 0 && isfinite(wd_greatest(error)))
+            share = fabs(mpf_get_d(c.points)) / wd_greatest(error);
+    }
+    mpf_clears(c.area, c.line, c.points, NULL);
+    return share;
+}
+
 static double reach_depth_share(const float *input) {
     return reach_share(input, OF_DEPTH);
 }
@@ -455,6 +478,15 @@ static const attack attacks[] = {
      {0x1.bcp-21F, 0x1.8be2d8p+0F, -0x1.819fd4p+0F, 0x1.135bc8p+0F, 0x1.0a4d32p+3F, -0x1.dbdbd6p+0F, 0x1.b520dcp+2F,
       -0x1.832374p+2F, -0x1.0a4daap+3F, 0x1.1c7024p+3F, -0x1.38p+3F, -0x1.164352p+2F, -0x1.41499ap+0F, -0x1.8282fap+0F,
       -0x1.1c7024p+3F, 0x1.c77c48p+3F, 0x1.c77c48p+3F, -0x1.60b7fcp+3F}},
+    {"REACH_TAIL_ERROR",
+     "a square of two points with tails",
+     reach_tail_share,
+     18,
+     4,
+     0.135,
+     {-0x1.3efff6p-2F, 0x1.8274aap+2F, 0x1.00348cp+3F, 0x1.730c6ep+3F, 0x1.3e0d32p+5F, 0x1.fee1fep+1F, 0x1.6c96d8p+1F,
+      -0x1.40f9d2p+1F, -0x1.3f0002p-2F, -0x1.9002bcp-3F, 0x1.00348cp+3F, -0x1.fee1fep+1F, -0x1.008f02p+2F, 0x1.ffffc2p+2F,
+      -0x1.fee1fep+1F, 0x1.063ff6p+3F, 0x0p+0F, 0x1.9002bcp-3F}},
     {"REACH_SQUARES_ERROR",
      "a square of a line",
      reach_line_share,

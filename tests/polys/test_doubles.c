@@ -814,6 +814,47 @@ Test(doubles, coordinates_out_of_range_are_refused) {
     sepal_polys_destroy(set);
 }
 
+/* Pads on a grid of 2.54 mm: by their decimals neighbours are as far apart as the clearance asks, and by their doubles some more, some
+ * less, and some exactly so. */
+Test(doubles, pads_in_decimals_are_judged_by_gmp) {
+    enum { SIDE = 16, PADS = SIDE * SIDE, PAIRS = 2 * SIDE * (SIDE - 1) };
+    static double x[PADS], y[PADS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t bits[SEPAL_BIT_WORDS(PAIRS)];
+    const double radius = 0.6, margin = 1.34;
+    size_t count = 0, contacts[3] = {0};
+    sepal_polys *set = NULL;
+    good(sepal_polys_create_doubles(NULL, 20, 20, &set));
+    for (uint32_t k = 0; k < PADS; k++) {
+        x[k] = (double)(2540 * (k % SIDE)) / 1000;
+        y[k] = (double)(2540 * (k / SIDE)) / 1000;
+        good(sepal_polys_add_round_doubles(set, &x[k], &y[k], 1, radius, NULL));
+        if (k % SIDE > 0)
+            pairs[count++] = (sepal_pair){k - 1, k};
+        if (k >= SIDE)
+            pairs[count++] = (sepal_pair){k, k - SIDE};
+    }
+    cr_assert_eq(count, PAIRS);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        good(sepal_isa_use(sepal_isa_at(isa)));
+        for (int strict = 0; strict < 2; strict++) {
+            const sepal_rule rule = {strict ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, 0, margin};
+            good(sepal_polys_overlap_pairs(set, set, pairs, count, &rule, bits));
+            for (size_t k = 0; k < count; k++) {
+                const uint32_t a = pairs[k].a, b = pairs[k].b;
+                const oracle_contact contact =
+                    oracle_doubles_round_contact(&x[a], &y[a], 1, radius, &x[b], &y[b], 1, radius, margin);
+                contacts[contact]++;
+                cr_assert_eq(bits[k / 64] >> k % 64 & 1, contact == ORACLE_OVERLAP || (!strict && contact == ORACLE_TOUCH),
+                             "%s, %zu", sepal_isa(), k);
+            }
+        }
+    }
+    cr_assert(contacts[ORACLE_APART] > 0 && contacts[ORACLE_OVERLAP] > 0, "%zu apart, %zu touch, %zu overlap",
+              contacts[ORACLE_APART], contacts[ORACLE_TOUCH], contacts[ORACLE_OVERLAP]);
+    sepal_polys_destroy(set);
+}
+
 /* Every call that is not for sets of doubles refuses them and leaves its outputs alone; every call that is for them refuses others. */
 Test(doubles, other_kinds_of_sets_are_refused) {
     const float fx[] = {0, 1, 0}, fy[] = {0, 0, 1}, unit[] = {1, 1, 1};

@@ -14,6 +14,9 @@
 #define REACH_PRODUCT_ERROR (8 * DOUBLES_ERROR) /* the sum of magnitudes is at most 8 times that square */
 #define REACH_SQUARES_ERROR (16 * 0x1p-53)
 
+/* A bound on the error of a square of a distance less that of a reach, both with what is left of each rounding, relative to their sum. */
+#define REACH_TAIL_ERROR (128 * 0x1p-106)
+
 /* Where an extent is less than this many times the grain of a pair, differences are exact; and where it is less than the second, their
  * products, too. */
 enum { EXACT_DIFFERENCE_PLACES = 51, EXACT_PRODUCT_PLACES = 26 };
@@ -53,19 +56,32 @@ SPECIALISED wd extent64(wd2 origin, const wd2 *v, uint32_t size) {
     return extent;
 }
 
-/* The reach and the grain of half of the lanes, as a power of two. */
-SPECIALISED wd reaches_of(const polys_query *q, const sepal_pair *group, int half, wd *grain) {
-    double reach[HALF_LANES], unit[HALF_LANES];
+/* A number as a double and what is left of it. */
+typedef struct whole_half {
+    wd high, low;
+} whole_half;
+
+/* a + b, exactly (Knuth's sum of two). */
+SPECIALISED whole_half two_sum_of(wd a, wd b) {
+    const wd sum = wd_add(a, b), of_b = wd_sub(sum, a);
+    return (whole_half){sum, wd_add(wd_sub(a, wd_sub(sum, of_b)), wd_sub(b, of_b))};
+}
+
+/* The reach, and the grain as a power of two, of half of the lanes. */
+SPECIALISED whole_half reaches_of(const polys_query *q, const sepal_pair *group, int half, wd *grain) {
+    double of_a[HALF_LANES], of_b[HALF_LANES], unit[HALF_LANES];
     const int of_margin = q->margin64 > 0 ? sepal_grain_of(q->margin64) : SEPAL_LOW_OF_ZERO;
     for (int lane = 0; lane < HALF_LANES; lane++) {
         const sepal_pair pair = group[half * HALF_LANES + lane];
         const int low_a = q->a->heads[pair.a].low, low_b = q->b->heads[pair.b].low, low = low_a < low_b ? low_a : low_b;
         const uint64_t word = (uint64_t)((low < of_margin ? low : of_margin) + 1023) << 52;
         memcpy(&unit[lane], &word, sizeof word);
-        reach[lane] = (sepal_poly_radius64(q->a, pair.a) + sepal_poly_radius64(q->b, pair.b)) + q->margin64;
+        of_a[lane] = sepal_poly_radius64(q->a, pair.a);
+        of_b[lane] = sepal_poly_radius64(q->b, pair.b);
     }
     *grain = wd_load(unit);
-    return wd_load(reach);
+    const whole_half radii = two_sum_of(wd_load(of_a), wd_load(of_b)), all = two_sum_of(radii.high, wd_set1(q->margin64));
+    return (whole_half){all.high, wd_add(radii.low, all.low)};
 }
 
 SPECIALISED reach_half reach_half_of(wd reach, wd grain, const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b,
@@ -98,6 +114,30 @@ SPECIALISED void note_feature(reach_half *r, wd within, wd error, bool exact) {
 /* Two vertices: |p| <= R says (R - p.y) (R + p.y) >= p.x p.x. */
 SPECIALISED void vertices_reach(reach_half *r, wd2 p, bool exact) {
     note_feature(r, wd_products_sub(wd_sub(r->reach, p.y), wd_add(r->reach, p.y), p.x, p.x), r->points_error, exact);
+}
+
+/* (high + low)^2 but for low^2, as its rounded part and what is left. */
+SPECIALISED whole_half square_of(whole_half a) {
+    const wd high = wd_mul(a.high, a.high), cross = wd_mul(a.high, a.low);
+    return (whole_half){high, wd_add(wd_tail(a.high, a.high, high), wd_add(cross, cross))};
+}
+
+/* R^2 - |a - b|^2 of two points, with what is left of each rounding but the last; and a bound on the error. */
+SPECIALISED whole_half square_within(whole_half reach, wd2 a, wd2 b, wd *error) {
+    const wd zero = wd_set1(0);
+    const whole_half x = square_of(two_sum_of(a.x, wd_sub(zero, b.x))), y = square_of(two_sum_of(a.y, wd_sub(zero, b.y)));
+    const whole_half most = square_of(reach), first = two_sum_of(most.high, wd_sub(zero, x.high)),
+                     second = two_sum_of(first.high, wd_sub(zero, y.high));
+    *error = wd_mul(wd_add(wd_add(most.high, x.high), y.high), wd_set1(REACH_TAIL_ERROR));
+    return (whole_half){second.high, wd_add(wd_sub(wd_sub(most.low, x.low), y.low), wd_add(first.low, second.low))};
+}
+
+/* Two points: ties of decimals, which are none of the doubles, are told apart. */
+SPECIALISED void tails_reach(reach_half *r, whole_half reach, wd2 a, wd2 b) {
+    wd error;
+    const whole_half within = square_within(reach, a, b, &error);
+    r->least = r->most = wd_set1(-(double)INFINITY);
+    note_feature(r, wd_add(within.high, within.low), error, false);
 }
 
 /* An edge e of a. Where it is parallel to an axis, a coordinate is the distance of a vertex from its line: so tracks of boards and sides
@@ -188,12 +228,14 @@ SPECIALISED lanes reach_doubles_kernel(const void *question, const sepal_pair *g
         bool exact;
         load_doubles(q->a, &group->a, n.a, false, half, a);
         load_doubles(q->b, &group->b, n.b, false, half, b);
-        const wd reach = reaches_of(q, group, half, &grain);
-        reach_half r = reach_half_of(reach, grain, a, n.a, b, n.b, &exact);
+        const whole_half reach = reaches_of(q, group, half, &grain);
+        reach_half r = reach_half_of(reach.high, grain, a, n.a, b, n.b, &exact);
         if (exact)
             features_of_doubles(&r, a, wd_of(winding_a, half), b, wd_of(winding_b, half), plain, true, n);
         else
             features_of_doubles(&r, a, wd_of(winding_a, half), b, wd_of(winding_b, half), plain, false, n);
+        if (n.a == 1 && n.b == 1 && !exact && wdm_bits(wdm_or(wd_gt(r.least, zero), wd_gt(zero, r.most))) != (1U << HALF_LANES) - 1)
+            tails_reach(&r, reach, a[0], b[0]);
         const wdm within = strict ? wd_gt(r.least, zero) : wd_ge(r.least, zero);
         const wdm beyond = strict ? wd_ge(zero, r.most) : wd_gt(zero, r.most);
         const wdm cross = wdm_and(wd_gt(r.deep.low, zero), wd_gt(infinity, r.deep.low));

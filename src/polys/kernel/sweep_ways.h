@@ -152,15 +152,6 @@ typedef struct ways_disc {
     wdm same;
 } ways_disc;
 
-/* The product of two doubles minus its rounded value. */
-static inline wd ways_tail(wd a, wd b, wd product) {
-#ifdef W_FUSED
-    return wd_msub(a, b, product);
-#else
-    return wd_tail(a, b, product);
-#endif
-}
-
 static inline ways_disc ways_into_disc(wd2 of_b, wd2 of_a, wd2 d, wd r) {
     const wd zero = wd_set1(0);
     wd2 v = wd2_sub(of_b, of_a);
@@ -171,7 +162,7 @@ static inline ways_disc ways_into_disc(wd2 of_b, wd2 of_a, wd2 d, wd r) {
     wd ux = wd_div(d.x, length), uy = wd_div(d.y, length);
     /* sepal_vector_cross_value is the rounded difference if its error is certainly small, else the exact one */
     wd seen = wd_sub(cross, left), lost = wd_add(wd_sub(left, wd_sub(cross, seen)), wd_sub(wd_minus(right), seen));
-    wd error = wd_add(wd_add(wd_abs(ways_tail(d.x, v.y, left)), wd_abs(ways_tail(d.y, v.x, right))), wd_abs(lost));
+    wd error = wd_add(wd_add(wd_abs(wd_tail(d.x, v.y, left)), wd_abs(wd_tail(d.y, v.x, right))), wd_abs(lost));
     wdm small = wd_ge(wd_mul(wd_abs(cross), wd_set1(0x1p-53)), wd_mul(error, wd_set1(1 + 32 * 0x1p-53)));
     wdm exact = wdm_and(ways_is_exact(of_b.x, of_a.x, v.x), ways_is_exact(of_b.y, of_a.y, v.y));
     return (ways_disc){.w = v,
