@@ -374,8 +374,8 @@ static SEPAL_NOINLINE unsigned points_of_segments(const contact_group *group, co
     return found;
 }
 
-/* What half a group of spheres or capsules is over: sides of up to `corners` corners, of the first solids of the pairs in the lanes `above`.
- * open: the lanes in which they are not known. */
+/* What half a group of spheres or capsules is over: sides of up to `corners` corners, in the lanes `above` of the first solids of the
+ * pairs. open: the lanes in which they are not known. */
 typedef struct side_below {
     solid_side side;
     int corners;

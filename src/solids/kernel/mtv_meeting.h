@@ -236,8 +236,8 @@ static inline wd behind_members(const meeting_half *p, const meeting_member *m, 
                   behind_plane(&p->b, n, none, -1, b, of_b, joined, plane));
 }
 
-/* How far behind that plane are all vertices that are not in it, in the lanes `flush`, where fourth corners of parallelograms are in it, and
- * integers tell which others are? limit: more than what rounding may move one by. */
+/* How far behind that plane are all vertices that are not in it, in the lanes `flush`, where fourth corners of parallelograms are in it,
+ * and integers tell which others are? limit: more than what rounding may move one by. */
 static SEPAL_NOINLINE wd behind_in_integers(const meeting_half *p, const meeting_member *m, wd3 n, const wdm *none, wd limit,
                                             wdm flush) {
     const wl3 e = wl3_of(wd3_scale(wd3_sub(m[1].w, m[0].w), p->unit)), g = wl3_of(wd3_scale(wd3_sub(m[2].w, m[0].w), p->unit));

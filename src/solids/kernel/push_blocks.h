@@ -258,7 +258,8 @@ static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids
     }
 }
 
-/* First the ray, which is quicker. The polytope, of hulls alone, only if the ray has failed on half of a sample; after a ray that works it would add few. */
+/* First the ray, which is quicker. The polytope, of hulls alone, only if the ray has failed on half of a sample; after a ray that works it
+ * would add few. */
 static void push_hulls_that_meet(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
                                  const uint64_t *meet, uint64_t *open, push_values *values, const push_chunk_out *to) {
     const bool grows = n.a > 0 && n.b > 0 && n.a <= POLYTOPE_VERTICES && n.b <= POLYTOPE_VERTICES;
