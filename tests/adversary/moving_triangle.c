@@ -26,6 +26,8 @@ static triangle_lanes triangle_of(const float *input) {
                         .other_move = w3_set1(0, 0, 0),
                         .sign = 1};
     find_exact_lanes(&t);
+    for (int axis = 0; axis < 3; axis++)
+        t.level[axis] = w_zero();
     return t;
 }
 

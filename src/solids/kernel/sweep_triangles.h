@@ -28,13 +28,14 @@
 typedef struct triangle_lanes {
     w3 v[3], point, move, other_move;
     wm flat, whole; /* of normals; of determinants, too */
+    w level[3];     /* 1 where the triangle is at right angles to this axis alone, and nothing is rounded along it; else 0 */
     float sign;
 } triangle_lanes;
 
 /* Half of them, as seen from the point; e, f: v[1] and v[2] less v[0]. in_normal, in_sides: 0 where nothing is rounded in n, or in all determinants; else 1. */
 typedef struct triangle_half {
     wd3 v[3], e, f, m;
-    wd in_normal, in_sides;
+    wd in_normal, in_sides, level[3];
 } triangle_half;
 
 /* ahead, pace: of the quotient that is the time, both of them above 0 of a hit. */
@@ -59,6 +60,29 @@ static inline void find_exact_lanes(triangle_lanes *t) {
         t->whole = wm_and(t->whole, on_grid(t->v[k], coarse));
         t->flat = wm_and(t->flat, on_grid(t->v[k], of_triangle));
     }
+}
+
+/* Axis by axis: are the three vertices at one place, and nothing is rounded in how far the point is from there? */
+static inline void find_level_lanes(triangle_lanes *t) {
+    const w one = w_set1(1), zero = w_zero();
+    for (int axis = 0; axis < 3; axis++) {
+        const w3 of[4] = {t->v[0], t->point, t->move, t->other_move};
+        const w3 p = t->v[1], q = t->v[2];
+        w at[6], most = zero;
+        for (int k = 0; k < 4; k++)
+            at[k] = axis == 0 ? of[k].x : axis == 1 ? of[k].y : of[k].z;
+        at[4] = axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+        at[5] = axis == 0 ? q.x : axis == 1 ? q.y : q.z;
+        for (int k = 0; k < 4; k++)
+            most = w_max(most, w_abs(at[k]));
+        wm level = wm_and(w_eq(at[0], at[4]), w_eq(at[0], at[5]));
+        for (int k = 0; k < 4; k++)
+            level = wm_and(level, w_eq(w_sub(w_add(at[k], most), most), at[k]));
+        t->level[axis] = w_select(level, one, zero);
+    }
+    const w sum = w_add(w_add(t->level[0], t->level[1]), t->level[2]);
+    for (int axis = 0; axis < 3; axis++)
+        t->level[axis] = w_select(w_eq(sum, one), t->level[axis], zero);
 }
 
 /* A bound on the error of a determinant of vectors with these sums of coordinates. */
@@ -86,10 +110,14 @@ static inline void find_sides(const triangle_half *t, wdm *through, wdm *beside)
 
 static inline triangle_answer find_triangle_hit(const triangle_half *t, double sign) {
     const wd zero = wd_set1(0), one = wd_set1(1);
-    const wd3 e = t->e, f = t->f, n = wd3_cross(e, f);
+    const wd3 e = t->e, f = t->f, across = wd3_cross(e, f);
+    const wdm level = wd_gt(wd_add(wd_add(t->level[0], t->level[1]), t->level[2]), zero);
+    const wd3 axis = {wd_mul(t->level[0], wd_flip(one, across.x)), wd_mul(t->level[1], wd_flip(one, across.y)),
+                      wd_mul(t->level[2], wd_flip(one, across.z))};
+    const wd3 n = wd3_select(level, axis, across);
     const wd size_e = wd3_sum(e), size_f = wd3_sum(f), gap = wd3_dot(n, t->v[0]), speed = wd3_dot(n, t->m);
-    const wd gap_error = triangle_error(t, wd3_sum(t->v[0]), size_e, size_f);
-    const wd speed_error = triangle_error(t, wd3_sum(t->m), size_e, size_f);
+    const wd gap_error = wd_select(level, zero, triangle_error(t, wd3_sum(t->v[0]), size_e, size_f));
+    const wd speed_error = wd_select(level, zero, triangle_error(t, wd3_sum(t->m), size_e, size_f));
     const wd both = wd_add(gap_error, speed_error), rest = wd_sub(gap, speed);
     triangle_answer out = {.ahead = wd_flip(gap, speed), .pace = wd_abs(speed)};
     wdm through, beside;
@@ -104,18 +132,21 @@ static inline triangle_answer find_triangle_hit(const triangle_half *t, double s
     out.most = wd_scaled(wd_div(wd_add(out.ahead, gap_error), wd_sub(out.pace, speed_error)), 1 + ZONOTOPE_QUOTIENT_ERROR);
 
     const wd3 p = wd3_magnitudes(e), q = wd3_magnitudes(f);
+    const wd3 none = {zero, zero, zero};
     wd3 error = {wd_madd(p.y, q.z, wd_mul(p.z, q.y)), wd_madd(p.z, q.x, wd_mul(p.x, q.z)), wd_madd(p.x, q.y, wd_mul(p.y, q.x))};
     error = wd3_scale(error, wd_scaled(t->in_normal, TRIANGLE_CROSS_ERROR));
+    const wdm has_area = wd_gt(wd_sqrt(wd3_dot(across, across)), wd_scaled(wd3_sum(error), 0x1p20));
+    error = wd3_select(level, none, error);
     const wd off = wd3_sum(error), length = wd_sqrt(wd3_dot(n, n)), inverse = wd_div(one, length);
     const wd share = wd_madd(wd_mul(off, inverse), wd_set1(1.25), wd_set1(TRIANGLE_NORMAL_ERROR));
     const wd3 lean = wd3_add(wd3_scale(error, wd_scaled(inverse, 1.25)), wd3_scale(wd3_magnitudes(n), wd_mul(share, inverse)));
     const wd3 normal = wd3_scale(n, wd_mul(wd_flip(wd_set1(sign), speed), inverse));
     out.hit = wdm_and(wdm_and(through, crosses), wdm_and(in_time, wd_ge(out.least, wd_set1(POINT_EARLIEST))));
-    out.hit = wdm_and(out.hit, wd_gt(length, wd_scaled(off, 0x1p20)));
+    out.hit = wdm_and(out.hit, has_area);
     out.least = wd_select(out.hit, out.least, one);
     out.most = wd_select(out.hit, wd_min(out.most, one), one);
-    out.low = wd3_select(out.hit, wd3_sub(normal, lean), (wd3){zero, zero, zero});
-    out.high = wd3_select(out.hit, wd3_add(normal, lean), (wd3){zero, zero, zero});
+    out.low = wd3_select(out.hit, wd3_sub(normal, lean), none);
+    out.high = wd3_select(out.hit, wd3_add(normal, lean), none);
     return out;
 }
 
@@ -135,7 +166,8 @@ static inline triangle_half half_of_triangle(const triangle_lanes *t, int half) 
                            .f = wd3_sub(v[2], v[0]),
                            .m = wd3_sub(wd3_of(t->move, half), wd3_of(t->other_move, half)),
                            .in_normal = wd_of(w_select(t->flat, zero, one), half),
-                           .in_sides = wd_of(w_select(t->whole, zero, one), half)};
+                           .in_sides = wd_of(w_select(t->whole, zero, one), half),
+                           .level = {wd_of(t->level[0], half), wd_of(t->level[1], half), wd_of(t->level[2], half)}};
 }
 
 /* Answers of a group: returns those lanes that are certain. n.b: 1 if times and normals are wanted. */
@@ -152,10 +184,11 @@ static inline lanes answer_triangles(const triangle_lanes *t, const hits_found *
         return (lanes){hit, ALL_LANES & ~(hit | miss)};
     const w early = times_below(of[0].least, of[1].least), late = times_below(of[0].most, of[1].most);
     const unsigned before = wdm_bits(is_before(&of[0], wd_of(late, 0))) | wdm_bits(is_before(&of[1], wd_of(late, 1))) << WD_LANES;
-    const wm takes_early = wm_and(t->whole, wm_of_bits(before));
+    const wm exact = wm_or(t->whole, w_gt(w_add(w_add(t->level[0], t->level[1]), t->level[2]), w_zero()));
+    const wm takes_early = wm_and(exact, wm_of_bits(before));
     const w low[3] = {w_of(of[0].low.x, of[1].low.x), w_of(of[0].low.y, of[1].low.y), w_of(of[0].low.z, of[1].low.z)};
     const w high[3] = {w_of(of[0].high.x, of[1].high.x), w_of(of[0].high.y, of[1].high.y), w_of(of[0].high.z, of[1].high.z)};
-    wm sure = wm_or(t->whole, w_eq(early, late));
+    wm sure = wm_or(exact, w_eq(early, late));
     w_store(out->time + k, w_select(takes_early, early, late));
     for (int axis = 0; axis < 3; axis++) {
         sure = wm_and(sure, w_eq(low[axis], high[axis]));
@@ -187,6 +220,7 @@ SPECIALISED lanes triangle_hits_kernel(const void *question, const sepal_pair *g
     t.other_move = n.a == 1 ? move_a : move_b;
     t.sign = n.a == 1 ? -1 : 1;
     find_exact_lanes(&t);
+    find_level_lanes(&t);
     return answer_triangles(&t, out, k, n);
 }
 
