@@ -66,15 +66,12 @@ static inline void find_exact_lanes(triangle_lanes *t) {
 static inline void find_level_lanes(triangle_lanes *t) {
     const w one = w_set1(1), zero = w_zero();
     for (int axis = 0; axis < 3; axis++) {
-        const w3 of[4] = {t->v[0], t->point, t->move, t->other_move};
-        const w3 p = t->v[1], q = t->v[2];
+        const w3 of[6] = {t->v[0], t->point, t->move, t->other_move, t->v[1], t->v[2]};
         w at[6], most = zero;
-        for (int k = 0; k < 4; k++)
+        for (int k = 0; k < 6; k++) {
             at[k] = axis == 0 ? of[k].x : axis == 1 ? of[k].y : of[k].z;
-        at[4] = axis == 0 ? p.x : axis == 1 ? p.y : p.z;
-        at[5] = axis == 0 ? q.x : axis == 1 ? q.y : q.z;
-        for (int k = 0; k < 4; k++)
             most = w_max(most, w_abs(at[k]));
+        }
         wm level = wm_and(w_eq(at[0], at[4]), w_eq(at[0], at[5]));
         for (int k = 0; k < 4; k++)
             level = wm_and(level, w_eq(w_sub(w_add(at[k], most), most), at[k]));
