@@ -128,8 +128,7 @@ SEPAL_API sepal_status sepal_mesh_edges(const sepal_mesh *mesh, uint32_t triangl
  * first, count: the range in a; may be empty.
  * mesh: the mesh; its triangles are the second set.
  * filter: which pairs of a solid and a triangle are wanted; NULL = all.
- * rule: whether touching counts, and the margin, as in sepal_solids_overlap_pairs; NULL = it counts, without a margin. (A triangle has
- * no volume, so that solids without radii only ever touch it, or are apart from it.)
+ * rule: whether touching counts, and the margin, as in sepal_solids_overlap_pairs; NULL = it counts, without a margin.
  * room: how many pairs fit the output.
  * pairs: receives the pairs in ascending order of the solid, a, then of the triangle, b: the same list on every machine. NULL if room
  * is 0.
