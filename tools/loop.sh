@@ -30,13 +30,14 @@ dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file,
     local file=$1 all=$2 word unit
     word=$(basename "${file%.*}")
     case $file in
-        tests/golden/*) printf '%s\n' golden golden_solids golden_search ;;
+        tests/golden/*) printf '%s\n' golden golden_solids golden_search golden_meshes ;;
         tests/fuzz/*) grep '^fuzz_' <<<"$all" ;;
         tests/simd/* | src/simd/*) printf '%s\n' simd polys_agree solids_mtv ;;
         tests/*/test_*.c) echo "${word#test_}" ;;
         tests/oracle/*) printf '%s\n' oracle scalar solids_mtv ;;
         tests/* | include/* | src/batch/* | src/core/* | src/exact/* | src/sepal*) printf '%s\n' $usual_tests ;;
         src/search/*) printf '%s\n' find find_each find_solids cast_rays ;;
+        src/meshes/*) dev_tests_of_word meshes_ "$word" "$all" meshes_find meshes_contacts ;;
         src/solids/*) dev_tests_of_word solids_ "$word" "$all" solids_mtv ;;
         src/polys/*) dev_tests_of_word '' "$word" "$all" polys_agree scalar ;;
         *.md | dev | tools/*) echo pages ;;
@@ -58,7 +59,7 @@ dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file,
 # where there is none, the tests of the folder that go through all questions.
 dev_tests_of_word() { # PREFIX FILE-WORD ALL-TESTS TEST...
     local prefix=$1 word=$2 all=$3
-    word=${word#polys_} word=${word#solids_} word=${word#kernel_} word=${word#scalar_}
+    word=${word#polys_} word=${word#solids_} word=${word#meshes_} word=${word#kernel_} word=${word#scalar_}
     grep -E "^$prefix${word%%_*}s?(_|$)" <<<"$all" || true
     printf '%s\n' "${@:4}"
 }
