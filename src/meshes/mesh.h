@@ -159,6 +159,14 @@ static inline uint32_t sepal_mesh_triangle_at(const sepal_mesh *mesh, uint32_t l
     return mesh->field != NULL ? sepal_field_triangle_at(mesh->field, at) : mesh->ids[at];
 }
 
+/* The bits of bytes that are 0 or 1, the first one lowest. */
+static inline uint32_t sepal_mesh_bits_of_bytes(const uint8_t bytes[8]) {
+    uint64_t word = 0;
+    for (int k = 0; k < 8; k++)
+        word |= (uint64_t)bytes[k] << (8 * k);
+    return (uint32_t)(word * UINT64_C(0x0102040810204080) >> 56);
+}
+
 /* Writes a node of sixteen boxes. */
 void sepal_mesh_write_node(sepal_mesh_node *node, const sepal_bounds *bounds, const sepal_span *spans);
 

@@ -1,6 +1,6 @@
-/* meshes_rays.c — which triangle each ray hits first. A ray goes through the tree from the nearest box on. Of a triangle, three
- * determinants in double say whether the ray meets it, and two of them when; what they leave open, and the normal of the first hit, the
- * sweep of solids tells, which defines the answer. */
+/* meshes_rays.c — which triangle each ray hits first. Rays are taken along a space-filling curve, block by block. A ray goes through the
+ * tree from the nearest box on. Of a triangle, three determinants in double say whether the ray meets it, and two of them when; what they
+ * leave open, and the normal of the first hit, the sweep of solids tells, which defines the answer. */
 #include "../core/arithmetic.h"
 
 #include "../core/compiler.h"
@@ -35,6 +35,9 @@
 
 enum { RAY_BLOCK = 64 };
 
+/* Cells of the box of a node, more or less: for an order of rays. */
+#define MESH_NODE_CELLS 254.0F
+
 /* The rays of a question, and what is said of them. */
 typedef struct mesh_rays {
     sepal_finder *finder;
@@ -44,18 +47,26 @@ typedef struct mesh_rays {
     bool both;    /* triangles are hit from behind, too */
     bool plain;   /* the determinants may answer: touching overlaps, and there is no margin */
     bool later;   /* what is hit at time 0 does not count */
-    size_t block; /* the first ray of those whose origins are in the finder's set of points */
+    bool ordered; /* the finder's order says which ray comes when; else one comes after the other */
     const sepal_filter *filter;
     const sepal_rule *rule;
 } mesh_rays;
 
 /* A ray on its way, and its first hit so far. */
 typedef struct mesh_ray {
-    uint32_t number; /* of the question */
+    uint32_t number; /* of the question, */
+    uint32_t place;  /* and in its block */
     float from[3], move[3];
     uint32_t triangle;
     float time;
 } mesh_ray;
+
+/* Rays that are asked about together; their origins are in the finder's set of points. */
+typedef struct ray_block {
+    size_t count;
+    float from[3][RAY_BLOCK], move[3][RAY_BLOCK];
+    mesh_ray rays[RAY_BLOCK];
+} ray_block;
 
 /* --- A triangle ---------------------------------------------------------------------------------- */
 
@@ -124,15 +135,14 @@ static ray_answer ask_determinants(const mesh_ray *ray, float corner[3][3], bool
 /* --- The sweep ----------------------------------------------------------------------------------- */
 
 /* Asks the sweep about pairs of triangles, which the finder's set gets, and rays of the block. */
-static sepal_status ask_sweep(const mesh_rays *q, const uint32_t *triangles, const sepal_pair *pairs, size_t count,
+static sepal_status ask_sweep(const mesh_rays *q, const ray_block *block, const uint32_t *triangles, const sepal_pair *pairs, size_t count,
                               const sepal_solid_hits *out) {
     static const float rest = 0;
     const sepal_status status = sepal_mesh_put_triangles(q->finder, q->mesh, triangles, count);
     if (status != SEPAL_OK)
         return status;
-    const size_t at = q->block * q->stride;
     const sepal_solid_moves at_rest = {&rest, &rest, &rest, 0};
-    const sepal_solid_moves moves = {q->move[0] + at, q->move[1] + at, q->move[2] + at, q->stride};
+    const sepal_solid_moves moves = {block->move[0], block->move[1], block->move[2], 1};
     sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](q->finder->space_triangles, &at_rest, q->finder->space_points, &moves,
                                                          pairs, count, q->rule, out);
     return SEPAL_OK;
@@ -153,7 +163,7 @@ static void take_hit(const mesh_rays *q, mesh_ray *ray, uint32_t triangle, float
 }
 
 /* Asks about the triangles of a leaf. */
-static sepal_status ask_triangles(const mesh_rays *q, mesh_ray *ray, const uint32_t *triangles, size_t count) {
+static sepal_status ask_triangles(const mesh_rays *q, const ray_block *block, mesh_ray *ray, const uint32_t *triangles, size_t count) {
     uint32_t open[SEPAL_MESH_FANOUT];
     sepal_pair pairs[SEPAL_MESH_FANOUT];
     size_t left = 0;
@@ -175,14 +185,14 @@ static sepal_status ask_triangles(const mesh_rays *q, mesh_ray *ray, const uint3
             take_hit(q, ray, triangle, time);
         if (answer != RAY_OPEN || (!q->both && is_from_behind(ray, corner)))
             continue;
-        pairs[left] = (sepal_pair){(uint32_t)left, (uint32_t)(ray->number - q->block)};
+        pairs[left] = (sepal_pair){(uint32_t)left, ray->place};
         open[left++] = triangle;
     }
     if (left == 0)
         return SEPAL_OK;
     uint64_t meet;
     float times[SEPAL_MESH_FANOUT];
-    const sepal_status status = ask_sweep(q, open, pairs, left, &(sepal_solid_hits){.bits = &meet, .time = times});
+    const sepal_status status = ask_sweep(q, block, open, pairs, left, &(sepal_solid_hits){.bits = &meet, .time = times});
     for (size_t i = 0; i < left && status == SEPAL_OK; i++)
         if ((meet >> i & 1) != 0)
             take_hit(q, ray, open[i], times[i]);
@@ -212,27 +222,28 @@ static ray_slab slab_of(const sepal_mesh_node *node, int axis, const mesh_ray *r
     return (ray_slab){inverse, above, below, node->high[axis], node->low[axis]};
 }
 
-/* Which of the sixteen places does the ray enter until its first hit? near: receives when, not later than it does. */
+/* Which of the sixteen places does the ray enter until its first hit? near: receives when, not later than it does. Compilers make vectors
+ * of its loops, so they have neither branches nor bits. */
 static uint32_t places_on_the_way(const sepal_mesh_node *node, const mesh_ray *ray, float margin, float near[SEPAL_MESH_FANOUT]) {
-    float far[SEPAL_MESH_FANOUT];
-    uint32_t places = 0;
+    float enter[SEPAL_MESH_FANOUT], far[SEPAL_MESH_FANOUT];
+    uint8_t entered[SEPAL_MESH_FANOUT];
+    const float limit = ray->time;
     for (int k = 0; k < SEPAL_MESH_FANOUT; k++)
-        near[k] = 0, far[k] = 2;
+        enter[k] = 0, far[k] = 2;
     for (int axis = 0; axis < 3; axis++) {
         const ray_slab slab = slab_of(node, axis, ray, margin);
         for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
-            const float enter = (float)slab.first[k] * slab.inverse + slab.near,
-                        leave = (float)slab.last[k] * slab.inverse + slab.far;
-            near[k] = enter > near[k] ? enter : near[k];
-            far[k] = leave < far[k] ? leave : far[k];
+            const float first = (float)slab.first[k] * slab.inverse + slab.near, last = (float)slab.last[k] * slab.inverse + slab.far;
+            enter[k] = first > enter[k] ? first : enter[k];
+            far[k] = last < far[k] ? last : far[k];
         }
     }
     for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
-        near[k] = near[k] * (1 - MESH_TIME_SHARE) - MESH_TIME_BEYOND;
-        const float leave = far[k] * (1 + MESH_TIME_SHARE) + MESH_TIME_BEYOND;
-        places |= (uint32_t)(near[k] <= leave && leave >= 0 && near[k] <= ray->time && node->low[0][k] <= node->high[0][k]) << k;
+        const float from = enter[k] * (1 - MESH_TIME_SHARE) - MESH_TIME_BEYOND, to = far[k] * (1 + MESH_TIME_SHARE) + MESH_TIME_BEYOND;
+        entered[k] = (uint8_t)((from <= to) & (to >= 0) & (from <= limit) & (node->low[0][k] <= node->high[0][k]));
+        near[k] = from;
     }
-    return places;
+    return sepal_mesh_bits_of_bytes(entered) | sepal_mesh_bits_of_bytes(entered + 8) << 8;
 }
 
 typedef struct ray_level {
@@ -255,7 +266,7 @@ static int next_place(ray_level *level, float limit) {
     return best;
 }
 
-static sepal_status cast_ray(const mesh_rays *q, mesh_ray *ray) {
+static sepal_status cast_ray(const mesh_rays *q, const ray_block *block, mesh_ray *ray) {
     const sepal_mesh *mesh = q->mesh;
     const float margin = 0.5F * q->rule->margin * (1 + MESH_TIME_SHARE);
     ray_level levels[SEPAL_MESH_LEVELS];
@@ -271,7 +282,7 @@ static sepal_status cast_ray(const mesh_rays *q, mesh_ray *ray) {
             size_t count = 0;
             for (; levels[0].left != 0; levels[0].left &= levels[0].left - 1)
                 triangles[count++] = sepal_mesh_triangle_at(mesh, levels[0].node, sepal_lowest_bit(levels[0].left));
-            const sepal_status status = ask_triangles(q, ray, triangles, count);
+            const sepal_status status = ask_triangles(q, block, ray, triangles, count);
             if (status != SEPAL_OK)
                 return status;
             at++;
@@ -295,53 +306,99 @@ static sepal_status cast_ray(const mesh_rays *q, mesh_ray *ray) {
 /* --- The question -------------------------------------------------------------------------------- */
 
 /* The first hits of a block are written; the sweep tells their normals, if these are wanted. */
-static sepal_status write_block(const mesh_rays *q, const mesh_ray *rays, size_t count, const sepal_solid_ray_hits *out) {
+static sepal_status write_block(const mesh_rays *q, const ray_block *block, const sepal_solid_ray_hits *out) {
     float normal[3][RAY_BLOCK];
     uint32_t triangles[RAY_BLOCK], place[RAY_BLOCK];
     sepal_pair pairs[RAY_BLOCK];
     size_t hits = 0;
     const bool wanted = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < block->count; i++) {
         place[i] = (uint32_t)hits;
-        if (rays[i].triangle == SEPAL_NO_SHAPE)
+        if (block->rays[i].triangle == SEPAL_NO_SHAPE)
             continue;
         pairs[hits] = (sepal_pair){(uint32_t)hits, (uint32_t)i};
-        triangles[hits++] = rays[i].triangle;
+        triangles[hits++] = block->rays[i].triangle;
     }
     sepal_status status = SEPAL_OK;
     if (wanted && hits > 0)
-        status = ask_sweep(q, triangles, pairs, hits,
+        status = ask_sweep(q, block, triangles, pairs, hits,
                            &(sepal_solid_hits){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2]});
-    for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
+    for (size_t i = 0; i < block->count && status == SEPAL_OK; i++) {
         float *const to[3] = {out->normal_x, out->normal_y, out->normal_z};
-        const bool is_hit = rays[i].triangle != SEPAL_NO_SHAPE;
+        const mesh_ray *ray = &block->rays[i];
         for (int k = 0; k < 3; k++)
             if (to[k] != NULL)
-                to[k][q->block + i] = is_hit ? normal[k][place[i]] : 0;
+                to[k][ray->number] = ray->triangle != SEPAL_NO_SHAPE ? normal[k][place[i]] : 0;
         if (out->shape != NULL)
-            out->shape[q->block + i] = rays[i].triangle;
+            out->shape[ray->number] = ray->triangle;
         if (out->time != NULL)
-            out->time[q->block + i] = rays[i].time;
+            out->time[ray->number] = ray->time;
     }
     return status;
 }
 
-static sepal_status cast_rays_of_block(mesh_rays *q, size_t count, const sepal_solid_ray_hits *out) {
-    mesh_ray rays[RAY_BLOCK];
-    const size_t at = q->block * q->stride;
-    const sepal_find_points points = {.at = {q->from[0] + at, q->from[1] + at, q->from[2] + at}, .stride = q->stride};
+/* Casts the rays from the `first` one on, in their order. */
+static sepal_status cast_rays_of_block(const mesh_rays *q, size_t first, size_t count, const sepal_solid_ray_hits *out) {
+    ray_block block = {.count = count};
+    const uint64_t *order = q->finder->order.memory;
+    for (size_t i = 0; i < count; i++) {
+        mesh_ray *ray = &block.rays[i];
+        const uint32_t number = q->ordered ? (uint32_t)order[first + i] : (uint32_t)(first + i);
+        *ray = (mesh_ray){.number = number, .place = (uint32_t)i, .triangle = SEPAL_NO_SHAPE, .time = 1};
+        for (int k = 0; k < 3; k++) {
+            block.from[k][i] = ray->from[k] = q->from[k][number * q->stride];
+            block.move[k][i] = ray->move[k] = q->move[k][number * q->stride];
+        }
+    }
+    const sepal_find_points points = {.at = {block.from[0], block.from[1], block.from[2]}, .stride = 1};
     const void *set = NULL;
     sepal_status status = sepal_solids_find_kind.put_points(q->finder, &points, count, RAY_BLOCK, &set);
-    for (size_t i = 0; i < count && status == SEPAL_OK; i++) {
-        mesh_ray *ray = &rays[i];
-        *ray = (mesh_ray){.number = (uint32_t)(q->block + i), .triangle = SEPAL_NO_SHAPE, .time = 1};
-        for (int k = 0; k < 3; k++) {
-            ray->from[k] = q->from[k][at + i * q->stride];
-            ray->move[k] = q->move[k][at + i * q->stride];
-        }
-        status = cast_ray(q, ray);
+    for (size_t i = 0; i < count && status == SEPAL_OK; i++)
+        status = cast_ray(q, &block, &block.rays[i]);
+    return status == SEPAL_OK ? write_block(q, &block, out) : status;
+}
+
+/* The middle of what a ray has in the box of the mesh: nearby rays have middles nearby, however far they come from or go. It is in the box
+ * for every ray. */
+static void find_middle(const mesh_rays *q, const sepal_mesh_node *root, size_t i, float out[3]) {
+    float enter = 0, leave = 1, high[3];
+    for (int k = 0; k < 3; k++) {
+        const float from = 0.5F * q->from[k][i * q->stride], inverse = 1 / (0.5F * q->move[k][i * q->stride]);
+        high[k] = root->origin[k] + MESH_NODE_CELLS / root->scale[k];
+        const float a = (root->origin[k] - from) * inverse, b = (high[k] - from) * inverse;
+        const float first = a < b ? a : b, last = a < b ? b : a;
+        enter = first > enter ? first : enter;
+        leave = last < leave ? last : leave;
     }
-    return status == SEPAL_OK ? write_block(q, rays, count, out) : status;
+    const float time = 0.5F * enter + 0.5F * leave;
+    for (int k = 0; k < 3; k++) {
+        const float at = 0.5F * q->from[k][i * q->stride] + time * (0.5F * q->move[k][i * q->stride]);
+        out[k] = 2 * (at > root->origin[k] ? at < high[k] ? at : high[k] : root->origin[k]);
+    }
+}
+
+/* Puts the rays into the order of a space-filling curve, so that one after the other reads the same part of the mesh. Any order gives the
+ * same answers. */
+static sepal_status order_rays(mesh_rays *q, size_t count) {
+    sepal_finder *finder = q->finder;
+    const sepal_need needs[] = {
+        sepal_need_of(&finder->bounds, count, sizeof(sepal_bounds), 0), sepal_need_of(&finder->spans, count, sizeof(sepal_span), 0),
+        sepal_need_of(&finder->order, count, sizeof(uint64_t), 0), sepal_need_of(&finder->spare, count, sizeof(uint64_t), 0)};
+    if (!sepal_finder_rooms(finder, needs, 4))
+        return SEPAL_NO_MEMORY;
+    sepal_bounds *bounds = finder->bounds.memory;
+    sepal_span *spans = finder->spans.memory;
+    sepal_mesh_node room;
+    const sepal_mesh_node *root = sepal_mesh_node_at(q->mesh, q->mesh->levels - 1, 0, &room);
+    for (size_t i = 0; i < count; i++) {
+        float at[3];
+        find_middle(q, root, i, at);
+        bounds[i] = (sepal_bounds){at[0], at[1], at[0], at[1]};
+        spans[i] = (sepal_span){at[2], at[2]};
+    }
+    sepal_order_boxes(bounds, spans, finder->order.memory, finder->spare.memory, count);
+    q->ordered = true;
+    return SEPAL_OK;
 }
 
 sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_mesh *mesh, const sepal_solid_rays *rays, size_t count,
@@ -371,8 +428,10 @@ sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_mesh *mesh, 
         status = SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK && count > 0) /* all memory is there before anything is written */
         status = sepal_mesh_reserve_triangles(finder, RAY_BLOCK);
-    for (q.block = 0; q.block < count && status == SEPAL_OK; q.block += RAY_BLOCK)
-        status = cast_rays_of_block(&q, count - q.block < RAY_BLOCK ? count - q.block : RAY_BLOCK, out);
+    if (status == SEPAL_OK && count > RAY_BLOCK && mesh->levels > 0)
+        status = order_rays(&q, count);
+    for (size_t first = 0; first < count && status == SEPAL_OK; first += RAY_BLOCK)
+        status = cast_rays_of_block(&q, first, count - first < RAY_BLOCK ? count - first : RAY_BLOCK, out);
     sepal_fpstate_leave(callers);
     return status;
 }

@@ -132,14 +132,6 @@ sepal_status sepal_mesh_build_tree(sepal_mesh *made) {
 
 /* --- Walks --------------------------------------------------------------------------------------- */
 
-/* The bits of bytes that are 0 or 1, the first one lowest. */
-static uint32_t bits_of_bytes(const uint8_t bytes[8]) {
-    uint64_t word = 0;
-    for (int k = 0; k < 8; k++)
-        word |= (uint64_t)bytes[k] << (8 * k);
-    return (uint32_t)(word * UINT64_C(0x0102040810204080) >> 56);
-}
-
 /* Which of the sixteen places may meet the box of the walk? */
 static uint32_t places_that_meet(const sepal_mesh_node *node, const sepal_mesh_walk *walk) {
     uint8_t low[3], high[3], meets[SEPAL_MESH_FANOUT];
@@ -154,7 +146,7 @@ static uint32_t places_that_meet(const sepal_mesh_node *node, const sepal_mesh_w
     for (int k = 0; k < SEPAL_MESH_FANOUT; k++)
         meets[k] = (uint8_t)((node->low[0][k] <= high[0]) & (node->high[0][k] >= low[0]) & (node->low[1][k] <= high[1]) &
                              (node->high[1][k] >= low[1]) & (node->low[2][k] <= high[2]) & (node->high[2][k] >= low[2]));
-    return bits_of_bytes(meets) | bits_of_bytes(meets + 8) << 8;
+    return sepal_mesh_bits_of_bytes(meets) | sepal_mesh_bits_of_bytes(meets + 8) << 8;
 }
 
 void sepal_mesh_walk_begin(sepal_mesh_walk *walk, const sepal_mesh *mesh, const float low[3], const float high[3]) {
