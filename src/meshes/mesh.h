@@ -143,7 +143,7 @@ static inline bool sepal_mesh_star_next(sepal_mesh_star *star, uint32_t *triangl
 static inline float sepal_mesh_cell(const sepal_mesh_node *node, int axis, float half) {
     return (half - node->origin[axis]) * node->scale[axis];
 }
-/* Those of a height field are made in `room` (heights_tree.c). */
+/* Those of a height field are made in `room` (meshes_heights_tree.c). */
 void sepal_field_node(const sepal_field *field, int level, uint32_t index, sepal_mesh_node *out);
 uint32_t sepal_field_triangle_at(const sepal_field *field, size_t place);
 

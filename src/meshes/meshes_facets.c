@@ -1,5 +1,5 @@
-/* mesh_facets.c — which triangles are in one plane and joined by flat edges. The sets are joined as in Tarjan, "Efficiency of a good but not
- * linear set union algorithm", Journal of the ACM 22, 1975; the least triangle of each names it. */
+/* meshes_facets.c — which triangles are in one plane and joined by flat edges. The sets are joined as in Tarjan, "Efficiency of
+ * a good but not linear set union algorithm", Journal of the ACM 22, 1975; the least triangle of each names it. */
 #include "../core/arithmetic.h"
 
 #include "../core/memory.h"

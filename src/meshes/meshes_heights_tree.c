@@ -1,5 +1,5 @@
-/* heights_tree.c — the nodes of the tree of a height field, which are made when a question comes to them, from the least and the greatest
- * heights of blocks. */
+/* meshes_heights_tree.c — the nodes of the tree of a height field, which are made when a question comes to them, from the least
+ * and the greatest heights of blocks. */
 #include "../core/arithmetic.h"
 
 #include "mesh.h"

@@ -166,20 +166,20 @@ static void check_ground(ground_kind kind, const char *name) {
     ground_release(&g);
 }
 
-Test(mesh_ghosts, flat_ground) {
+Test(meshes_ghosts, flat_ground) {
     check_ground(GROUND_FLAT, "flat");
 }
 
-Test(mesh_ghosts, tilted_ground) {
+Test(meshes_ghosts, tilted_ground) {
     check_ground(GROUND_TILTED, "tilted");
 }
 
-Test(mesh_ghosts, bumpy_ground) {
+Test(meshes_ghosts, bumpy_ground) {
     check_ground(GROUND_BUMPY, "bumpy");
 }
 
 /* The judge is no rubber stamp: of the contacts with the triangles as hulls, each by itself, many are ghosts. */
-Test(mesh_ghosts, hulls_have_ghosts) {
+Test(meshes_ghosts, hulls_have_ghosts) {
     ground g = ground_of_grid(20, GROUND_FLAT);
     sepal_solids *hulls = ground_hulls(&g), *set = NULL;
     body b[100];

@@ -1,6 +1,6 @@
-/* mesh_sweep.c — how far moving solids get: the first triangle of a mesh that each hits from the front. The tree gives the triangles near
- * the way, piece by piece of it; those that are not hit from the front fall out by exact signs, those that would be hit later than
- * another one by their boxes; the rest is asked about as flat hulls. */
+/* meshes_sweep.c — how far moving solids get: the first triangle of a mesh that each hits from the front. The tree gives the
+ * triangles near the way, piece by piece of it; those that are not hit from the front fall out by exact signs, those that would be
+ * hit later than another one by their boxes; the rest is asked about as flat hulls. */
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
@@ -9,8 +9,8 @@
 #include "../search/filter.h"
 #include "../solids/kernels.h"
 #include "../solids/sweep.h"
-#include "mesh_block.h"
-#include "mesh_outward.h"
+#include "block.h"
+#include "outward.h"
 #include "triangles.h"
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,6 @@
-/* mesh_outward.h — which normals a surface of triangles has at a triangle, and on which side of it a solid is. */
-#ifndef SEPAL_MESHES_MESH_OUTWARD_H
-#define SEPAL_MESHES_MESH_OUTWARD_H
+/* outward.h — which normals a surface of triangles has at a triangle, and on which side of it a solid is. */
+#ifndef SEPAL_MESHES_OUTWARD_H
+#define SEPAL_MESHES_OUTWARD_H
 
 #include "mesh.h"
 #include <sepal/solids.h>

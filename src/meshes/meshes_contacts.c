@@ -1,12 +1,12 @@
-/* mesh_contacts.c — contact points of solids with a surface of triangles: first those with the flat hull of each triangle; then, unless their
- * normal is one of the surface at an edge or a vertex, those with the triangle as the reference face. */
+/* meshes_contacts.c — contact points of solids with a surface of triangles: first those with the flat hull of each triangle;
+ * then, unless their normal is one of the surface at an edge or a vertex, those with the triangle as the reference face. */
 #include "../core/arithmetic.h"
 
 #include "../core/compiler.h"
 #include "../core/fpstate.h"
 #include "../core/rule.h"
-#include "mesh_block.h"
-#include "mesh_contacts.h"
+#include "block.h"
+#include "contacts.h"
 
 /* What the kernels say of a pair: from it the push follows, and so all of its points. */
 typedef struct mesh_row {

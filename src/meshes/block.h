@@ -1,7 +1,7 @@
-/* mesh_block.h — some triangles of a mesh as a set of flat hulls on the stack, of which the questions about solids are asked: so nothing
+/* block.h — some triangles of a mesh as a set of flat hulls on the stack, of which the questions about solids are asked: so nothing
  * is allocated, and what a triangle answers is, to the last bit, what the hull of its three vertices does. */
-#ifndef SEPAL_MESHES_MESH_BLOCK_H
-#define SEPAL_MESHES_MESH_BLOCK_H
+#ifndef SEPAL_MESHES_BLOCK_H
+#define SEPAL_MESHES_BLOCK_H
 
 #include "../solids/records.h"
 #include "mesh.h"

@@ -1,9 +1,9 @@
-/* mesh_contacts.h — the contact of a solid with a triangle, as contacts of pairs and manifolds share it. */
-#ifndef SEPAL_MESHES_MESH_CONTACTS_H
-#define SEPAL_MESHES_MESH_CONTACTS_H
+/* contacts.h — the contact of a solid with a triangle, as contacts of pairs and manifolds share it. */
+#ifndef SEPAL_MESHES_CONTACTS_H
+#define SEPAL_MESHES_CONTACTS_H
 
 #include "../solids/contacts.h"
-#include "mesh_outward.h"
+#include "outward.h"
 
 /* The answer of a pair: the solid is a, the triangle b. part: where on the triangle its normal is one of the surface. */
 typedef struct mesh_contact {

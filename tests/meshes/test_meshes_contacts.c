@@ -77,7 +77,7 @@ static void normal_of(const ground *g, uint32_t triangle, double out[3]) {
 }
 
 /* Each answer is that of the hull, or has the normal of the triangle, or is none; there is none where the hull has none. */
-Test(mesh_contacts, answers_beside_those_of_hulls) {
+Test(meshes_contacts, answers_beside_those_of_hulls) {
     ground g = ground_of_grid(20, GROUND_BUMPY);
     trial t = try_ground(&g, SEPAL_RIM_ENDS, 3, -0.1, 0.05);
     size_t kept = 0, faces = 0, dropped = 0;
@@ -106,7 +106,7 @@ Test(mesh_contacts, answers_beside_those_of_hulls) {
 }
 
 /* Points of the reference face are on the triangle and on the solid, as deep as they say. */
-Test(mesh_contacts, points_are_where_they_say) {
+Test(meshes_contacts, points_are_where_they_say) {
     ground g = ground_of_grid(20, GROUND_BUMPY);
     trial t = try_ground(&g, SEPAL_RIM_ENDS, 5, -0.1, 0.05);
     for (size_t k = 0; k < t.pairs; k++)
@@ -140,7 +140,7 @@ static bool has_contact_like(const contact_row *p, const contact_row *q) {
 }
 
 /* A body that is apart from the ground keeps the contact with the triangle that is nearest to it. */
-Test(mesh_contacts, nothing_near_is_lost) {
+Test(meshes_contacts, nothing_near_is_lost) {
     ground g = ground_of_grid(20, GROUND_BUMPY);
     size_t apart = 0;
     for (uint64_t seed = 1; seed <= 4; seed++) {
@@ -171,7 +171,7 @@ Test(mesh_contacts, nothing_near_is_lost) {
 /* --- What changes nothing ---------------------------------------------------------------------------------------------------------- */
 
 /* Another order of triangles, and of the pairs; each pair alone; every instruction set. */
-Test(mesh_contacts, order_changes_nothing) {
+Test(meshes_contacts, order_changes_nothing) {
     ground g = ground_of_grid(20, GROUND_BUMPY);
     trial t = try_ground(&g, SEPAL_RIM_ENDS, 7, -0.1, 0.05);
     rng random = {17};
@@ -206,7 +206,7 @@ Test(mesh_contacts, order_changes_nothing) {
 }
 
 /* A mesh of the triangles in another order: those of a triangle are the same. Its corners stay as they are, since they are named. */
-Test(mesh_contacts, order_of_triangles_changes_nothing) {
+Test(meshes_contacts, order_of_triangles_changes_nothing) {
     ground g = ground_of_grid(20, GROUND_BUMPY), mirror = ground_shuffled(&g, 0);
     const size_t n = g.triangles;
     trial t = try_ground(&g, SEPAL_RIM_ENDS, 9, -0.1, 0.05);
@@ -238,7 +238,7 @@ static ground ground_in_pieces(const ground *from) {
 
 /* A flat floor that is cut into two meshes along a row of edges, whose rims go on: what either half answers of its triangles is what the
  * whole floor does. */
-Test(mesh_contacts, a_cut_along_flat_edges_changes_nothing) {
+Test(meshes_contacts, a_cut_along_flat_edges_changes_nothing) {
     ground g = ground_of_grid(20, GROUND_FLAT);
     trial t = try_ground(&g, SEPAL_RIM_GOES_ON, 13, -0.1, 0.05);
     for (int side = 0; side < 2; side++) {
@@ -299,7 +299,7 @@ static sepal_solids *one_sphere(float x, float y, float z, float radius) {
 }
 
 /* The middle decides, exactly: on the plane is in front of it, and the next float is behind. */
-Test(mesh_contacts, front_and_back_are_exact) {
+Test(meshes_contacts, front_and_back_are_exact) {
     static const float slope[3][3] = {{0, 0, 0}, {3, 0, 1}, {0, 3, 1}}, level[3][3] = {{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}};
     for (int i = 0; i < 3; i++) {
         const float z[3] = {FLT_MIN, 0, -FLT_MIN};
@@ -318,7 +318,7 @@ Test(mesh_contacts, front_and_back_are_exact) {
 }
 
 /* Of a hull the middle is that of the farthest vertices, however many are elsewhere; also where doubles do not tell. */
-Test(mesh_contacts, the_middle_of_a_hull_is_exact) {
+Test(meshes_contacts, the_middle_of_a_hull_is_exact) {
     static const float level[3][3] = {{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}};
     for (int i = 0; i < 3; i++) {
         const float low = i == 0 ? -1 : i == 1 ? nextafterf(-1, -2) : nextafterf(-1, 0);
@@ -333,7 +333,7 @@ Test(mesh_contacts, the_middle_of_a_hull_is_exact) {
 
 /* The middle of a segment that is nearer to the plane than the rounding of any height above it. Its corners add up to 0, so that 0 is in
  * the plane. */
-Test(mesh_contacts, the_middle_is_exact_beyond_rounding) {
+Test(meshes_contacts, the_middle_is_exact_beyond_rounding) {
     const float a[3] = {-0x1.4cp0F, -0x1.1a2p0F, -0x1.66cp-1F}, b[3] = {0x1.e6p0F, -0x1.9ap-3F, 0x1.33p-2F};
     const float through[3][3] = {{a[0], a[1], a[2]}, {b[0], b[1], b[2]}, {-(a[0] + b[0]), -(a[1] + b[1]), -(a[2] + b[2])}};
     for (int k = 0; k < 3; k++)
@@ -349,7 +349,7 @@ Test(mesh_contacts, the_middle_is_exact_beyond_rounding) {
 }
 
 /* A cube on a triangle that is a million times as large rests on its four corners. */
-Test(mesh_contacts, huge_triangles) {
+Test(meshes_contacts, huge_triangles) {
     for (float size = 10; size <= 1e6F; size *= 10) {
         const float floor_of[3][3] = {{-1, -1, 0}, {size, -1, 0}, {-1, size, 0}};
         const double c = 0.6, s = 0.8, at = 0.3 * (double)size;
@@ -364,7 +364,7 @@ Test(mesh_contacts, huge_triangles) {
 }
 
 /* Triangles without area have no points, and neither have solids that were removed. */
-Test(mesh_contacts, none_of_nothing) {
+Test(meshes_contacts, none_of_nothing) {
     static const float segment[3][3] = {{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}}, level[3][3] = {{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}};
     sepal_solids *set = one_sphere(0, 0, 0.25F, 0.5F);
     cr_expect_eq(ask_one(segment, set, 0).count, 0);
@@ -375,7 +375,7 @@ Test(mesh_contacts, none_of_nothing) {
 }
 
 /* Points of the solid are relative to where it was placed. */
-Test(mesh_contacts, places) {
+Test(meshes_contacts, places) {
     ground g = ground_of_grid(4, GROUND_FLAT);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
     sepal_solids *set = one_sphere(0.25F, 0.125F, 0.4375F, 0.5F);
@@ -407,7 +407,7 @@ Test(mesh_contacts, places) {
     ground_release(&g);
 }
 
-Test(mesh_contacts, refused) {
+Test(meshes_contacts, refused) {
     ground g = ground_of_grid(4, GROUND_FLAT);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
     sepal_solids *set = one_sphere(0, 0, 0.25F, 0.5F);

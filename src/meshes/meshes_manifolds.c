@@ -1,11 +1,11 @@
-/* mesh_manifolds.c — all contacts of solids with a mesh, as a solver takes them: the contact points of each solid with all triangles near
- * it, in groups of nearly one normal, and of each group four points. */
+/* meshes_manifolds.c — all contacts of solids with a mesh, as a solver takes them: the contact points of each solid with all
+ * triangles near it, in groups of nearly one normal, and of each group four points. */
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
 #include "../core/rule.h"
-#include "mesh_block.h"
-#include "mesh_contacts.h"
+#include "block.h"
+#include "contacts.h"
 #include "triangles.h"
 #include <math.h>
 #include <string.h>

@@ -129,7 +129,7 @@ static void check_sweeps(const ground *g, uint64_t seed, const sepal_rule *rule,
     end_trial(&t);
 }
 
-Test(mesh_sweep, first_hits_are_those_of_hulls) {
+Test(meshes_sweep, first_hits_are_those_of_hulls) {
     ground bumpy = ground_of_grid(16, GROUND_BUMPY), flat = ground_of_grid(16, GROUND_FLAT), step = ground_with_step(16, 0.5);
     check_sweeps(&bumpy, 1, NULL, 0);
     check_sweeps(&bumpy, 2, &(sepal_rule){.margin = 0.1F}, 0);
@@ -142,7 +142,7 @@ Test(mesh_sweep, first_hits_are_those_of_hulls) {
 }
 
 /* Ranges, instruction sets, and another order of triangles change nothing. */
-Test(mesh_sweep, order_changes_nothing) {
+Test(meshes_sweep, order_changes_nothing) {
     static sweep_trial t, other;
     static hit all[BODIES], some[BODIES];
     ground g = ground_of_grid(16, GROUND_BUMPY), mirror = ground_shuffled(&g, 0);
@@ -171,7 +171,7 @@ Test(mesh_sweep, order_changes_nothing) {
 }
 
 /* A sphere that falls fast and far stops at the floor; one that rises through it, or slides along it, is not held. */
-Test(mesh_sweep, one_sided) {
+Test(meshes_sweep, one_sided) {
     ground g = ground_of_grid(8, GROUND_FLAT);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
     sepal_finder *finder = NULL;
@@ -200,7 +200,7 @@ Test(mesh_sweep, one_sided) {
 
 /* A box that falls flat onto a floor hits more triangles at once than are asked about together; the first of them is named, wherever it is
  * in the tree. */
-Test(mesh_sweep, the_first_of_many) {
+Test(meshes_sweep, the_first_of_many) {
     ground g = ground_of_grid(16, GROUND_FLAT), mirror = ground_shuffled(&g, 0);
     for (size_t i = 0; i < g.triangles; i++)
         memcpy(mirror.corner + 3 * i, g.corner + 3 * (g.triangles - 1 - i), 3 * sizeof *g.corner);
@@ -227,7 +227,7 @@ Test(mesh_sweep, the_first_of_many) {
     ground_release(&mirror);
 }
 
-Test(mesh_sweep, refused) {
+Test(meshes_sweep, refused) {
     ground g = ground_of_grid(4, GROUND_FLAT);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
     sepal_finder *finder = NULL;

@@ -118,21 +118,21 @@ static void check_floor(const ground *g, sepal_mesh_rim rim, const char *name) {
     }
 }
 
-Test(mesh_slide, floor_of_triangles) {
+Test(meshes_slide, floor_of_triangles) {
     ground g = ground_of_grid(24, GROUND_FLAT);
     check_floor(&g, SEPAL_RIM_ENDS, "a grid");
     ground_release(&g);
 }
 
 /* Tiles that share no vertices, with vertices of the one inside of edges of the other. */
-Test(mesh_slide, floor_of_tiles) {
+Test(meshes_slide, floor_of_tiles) {
     ground g = ground_of_tiles(24);
     check_floor(&g, SEPAL_RIM_GOES_ON, "tiles");
     ground_release(&g);
 }
 
 /* What is real stays: a wall as high as the bodies stops all of them. */
-Test(mesh_slide, wall_stops) {
+Test(meshes_slide, wall_stops) {
     static body bodies[SLIDERS];
     static slider sliders[SLIDERS];
     ground g = ground_with_step(24, 1.5);
@@ -159,7 +159,7 @@ Test(mesh_slide, wall_stops) {
 }
 
 /* A kerb stops boxes, and lets spheres over it. */
-Test(mesh_slide, kerb_stops_boxes) {
+Test(meshes_slide, kerb_stops_boxes) {
     static body bodies[SLIDERS];
     static slider sliders[SLIDERS];
     ground g = ground_with_step(24, 0.1);

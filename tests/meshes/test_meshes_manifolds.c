@@ -55,7 +55,7 @@ static double area_of_four(const sepal_mesh_manifold *m) {
 }
 
 /* A box on a flat floor has one manifold of four points, which have the whole of its area, whatever triangles are below it. */
-Test(mesh_manifolds, boxes_on_a_floor) {
+Test(meshes_manifolds, boxes_on_a_floor) {
     ground g = ground_of_grid(20, GROUND_FLAT);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
     sepal_finder *finder = a_finder();
@@ -89,7 +89,7 @@ static const sepal_mesh_manifold_point *find_point(const sepal_mesh_manifold *m,
 }
 
 /* The names of a box that slides over a flat floor stay, and no manifold has one twice. */
-Test(mesh_manifolds, names_stay) {
+Test(meshes_manifolds, names_stay) {
     ground g = ground_of_grid(20, GROUND_FLAT);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
     sepal_finder *finder = a_finder();
@@ -137,7 +137,7 @@ static bool is_of_pair(const sepal_pair *near, const contact_row *rows, size_t p
 }
 
 /* Every point is one of a pair, not deeper than its deepest one; and every pair's normal is within the angle of that of a manifold. */
-Test(mesh_manifolds, they_are_the_contacts_of_pairs) {
+Test(meshes_manifolds, they_are_the_contacts_of_pairs) {
     enum { COUNT = 120 };
     ground g = ground_of_grid(20, GROUND_BUMPY);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
@@ -181,7 +181,7 @@ Test(mesh_manifolds, they_are_the_contacts_of_pairs) {
 }
 
 /* Another order of triangles changes only what they are called; ranges of bodies and instruction sets change nothing. */
-Test(mesh_manifolds, order_changes_nothing) {
+Test(meshes_manifolds, order_changes_nothing) {
     enum { COUNT = 80 };
     ground g = ground_of_grid(20, GROUND_BUMPY), other = ground_shuffled(&g, 0);
     for (size_t i = 0; i < g.triangles; i++)
@@ -228,7 +228,7 @@ Test(mesh_manifolds, order_changes_nothing) {
 }
 
 /* A sphere on the edge of a kerb has the name of the edge, from whichever triangle it is found, and one point. */
-Test(mesh_manifolds, an_edge_counts_once) {
+Test(meshes_manifolds, an_edge_counts_once) {
     ground g = ground_with_step(8, 1);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
     sepal_finder *finder = a_finder();
@@ -247,7 +247,7 @@ Test(mesh_manifolds, an_edge_counts_once) {
 }
 
 /* A finder that has answered allocates nothing when it is asked again: manifolds, and sweeps. */
-Test(mesh_manifolds, nothing_is_allocated_again) {
+Test(meshes_manifolds, nothing_is_allocated_again) {
     enum { COUNT = 40 };
     ground g = ground_of_grid(16, GROUND_BUMPY);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
@@ -277,7 +277,7 @@ Test(mesh_manifolds, nothing_is_allocated_again) {
     ground_release(&g);
 }
 
-Test(mesh_manifolds, refused) {
+Test(meshes_manifolds, refused) {
     ground g = ground_of_grid(4, GROUND_FLAT);
     sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
     sepal_finder *finder = a_finder();

@@ -121,7 +121,7 @@ static both_ways *all(rng *r, size_t k, sepal_mesh_rim rim) {
 
 #define FOR_KINDS(k) for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
 
-Test(heights, triangles) {
+Test(meshes_heights, triangles) {
     rng r = {41};
     FOR_KINDS(k) {
         both_ways *b = all(&r, k, SEPAL_RIM_ENDS);
@@ -148,7 +148,7 @@ Test(heights, triangles) {
     }
 }
 
-Test(heights, edges) {
+Test(meshes_heights, edges) {
     rng r = {42};
     size_t seen[4] = {0};
     FOR_KINDS(k) {
@@ -227,7 +227,7 @@ static void compare_pairs(const both_ways *b, const char *what, size_t k, const 
                   "field %zu, %s, pair %zu", k, what, i);
 }
 
-Test(heights, triangles_of_solids) {
+Test(meshes_heights, triangles_of_solids) {
     static found_pairs found, expected;
     rng r = {43};
     size_t overlaps = 0;
@@ -260,7 +260,7 @@ Test(heights, triangles_of_solids) {
     sepal_finder_destroy(finder);
 }
 
-Test(heights, nearest) {
+Test(meshes_heights, nearest) {
     enum { NEAREST = 5 };
     static uint32_t nearest[2][NEAREST * BODIES];
     static float distance[2][NEAREST * BODIES];
@@ -285,7 +285,7 @@ Test(heights, nearest) {
 }
 
 /* Neighbours, stars and kinds of edges tell which normals the surface has. */
-Test(heights, contacts) {
+Test(meshes_heights, contacts) {
     static found_pairs near;
     static sepal_pair of_mesh[ROOM];
     static float normal[2][3][ROOM], at[2][3][4 * ROOM], depth[2][4 * ROOM];
@@ -343,7 +343,7 @@ static uint32_t name_in_field(const both_ways *b, uint32_t name, uint32_t other)
            (kind == SEPAL_MESH_EDGE_NAME ? 3 * b->number[number / 3] + number % 3 : b->number[number]);
 }
 
-Test(heights, manifolds) {
+Test(meshes_heights, manifolds) {
     static sepal_mesh_manifold found[2][8 * BODIES];
     rng r = {49};
     size_t some = 0;
@@ -379,7 +379,7 @@ Test(heights, manifolds) {
     sepal_finder_destroy(finder);
 }
 
-Test(heights, windows) {
+Test(meshes_heights, windows) {
     static uint32_t found[ROOM], expected[ROOM];
     rng r = {44};
     sepal_finder *finder = NULL;
@@ -403,7 +403,7 @@ Test(heights, windows) {
     sepal_finder_destroy(finder);
 }
 
-Test(heights, sweeps) {
+Test(meshes_heights, sweeps) {
     static float moves[3][BODIES], out[2][4][BODIES];
     uint32_t shape[2][BODIES];
     rng r = {50};
@@ -434,7 +434,7 @@ Test(heights, sweeps) {
     sepal_finder_destroy(finder);
 }
 
-Test(heights, rays) {
+Test(meshes_heights, rays) {
     rng r = {45};
     size_t hits = 0;
     sepal_finder *finder = NULL;
@@ -477,7 +477,7 @@ Test(heights, rays) {
 /* --- What is refused, and memory ------------------------------------------------------------------------------------------------- */
 
 /* A refusal names the vertex, and the mesh stays as it was. */
-Test(heights, refused) {
+Test(meshes_heights, refused) {
     float height[12] = {0};
     const sepal_heights good = {.height = height, .columns = 4, .rows = 3, .step_x = 1, .step_y = 1};
     sepal_refusal refusal = {99, NULL};
@@ -539,7 +539,7 @@ static void release_counted(void *context, void *pointer, size_t size) {
 
 /* "less than 3.3 bytes a triangle, 4 more where some edge is flat, and 4 for each row and column"; and where memory is short, nothing
  * changes or leaks. */
-Test(heights, memory) {
+Test(meshes_heights, memory) {
     enum { SIDE = 301 };
     counted c = {0, SIZE_MAX};
     const sepal_allocator allocator = {&c, take_counted, release_counted};

@@ -1,4 +1,4 @@
-/* heights.c — height fields: filling, and what meshes read of them. */
+/* meshes_heights.c — height fields: filling, and what meshes read of them. */
 #include "../core/arithmetic.h"
 
 #include "heights.h"

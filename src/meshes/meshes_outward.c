@@ -1,4 +1,4 @@
-/* mesh_outward.c — the outward normals of a surface of triangles.
+/* meshes_outward.c — the outward normals of a surface of triangles.
  *
  * Behind the surface is the region whose border it is. Its outward normals at a point are those of the normal cone of the region (Rockafellar,
  * "Convex Analysis", 1970, section 2): inside of a triangle the normal of the triangle, at a convex edge all between the normals of
@@ -9,7 +9,7 @@
 #include "../exact/number.h"
 #include "../exact/orient3.h"
 #include "../solids/set.h"
-#include "mesh_outward.h"
+#include "outward.h"
 #include <math.h>
 
 /* Bounds the angle, in radians, between the normal of a contact and one of the surface at the same part of a triangle:
