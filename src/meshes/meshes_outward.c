@@ -48,7 +48,7 @@ static void mesh_difference(float from, float to, sepal_number *out) {
 }
 
 /* (b - a) x (c - a), exactly. */
-static void exact_normal(const float at[3][3], sepal_number out[3]) {
+static void exact_normal(const float (*at)[3], sepal_number out[3]) {
     sepal_number way[2][3];
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++)
