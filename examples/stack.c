@@ -69,7 +69,7 @@ static bool touch(scene *s) {
                                       .poses_b = &poses};
     if (!done("find contacts", sepal_solids_contacts_pairs(s->world, s->world, s->pairs, found, &rule, &out)))
         return false;
-    solver_begin(&s->solver, s->bodies, s->pairs, found);
+    solver_begin(&s->solver, s->bodies, 0, s->pairs, found);
     return true;
 }
 

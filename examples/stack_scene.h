@@ -99,7 +99,7 @@ static body *add_body(scene *s, uint32_t model, float x, float y, float z) {
     s->model[i] = model;
     s->member[i] = fixed ? 1 : 2; /* walls meet bodies only */
     s->mask[i] = fixed ? 2 : 3;
-    s->bodies[i] = (body){.at = {x, y, z}, .w = 1};
+    s->bodies[i] = (body){.at = {x, y, z}, .w = 1, .friction = FRICTION};
     if (!fixed) {
         s->bodies[i].light = 1 / MODEL[model].mass;
         s->bodies[i].agile = (vec){MODEL[model].agile_x, MODEL[model].agile_y, MODEL[model].agile_z};

@@ -1,4 +1,4 @@
-/* stack_solver.h — the solver of stack.c: bodies in space, and the impulses at their contact points.
+/* stack_solver.h — the solver of stack.c and level.c: bodies in space, and the impulses at their contact points.
  *
  * Soft contacts in short steps: collision detection runs once a step, the solver in eight parts of it. In each part every contact
  * point gets the impulse that stops its two surfaces from coming closer, with the stiffness of a damped spring where they overlap,
@@ -21,7 +21,7 @@ enum { MOST_BODIES = 2048, MOST_PAIRS = 8 * MOST_BODIES, PARTS = 8, ROUNDS = 2 }
 #define SECONDS  (1.0F / 60)       /* a step */
 #define SHORT    (SECONDS / PARTS) /* a part of it */
 #define GRAVITY  10.0F             /* m/s² */
-#define FRICTION 0.5F              /* Coulomb's */
+#define FRICTION 0.5F              /* Coulomb's, of most bodies */
 #define FORESEEN 0.05F             /* m; surfaces so near have contact points already */
 #define SLOP     0.005F            /* m; surfaces may overlap by that much, so that contacts last from step to step */
 #define SAME     0.02F             /* m; points so near each other are one */
@@ -47,6 +47,7 @@ typedef struct body {
     vec turned;       /* by how much it has turned since then: a vector along the axis, which holds for small angles */
     vec velocity, spin;
     float light;    /* inverse mass; 0: the body stands still for ever */
+    float friction; /* Coulomb's; the lesser one of two bodies holds */
     vec agile;      /* inverse moments of inertia about its own axes */
     vec turning[3]; /* the inverse of the inertia tensor, by rows, along the axes of the world */
     float still;    /* seconds of stillness */
@@ -55,9 +56,9 @@ typedef struct body {
 } body;
 
 typedef struct point {
-    vec of_a, of_b; /* from the centre of each body to the point of its surface */
-    float depth;    /* how far the surfaces overlap */
-    uint32_t feature;
+    vec of_a, of_b;                  /* from the centre of each body to the point of its surface */
+    float depth;                     /* how far the surfaces overlap */
+    uint32_t feature, of_level;      /* what makes the point; on a level, of the body, and of the level */
     float normal_mass, side_mass[2]; /* what an impulse of 1 is divided by */
     float push, rub[2];              /* impulses so far, along the normal and the two sides */
 } point;
@@ -66,6 +67,7 @@ typedef struct manifold {
     uint32_t a, b;
     vec normal;  /* from a towards b */
     vec side[2]; /* across it */
+    float friction;
     uint8_t count;
     point points[4];
 } manifold;
@@ -168,7 +170,7 @@ static inline const point *same_point(const manifold *old, const point *p) {
     const point *same = NULL;
     for (unsigned k = 0; k < old->count; k++) {
         const vec moved = add(p->of_a, -1, old->points[k].of_a);
-        if (old->points[k].feature == p->feature)
+        if (old->points[k].feature == p->feature && old->points[k].of_level == p->of_level)
             return &old->points[k];
         if (dot(moved, moved) < SAME * SAME)
             same = &old->points[k];
@@ -176,19 +178,19 @@ static inline const point *same_point(const manifold *old, const point *p) {
     return same;
 }
 
-/* Takes the impulses of the same points in the step before. Pairs of both steps are in ascending order. */
+/* Takes the impulses of the same points in the step before. Pairs of both steps are in ascending order. A body and a level may have
+ * several manifolds, which follow one another. */
 static inline void inherit(const solver *s, size_t *before, manifold *m) {
     const manifold *old = s->manifolds[1 - s->now];
     const size_t count = s->count[1 - s->now];
     while (*before < count && (old[*before].a < m->a || (old[*before].a == m->a && old[*before].b < m->b)))
         ++*before;
-    if (*before == count || old[*before].a != m->a || old[*before].b != m->b)
-        return;
-    for (unsigned k = 0; k < m->count; k++) {
-        const point *same = same_point(&old[*before], &m->points[k]);
-        if (same != NULL)
-            m->points[k].push = same->push, m->points[k].rub[0] = same->rub[0], m->points[k].rub[1] = same->rub[1];
-    }
+    for (size_t i = *before; i < count && old[i].a == m->a && old[i].b == m->b; i++)
+        for (unsigned k = 0; k < m->count; k++) {
+            const point *same = same_point(&old[i], &m->points[k]);
+            if (same != NULL)
+                m->points[k].push = same->push, m->points[k].rub[0] = same->rub[0], m->points[k].rub[1] = same->rub[1];
+        }
 }
 
 /* Where the answers to the pairs of the next step go. */
@@ -197,15 +199,17 @@ static inline manifold *solver_next(solver *s) {
     return s->manifolds[s->now];
 }
 
-/* Completes the answers to `count` pairs in ascending order. */
-static inline void solver_begin(solver *s, const body *w, const sepal_pair *pairs, size_t count) {
+/* Completes `named` manifolds that name their bodies, and behind them the answers to `count` pairs; all in ascending order of bodies. */
+static inline void solver_begin(solver *s, const body *w, size_t named, const sepal_pair *pairs, size_t count) {
     size_t before = 0;
-    s->count[s->now] = count;
-    for (size_t i = 0; i < count; i++) {
+    s->count[s->now] = named + count;
+    for (size_t i = 0; i < named + count; i++) {
         manifold *m = &s->manifolds[s->now][i];
-        m->a = pairs[i].a, m->b = pairs[i].b;
+        if (i >= named)
+            m->a = pairs[i - named].a, m->b = pairs[i - named].b;
         if (m->count == 0)
             continue;
+        m->friction = lesser(w[m->a].friction, w[m->b].friction);
         find_sides(m);
         for (unsigned k = 0; k < m->count; k++) {
             point *p = &m->points[k];
@@ -255,7 +259,7 @@ static inline float wanted_push(const body *a, const body *b, const manifold *m,
 }
 
 static inline void rub(body *a, body *b, const manifold *m, point *p) {
-    const float most = FRICTION * p->push;
+    const float most = m->friction * p->push;
     const float u = p->rub[0] - p->side_mass[0] * speed_along(a, b, p, m->side[0]);
     const float v = p->rub[1] - p->side_mass[1] * speed_along(a, b, p, m->side[1]);
     const float length = sqrtf(u * u + v * v), held = length > most ? most / length : 1;
