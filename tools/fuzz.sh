@@ -1,7 +1,7 @@
 # fuzz.sh — the command fuzz, over the harnesses of tests/fuzz.
 # shellcheck shell=bash
 
-fuzz_names='build calls doubles holes moves pairs scenes solids'
+fuzz_names='build calls doubles holes meshes moves pairs scenes solids'
 fuzz_longest=600 # bytes of an input
 fuzz_most=150    # inputs of a corpus that is kept
 
