@@ -15,7 +15,8 @@ export class SepalError extends Error {
 export const OK = 0,
     BAD_ARGUMENT = 1,
     NO_MEMORY = 3,
-    TOO_SMALL = 4; // an output has no room
+    TOO_SMALL = 4, // an output has no room
+    BAD_KIND = 5; // of a set of doubles, or of floats, where the other one is expected
 
 export function refuse(message, index) {
     throw new SepalError(message, BAD_ARGUMENT, index);

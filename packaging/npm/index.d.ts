@@ -300,6 +300,13 @@ export interface Solids extends ShapeSet {
     placeRange(first: number, models: Solids, model: Numbers, poses: SolidPoses): void;
     placeList(shapes: Numbers, models: Solids, model: Numbers, poses: SolidPoses): void;
     firstHit(model: number, poses: SolidPoses, obstacles: Solids, rule?: Rule): number;
+    pushAlongGroups(
+        groups: Numbers | null,
+        other: Solids,
+        otherGroups: Numbers | null,
+        pairs: Numbers,
+        directions: SolidMoves,
+    ): Float32Array;
     mtvPairs(other: Solids, pairs: Numbers, rule?: PushRule): SolidPushes;
     mtvRows(other: Solids, rows: Numbers, rule?: PushRule): SolidPushes;
     firstGroups(

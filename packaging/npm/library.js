@@ -1,6 +1,7 @@
 // library.js — one instance of sepal.wasm: its functions, by the names that C gives them, and what they read and write in its memory.
 
 import {
+    BAD_KIND,
     FLOATS,
     INDICES,
     NO_MEMORY,
@@ -166,9 +167,9 @@ export class Library {
         this.checked(name, status);
     }
 
-    /** What explain() throws has the status of the call. */
+    /** What explain() throws has the status of the call. It is about elements: what kind a set is, the status says itself. */
     explained(explain, status) {
-        if (status === OK || status === NO_MEMORY) return;
+        if (status === OK || status === NO_MEMORY || status === BAD_KIND) return;
         try {
             explain();
         } catch (error) {

@@ -22,7 +22,6 @@ import { ShapeSet, checkPairs, setOf, together } from './sets.js';
 const BOXES = ['x', 'y', 'halfX', 'halfY'];
 const CAPSULES = ['x0', 'y0', 'x1', 'y1', 'radius'];
 const COMMONS = ['area', 'iou', 'shareA', 'shareB'];
-const ROUND = 'a shape that is asked about has a radius; polygons without radii are expected';
 
 const pointsNamed = (x, y) => [
     ['x', x],
@@ -238,7 +237,7 @@ export class Polys extends ShapeSet {
             values = [library.indices(name, list, width), count, library.words(...columns.at)];
         const explain = () => {
             checkPairs(name, width, list, [this.length, other.length]);
-            refuse(`${name}: ${ROUND}`);
+            refuse(`${name}: ${this.round}`);
         };
         library.callExplained(explain, `sepal_polys_${question}`, this.at, at, ...values);
         return columns.take();
@@ -252,7 +251,7 @@ export class Polys extends ShapeSet {
             { width, count } = this.listed('pairs', pairs);
         const explain = () => {
             checkPairs('pairs', width, pairs, [this.length, other.length]);
-            refuse(`pairs: ${ROUND}`);
+            refuse(`pairs: ${this.round}`);
         };
         for (let room = 8 * count; ; ) {
             library.begin();
@@ -302,50 +301,12 @@ export class Polys extends ShapeSet {
         return library.answers(bits, count);
     }
 
-    /** Why groups of polygons without radii were refused. */
-    explainGroups(pairs, width, [groups, own], other, [otherGroups, others]) {
-        checkPairs('pairs', width, pairs, [own.count, others.count], 'groups');
-        if (groups) startsOf('groups', groups, this.length, 'shapes');
-        if (otherGroups) startsOf('otherGroups', otherGroups, other.length, 'shapes');
-        refuse(`pairs: ${ROUND}`);
-    }
-
-    /** How far each group of a pair has to move along { x, y } to be free of the other: the least t >= 0 after which it touches it at
-     * most, rounded up. Shapes with radii are refused. */
-    pushAlongGroups(groups, other, otherGroups, pairs, directions) {
-        const { library } = this,
-            { at } = setOf('other', other, library, this.kind),
-            { width, count } = this.listed('pairs', pairs),
-            columns = columnsOf('directions', fieldsOf('directions', directions, ['x', 'y'], ['x', 'y']), ['x', 'y']);
-        countOf(columns, count);
-        library.begin();
-        const out = this.answerColumns(['way'], count),
-            [own, others] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
-        const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count],
-            explain = () => {
-                checkFinite(columns);
-                for (let i = 0; i < count; i++)
-                    if (columns.every(([, values]) => Math.fround(typeof values === 'number' ? values : values[i]) === 0))
-                        refuse(`directions: vector ${i} is 0; one that is not is expected`);
-                this.explainGroups(pairs, width, [groups, own], other, [otherGroups, others]);
-            };
-        library.callExplained(
-            explain,
-            'sepal_polys_push_along_groups',
-            this.at,
-            ...values,
-            ...library.columns(columns, count),
-            ...out.at,
-        );
-        return out.take().way;
-    }
-
     /** The areas of all polygons; 0 of what was removed. Shapes with radii are refused. */
     areas() {
         const { library, length } = this;
         library.begin();
         const columns = this.answerColumns(['areas'], length);
-        library.callExplained(() => refuse(ROUND), 'sepal_polys_areas', this.at, 0, length, ...columns.at);
+        library.callExplained(() => refuse(this.round), 'sepal_polys_areas', this.at, 0, length, ...columns.at);
         return columns.take().areas;
     }
 

@@ -67,6 +67,11 @@ function checkPlaced({ places, turns, far }, model, models, shapes = undefined) 
     }
 }
 
+/** The shapes in pairs on one side: of the others, moves and places are not read. */
+export function shapesIn(pairs, side) {
+    return new Set(Array.from(pairs).filter((_, i) => i % 2 === side));
+}
+
 /** How many pairs there are in rows a0, first0, count0, a1, first1, count1, ... */
 function pairsOf(rows) {
     let count = 0;
@@ -90,6 +95,11 @@ export class ShapeSet extends Owned {
     /** How many shapes the set holds. */
     get length() {
         return this.library.exports[`sepal_${this.kind}_count`](this.at);
+    }
+
+    /** Why a shape with a radius is refused where none may have one. */
+    get round() {
+        return `a shape that is asked about has a radius; ${NAMES[this.kind]} without radii are expected`;
     }
 
     summary() {
@@ -366,6 +376,44 @@ export class ShapeSet extends Owned {
         return { parts: library.take(Uint32Array, parts, 2 * count), [number]: library.take(Float32Array, numbers, count) };
     }
 
+    /** Why groups of shapes without radii were refused. */
+    explainGroups(pairs, width, [groups, own], other, [otherGroups, others]) {
+        checkPairs('pairs', width, pairs, [own.count, others.count], 'groups');
+        if (groups) startsOf('groups', groups, this.length, 'shapes');
+        if (otherGroups) startsOf('otherGroups', otherGroups, other.length, 'shapes');
+        refuse(`pairs: ${this.round}`);
+    }
+
+    /** How far each group of a pair has to move along its direction, { x, y } or { x, y, z }, to be free of the other: the least t >= 0 after
+     * which it touches it at most, rounded up. Shapes with radii are refused. */
+    pushAlongGroups(groups, other, otherGroups, pairs, directions) {
+        const { library } = this,
+            { at } = setOf('other', other, library, this.kind),
+            { width, count } = this.listed('pairs', pairs),
+            columns = columnsOf('directions', fieldsOf('directions', directions, this.lower, this.lower), this.lower);
+        countOf(columns, count);
+        library.begin();
+        const out = this.answerColumns(['way'], count),
+            [own, others] = [this.groupsOf('groups', groups, this), this.groupsOf('otherGroups', otherGroups, other)];
+        const values = [own.at, at, others.at, library.indices('pairs', pairs, width), count],
+            explain = () => {
+                checkFinite(columns);
+                for (let i = 0; i < count; i++)
+                    if (columns.every(([, values]) => Math.fround(typeof values === 'number' ? values : values[i]) === 0))
+                        refuse(`directions: vector ${i} is 0; one that is not is expected`);
+                this.explainGroups(pairs, width, [groups, own], other, [otherGroups, others]);
+            };
+        library.callExplained(
+            explain,
+            `sepal_${this.kind}_push_along_groups`,
+            this.at,
+            ...values,
+            ...library.columns(columns, count),
+            ...out.at,
+        );
+        return out.take().way;
+    }
+
     /** The smallest push that parts each pair: { normalX, ..., depth }, and with `points` the points between which it leads, aX ... bX. */
     mtvPairs(other, pairs, rule) {
         return this.askPushes('mtv_pairs', other, 'pairs', pairs, rule);
@@ -406,9 +454,8 @@ export class ShapeSet extends Owned {
             values = [library.indices('pairs', pairs, width), count, library.rule(rule), library.words(bits, ...columns.at)];
         const explain = () => {
             checkPairs('pairs', width, pairs, [this.length, other.length]);
-            const moved = (side) => new Set(Array.from(pairs).filter((_, i) => i % width === side));
-            checkFinite(own, [], moved(0));
-            checkFinite(others, [], moved(1));
+            checkFinite(own, [], shapesIn(pairs, 0));
+            checkFinite(others, [], shapesIn(pairs, 1));
         };
         library.callExplained(explain, `sepal_${this.kind}_sweep_pairs`, ...sets, ...values);
         return { meets: library.answers(bits, count), ...columns.take() };

@@ -13,7 +13,7 @@ import {
     vectorOf,
     wholeOf,
 } from './checks.js';
-import { ShapeSet, checkPairs, quaternionsOf, setOf } from './sets.js';
+import { ShapeSet, checkPairs, quaternionsOf, setOf, shapesIn } from './sets.js';
 
 const AXES = ['x', 'y', 'z'];
 const BOXES = [...AXES, 'halfX', 'halfY', 'halfZ'];
@@ -195,7 +195,7 @@ export class Solids extends ShapeSet {
             values = [library.indices('pairs', pairs, width), count, rule, out];
         const explain = () => {
             checkPairs('pairs', width, pairs, [this.length, other.length]);
-            for (const of of [own, others]) if (of) checkFinite(of.places, of.far);
+            for (const [side, of] of [own, others].entries()) if (of) checkFinite(of.places, of.far, shapesIn(pairs, side));
         };
         library.callExplained(explain, 'sepal_solids_contacts_pairs', this.at, at, ...values);
         const feature = library.take(Uint32Array, features, 4 * count);

@@ -92,6 +92,8 @@ const court = lots.addWithHoles(
     [0, 4, 8],
 );
 assert.equal(court.first, 8);
+for (const call of [() => lots.commonPairs(lots, [0, 1]), () => lots.areas(), () => lots.containsGroups(null, lots, null, [0, 1])])
+    assert.throws(call, (error) => error.status === 5 && /: bad kind of set: /.test(error.message));
 lots.update(3, [0, 1, 0], [0, 0, 1]);
 lots.rebase(0, 0);
 const nearby = sepal.polys({ doubles: true });
@@ -112,7 +114,7 @@ assert.equal(tracks.radius(2), 125000.125);
 tracks.addCircles({ x: 0.1, y: 0.2, radius: 0.3 });
 assert.deepEqual([...tracks.vertices(3).x, tracks.radius(3)], [0.1, 0.3]);
 const around = sepal.finder();
-assert.deepEqual([...around.findPairs(nearby, lots)], [0, 0, 0, 3]);
+assert.deepEqual([...around.findPairs(nearby, lots)], [0, 0, 0, 3, 1, 0, 1, 3, 2, 0]);
 around.build(lots);
 assert.deepEqual([...around.findAt({ x: [2, 0.25, east + 1], y: [1, 0.25, north + 1] })], [0, 0, 0, 1, 0, 2, 1, 0, 1, 3, 2, 6, 2, 7]);
 assert.deepEqual([...around.findIn([1.5, 1], [2, 1.25])], [0, 1, 2]);
@@ -373,6 +375,8 @@ for (const make of [sepal.polys, sepal.solids]) {
     boxes.addBoxes(of({ x: [0, 3, 7, 9] }));
     const deepest = boxes.deepestGroups([0, 2, 4], boxes, [0, 2, 4], [0, 1]);
     assert.deepEqual([...deepest.parts, deepest.depth[0]], [1, 2, -2]);
+    const ways = { x: [1, 0], y: [0, 0.5], ...(boxes.kind === 'solids' ? { z: 0 } : {}) };
+    assert.deepEqual([...boxes.pushAlongGroups([0, 2, 4], boxes, null, [0, 1, 1, 2], ways)], [5, 4]);
     const move = boxes.kind === 'solids' ? { x: 4, y: 0, z: 0 } : { x: 4, y: 0 },
         met = boxes.firstGroups([0, 2, 4], move, boxes, [0, 2, 4], null, [0, 1]);
     assert.deepEqual([...met.parts, met.time[0]], [1, 2, 0.5]);

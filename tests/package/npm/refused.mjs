@@ -421,6 +421,14 @@ for (const [a, dimension] of [
     assert.deepEqual(a.sweepPairs(wild, a, wild, [0, 1]), a.sweepPairs(null, a, null, [0, 1]));
     assert.throws(() => a.sweepPairs(null, a, wild, [0, 1, 2, 0, 1, 3]), /otherMoves.x\[3\] is NaN/);
     assert.deepEqual([...a.sweepPairs(null, a, undefined, [0, 1]).meets], [0]);
+    const directions = fields(Object.fromEntries(lower.map((axis) => [axis, column(0.5)])), lower);
+    judge(a, 'pushAlongGroups', { groups: first, other, otherGroups: none, pairs: pairs(0, 1), directions });
+    const still = Object.fromEntries(lower.map((axis) => [axis, 0]));
+    assert.throws(() => a.pushAlongGroups(null, a, null, [0, 1], still), /directions: vector 0 is 0; one that is not is expected/);
+    assert.throws(
+        () => a.pushAlongGroups(null, a, null, [0, each.find((i) => a.radius(i) > 0)], { ...still, x: 1 }),
+        RegExp(`has a radius; ${dimension === 2 ? 'polygons' : 'solids'} without radii are expected`),
+    );
     const contactRule = { touching: flag(true), margin: length(0.5), pointMargin: length(0.75) };
     if (a === plane) {
         judge(a, 'commonPairs', { other, pairs: pairs(0, 1, 1, 0) });
@@ -428,8 +436,6 @@ for (const [a, dimension] of [
         judge(a, 'commonRows', { other, rows: rows(0, 0, 2, 1, 0, 1) });
         judge(a, 'commonGroups', { groups: first, other, otherGroups: none, pairs: pairs(0, 1) });
         judge(a, 'containsGroups', { groups: first, other, otherGroups: none, pairs: pairs(0, 1) });
-        const directions = fields({ x: column(1), y: column(0.5) }, ['x', 'y']);
-        judge(a, 'pushAlongGroups', { groups: first, other, otherGroups: none, pairs: pairs(0, 1), directions });
         for (const call of [() => a.commonPairs(a, [0, 2]), () => a.commonPolygons(a, [0, 2]), () => a.commonRows(a, [0, 1, 2]), () => a.commonGroups(parts.value, a, null, [1, 0]), () => a.areas()])
             assert.throws(call, /has a radius; polygons without radii are expected/);
         judge(a, 'contactsPairs', { other, pairs: pairs(0, 1, 1, 2), rule: fields(contactRule) });
@@ -438,9 +444,13 @@ for (const [a, dimension] of [
         const at = fields({ x: many(0), y: many(0), z: many(0) }, ['x', 'y', 'z'], { optional: true });
         judge(a, 'contactsPairs', {
             other,
-            pairs: pairs(0, 1, 1, 2),
+            pairs: pairs(...each.flatMap((i) => [i, i])),
             options: fields({ ...contactRule, points: flag(true), poses: at, otherPoses: at }),
         });
+        const atRest = { x: many(0).value, y: 0, z: 0 }; // places are read of the shapes in pairs
+        for (const name of ['poses', 'otherPoses'])
+            assert.deepEqual(a.contactsPairs(a, [0, 1], { [name]: wild }), a.contactsPairs(a, [0, 1], { [name]: atRest }));
+        assert.throws(() => a.contactsPairs(a, [0, 1, 1, 2], { otherPoses: wild }), /options.otherPoses.x\[2\] is NaN/);
     }
     assert.throws(() => a.contactsPairs(a, [0, 1], { margin: 2, pointMargin: 1 }), /pointMargin is 1; 0 or at least the margin, 2/);
     judge(a, 'replace', { index: index(0), from: other, shape: index(0) });
