@@ -75,8 +75,9 @@ dev_wasm_archive() { # FILE OBJECT...: made anew, since an archive keeps what is
 }
 
 dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones, without sepal_
-    local file=$build/$1 functions=$2 objects=("${@:3}") level=-O3
+    local file=$build/$1 functions=$2 objects=("${@:3}") level=-O3 table=()
     [[ $1 != scalar.wasm ]] || level=-Oz # the rooms ask about a pair at a time
+    [[ $functions != *_cast_each* ]] || table=(-Wl,--export-table,--growable-table)
     objects=("${objects[@]/#/$units/}")
     dev_wasm_wait ${#compiling[@]}
     [[ $(cat "$file.functions" 2>/dev/null) == "$functions" ]] || rm -f "$file"
@@ -85,15 +86,16 @@ dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones,
     dev_say "linking $file"
     # shellcheck disable=SC2086 # lists of words
     emcc "$level" -sSTANDALONE_WASM=1 --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB \
-        -sEXPORTED_FUNCTIONS="_malloc,_free$(printf ',_sepal_%s' $always $functions)" "${objects[@]}" -o "$file"
+        -sEXPORTED_FUNCTIONS="_malloc,_free$(printf ',_sepal_%s' $always $functions)" "${table[@]}" "${objects[@]}" -o "$file"
     chmod -x "$file"
 }
 
 # --- The package for JavaScript -----------------------------------------------------------------------------------------------------
 
-# All public functions but those that call back, which JavaScript's functions cannot be called by.
+# All public functions but those that give pairs to a function. The build has a table of functions that JavaScript adds its own to, since
+# rays give their hits to one.
 dev_npm_functions() {
-    grep -ohP 'SEPAL_API\b[^(;]*?\bsepal_\K\w+(?=\()' include/sepal/*.h | grep -v '_find_each\|_cast_each' | tr '\n' ' '
+    grep -ohP 'SEPAL_API\b[^(;]*?\bsepal_\K\w+(?=\()' include/sepal/*.h | grep -v _find_each | tr '\n' ' '
 }
 
 dev_npm_build() { # the files of the package: $build/npm

@@ -1,6 +1,21 @@
 // finder.js — pairs of whole scenes: include/sepal/search.h for JavaScript. The sets that are asked about may be Polys or Solids.
 
-import { BITS, booleanOf, checkFinite, checkRange, columnsOf, coordinateOf, countOf, fieldsOf, lengthOf, refuse, sizeOf, vectorOf, wholeOf } from './checks.js';
+import {
+    BITS,
+    booleanOf,
+    checkFinite,
+    checkRange,
+    columnsOf,
+    coordinateOf,
+    countOf,
+    fieldsOf,
+    lengthOf,
+    refuse,
+    shown,
+    sizeOf,
+    vectorOf,
+    wholeOf,
+} from './checks.js';
 import { Owned } from './library.js';
 import { checkIndices, listOf, setOf } from './sets.js';
 
@@ -34,6 +49,22 @@ function noLess(margin) {
     float[0] = margin;
     if (float[0] < margin) bits[0]++;
     return float[0];
+}
+
+/** What take returns, as C expects it: above 0, the ray goes on; 0, it ends; below 0, the search ends. */
+function goesOn(answer) {
+    if (answer === undefined || typeof answer === 'boolean') return answer === false ? 0 : 1;
+    if (typeof answer !== 'number' || answer !== answer)
+        refuse(`take returned ${shown(answer)}; true, false, a number or nothing is expected`);
+    return Math.sign(answer);
+}
+
+/** Rays { x, y, dx, dy }, in space with z and dz: their columns, how many there are, and what puts them in, as C takes them. */
+export function raysOf(library, rays, lower) {
+    const names = [...lower, ...lower.map((axis) => `d${axis}`)],
+        columns = columnsOf('rays', fieldsOf('rays', rays, names, names), names),
+        count = countOf(columns);
+    return { columns, count, put: () => [library.words(...library.columns(columns, count), 1), count] };
 }
 
 export class Finder extends Owned {
@@ -94,7 +125,7 @@ export class Finder extends Owned {
         });
     }
 
-    /** Builds the tree of a set, for findRange, findList, findAt, findIn and castRays. */
+    /** Builds the tree of a set, for the questions about it below. */
     build(set) {
         const { at, kind } = setOf('set', set, this.library);
         this.library.call(`sepal_${kind}_find_build`, this.at, at);
@@ -189,15 +220,31 @@ export class Finder extends Owned {
     /** Which shape of the set of the tree each ray hits first: { shape, time, normalX, ... }. Rays are { x, y, dx, dy }, and with z and dz
      * where the set is one of solids. With `later` what is hit at time 0 does not count. */
     castRays(rays, options = {}) {
-        const { library } = this,
-            { lower, length } = this.tree(),
-            names = [...lower, ...lower.map((axis) => `d${axis}`)],
-            columns = columnsOf('rays', fieldsOf('rays', rays, names, names), names),
-            count = countOf(columns);
-        return this.cast('cast_rays', count, [count, length], options, columns, () => [
-            library.words(...library.columns(columns, count), 1),
-            count,
-        ]);
+        const { lower, length } = this.tree(),
+            { columns, count, put } = raysOf(this.library, rays, lower);
+        return this.cast('cast_rays', count, [count, length], options, columns, put);
+    }
+
+    /** Calls take({ ray, shape, time, normalX, ... }) for every shape of the set of the tree that a ray hits, up to the time
+     * options.limit (1): those of one ray in ascending order of the time, then of the shape. If it returns false or 0, this ray ends; if a
+     * number below 0, the search. It cannot call the library. */
+    castEach(rays, take, options = {}) {
+        const { library, at } = this,
+            { kind, lower, length } = this.tree(),
+            { columns, count, put } = raysOf(library, rays, lower),
+            { filter, limit = 1, ...rule } = fieldsOf('options', options, [...OPTIONS, 'limit']);
+        if (typeof take !== 'function') refuse(`take is ${shown(take)}; a function is expected`);
+        lengthOf('options.limit', limit, 1);
+        library.begin();
+        const given = [...put(), limit, filterOf(library, filter, [count, length]), library.rule(rule, 'options')];
+        const taking = (hit) => {
+            const [ray, shape] = library.view(Uint32Array, hit, 2),
+                [time, ...normal] = library.view(Float32Array, hit + 8, 1 + lower.length);
+            return goesOn(take({ ray, shape, time, ...Object.fromEntries(lower.map((axis, i) => [`normal${axis.toUpperCase()}`, normal[i]])) }));
+        };
+        library.callTaking(taking, (entry) =>
+            library.callExplained(() => checkFinite(columns), `sepal_${kind}_cast_each`, at, ...given, entry, 0),
+        );
     }
 
     /** Which shape of the set of the tree each of the moving shapes first .. first + count - 1 of a hits first: as castRays. Moves are those

@@ -149,6 +149,17 @@ export interface RayHits {
     normalZ?: Float32Array;
 }
 
+/** One shape that a ray hits: which ray, which shape, when, and the normal there. */
+export interface RayHit {
+    ray: number;
+    shape: number;
+    time: number;
+    normalX: number;
+    normalY: number;
+    /** Where the set of the tree is one of solids. */
+    normalZ?: number;
+}
+
 /** Which pairs are wanted: arrays for the first set, and for the second, of a whole number of 32 bits for each of its shapes. */
 export interface Filter {
     member?: [Numbers?, Numbers?];
@@ -356,6 +367,7 @@ export interface Finder {
         options?: { filter?: Filter; first?: number; count?: number; limit?: number },
     ): { nearest: Uint32Array; distance: Float32Array };
     castRays(rays: Rays, options?: Rule & { filter?: Filter; later?: boolean }): RayHits;
+    castEach(rays: Rays, take: (hit: RayHit) => boolean | number | void, options?: Rule & { filter?: Filter; limit?: number }): void;
     castShapes(
         a: Polys | Solids,
         moves: Moves | SolidMoves | null,

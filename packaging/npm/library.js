@@ -20,6 +20,11 @@ const BLOCK = 1 << 16; // bytes of the first block of memory for what goes in an
 const RULE = ['touching', 'margin'];
 const CONTACT_RULE = [...RULE, 'pointMargin'];
 const ALIGNMENT = 8; // of everything in it: doubles have the greatest
+// A module whose only function is the one of JavaScript that it is given, as int (*)(void *, const void *): what tables of functions take.
+const CALLED = Uint8Array.of(
+    ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 7, 1, 96, 2, 127, 127, 1, 127],
+    ...[2, 7, 1, 1, 97, 1, 98, 0, 0, 7, 5, 1, 1, 99, 0, 0],
+);
 // The bytes of eight answers, by their bits; as numbers of eight bytes, which are only copied. (None is a NaN, whose bits may change.)
 const EIGHT_ANSWERS = new Float64Array(Uint8Array.from({ length: 2048 }, (_, i) => ((i >>> 3) >>> (i & 7)) & 1).buffer);
 
@@ -29,6 +34,7 @@ export class Library {
         this.block = { at: 0, size: 0 };
         this.used = 0;
         this.old = []; // blocks that were too small for the call that is being prepared
+        this.taking = null; // what is called with what the call at work finds
         this.released = new FinalizationRegistry(({ destroy, at }) => exports[destroy](at));
     }
 
@@ -37,6 +43,7 @@ export class Library {
 
     /** Begins the arguments of a call: those of the last one are forgotten. */
     begin() {
+        this.checkIdle();
         for (const at of this.old) this.exports.free(at);
         this.old = [];
         this.used = 0;
@@ -188,6 +195,41 @@ export class Library {
         this.checked(name, status);
     }
 
+    /** Calls a function of the library that calls back. taking: is called with the address that it gives, and returns the number that it
+     * expects, below 0 for an end; what it throws is thrown when the call has ended. ask: calls with the address of C's function. */
+    callTaking(taking, ask) {
+        let thrown = null;
+        this.entry ??= this.addToTable((_, at) => this.taking(at));
+        this.taking = (at) => {
+            try {
+                return taking(at);
+            } catch (error) {
+                thrown = { error };
+                return -1;
+            }
+        };
+        try {
+            ask(this.entry);
+        } finally {
+            this.taking = null;
+        }
+        if (thrown) throw thrown.error;
+    }
+
+    /** Adds a function to those that C can call. Returns its address. */
+    addToTable(called) {
+        const { __indirect_function_table: table } = this.exports,
+            { exports } = new WebAssembly.Instance(new WebAssembly.Module(CALLED), { a: { b: called } }),
+            at = table.grow(1);
+        table.set(at, exports.c);
+        return at;
+    }
+
+    /** Refuses a call from within another one, whose arguments it would write over. */
+    checkIdle() {
+        if (this.taking) refuse('take calls the library, which calls take; what take is given can be asked about afterwards');
+    }
+
     checked(name, status) {
         if (status !== OK) throw new SepalError(`${name}: ${this.text(this.exports.sepal_status_text(status))}`, status);
     }
@@ -223,12 +265,14 @@ export class Owned {
 
     /** Its address. */
     get at() {
+        this.library.checkIdle();
         if (this.#at === 0) refuse(`this ${this.kind === 'finder' ? 'finder' : 'set'} has been given back by free()`);
         return this.#at;
     }
 
     /** Gives its memory back at once. It cannot be used any more. */
     free() {
+        this.library.checkIdle();
         this.library.destroy(this, this.kind, this.#at);
         this.#at = 0;
     }

@@ -384,6 +384,44 @@ for (const make of [sepal.polys, sepal.solids]) {
         finder = sepal.finder();
     mover.addBoxes(of({ x: [-6, -6], y: [0, 20] }));
     finder.build(boxes);
+    {
+        const named = (values, z) => (boxes.kind === 'solids' ? { ...values, ...z } : values),
+            rays = named({ x: [-5, 20, -5], y: [0, 0, 9], dx: [20, -40, 20], dy: 0 }, { z: 0, dz: 0 }),
+            cast = (goesOn, options) => {
+                const all = [[], [], []];
+                finder.castEach(rays, (hit) => (all[hit.ray].push(hit), goesOn?.(hit)), options);
+                return all;
+            };
+        const [there, back, none] = cast();
+        assert.deepEqual(
+            [there, back, none].map((hits) => hits.map(({ shape }) => shape)),
+            [[0, 1, 2, 3], [3, 2, 1, 0], []],
+        );
+        assert.deepEqual(there[1], named({ ray: 0, shape: 1, time: Math.fround(7 / 20), normalX: -1, normalY: 0 }, { normalZ: 0 }));
+        const first = finder.castRays(rays);
+        assert.deepEqual([first.time[0], first.time[1]], [there[0].time, back[0].time]);
+        const counts = (...given) => cast(...given).map((hits) => hits.length);
+        assert.deepEqual(counts(undefined, { limit: 0.375, touching: false }), [2, 2, 0]);
+        assert.deepEqual(counts(({ ray, shape }) => ray === 0 || shape > 2), [4, 2, 0]);
+        assert.deepEqual(counts(() => 0), [1, 1, 0]);
+        assert.equal(Math.max(...counts(() => -1)), 1);
+        assert.equal(counts(() => -1).reduce((sum, count) => sum + count), 1);
+        const thrown = new Error('of take');
+        let calls = 0;
+        const throwing = () => {
+            calls++;
+            throw thrown;
+        };
+        assert.throws(
+            () => cast(throwing),
+            (error) => error === thrown,
+        );
+        assert.equal(calls, 1);
+        for (const answer of [null, 'on', NaN, {}]) assert.throws(() => cast(() => answer), /take returned .*; true, false, a number or nothing/);
+        const asked = [() => boxes.length, () => boxes.clear(), () => finder.free(), () => sepal.finder(), () => finder.castRays(rays)];
+        for (const call of [...asked, () => sepal.useIsa('scalar')]) assert.throws(() => cast(call), /take calls the library, which calls take/);
+        assert.deepEqual(counts(), [4, 4, 0]);
+    }
     const hits = finder.castShapes(mover, { ...move, x: 8 });
     assert.deepEqual([...hits.shape, ...hits.time, hits.normalX[0]], [0, NO_SHAPE, 0.5, 1, -1]);
 }

@@ -81,6 +81,8 @@ function* wrong(given, path) {
     } else if (kind === 'number' || kind === 'length') {
         for (const each of [...NO_NUMBER, NaN]) if (each !== undefined) yield [each, path];
         if (kind === 'length') yield [-1, path];
+    } else if (kind === 'function') {
+        for (const each of [undefined, null, 'take', 1, {}, []]) yield [each, path];
     } else if (kind === 'flag') {
         for (const each of [0, 1, 'no', null, {}]) yield [each, path];
     } else {
@@ -497,6 +499,9 @@ for (const [a, dimension] of [
     const names = [...lower, ...lower.map((axis) => `d${axis}`)];
     const rays = fields(Object.fromEntries(names.map((name) => [name, column(-5, -9)])), names);
     judge(finder, 'castRays', { rays, options: options(2) });
+    const take = new Argument('function', () => true);
+    judge(finder, 'castEach', { rays, take, options: fields({ ...options(2).value, limit: length(0.5) }) });
+    assert.throws(() => finder.castEach(good(rays), () => true, { limit: 1.5 }), /options.limit is 1.5; a number from 0 to 1.00/);
     const moves = fields(Object.fromEntries(lower.map((axis) => [axis, column(...Array(count).fill(1))])), lower, { optional: true });
     judge(finder, 'castShapes', { a: own, moves, first: index(0), count: index(count), options: options(count) });
     judge(finder, 'keep', { set: own, slack: length(0.5) });

@@ -19,6 +19,7 @@ space.place(sepal.solids(), [0], { x: 1, y: 2, z: 3, turn: { w: 1, x: 0, y: 0, z
 const deep: Float32Array = set.mtvPairs(set, [0, 1], { touching: false, margin: 1, points: true }).depth;
 const lots: Polys = sepal.polys({ doubles: true, originX: 500000, originY: 5400000 });
 lots.rebase(0, lots.add(new Float64Array(1), [0]));
+sepal.finder().castEach({ x: 0, y: [0], dx: 1, dy: 0 }, ({ time, shape }) => time < 0.5 && shape > 0, { limit: 0.75 });
 const error: Error = new SepalError('a message', 1, 2);
 console.log(index, answers, depth, found, error, swept, points, kept, near, deep);
 
