@@ -76,9 +76,9 @@ export function counted(count, what = 'shapes') {
     return `${count} ${count === 1 ? one : what}`;
 }
 
-/** An index below `count`, the number of shapes of a set. */
-export function indexOf(name, value, count) {
-    if (wholeOf(name, value) >= count) refuse(`${name} is ${value}, but the set has ${counted(count)}`);
+/** An index below `count`, the number of shapes of a set, or of what else there is in its owner. */
+export function indexOf(name, value, count, owner = 'set', what = 'shapes') {
+    if (wholeOf(name, value) >= count) refuse(`${name} is ${value}, but the ${owner} has ${counted(count, what)}`);
     return value;
 }
 
@@ -123,6 +123,14 @@ export const INDICES = {
     arrays: new Set(UNSIGNED),
     wrong(values, i = 0) {
         while (i < values.length && isWhole(values[i])) i++;
+        return i;
+    },
+};
+export const FLAGS = {
+    what: '0 or 1',
+    arrays: new Set(),
+    wrong(values, i = 0) {
+        while (i < values.length && (values[i] === 0 || values[i] === 1)) i++;
         return i;
     },
 };

@@ -21,11 +21,11 @@ import { checkIndices, listOf, setOf } from './sets.js';
 
 const FILTERS = ['member', 'mask', 'owner'];
 const OPTIONS = ['filter', 'touching', 'margin'];
-const FLT_MAX = 3.4028234663852886e38;
+export const FLT_MAX = 3.4028234663852886e38;
 
 /** Puts a sepal_filter of { member, mask, owner } in, each an array of two: for the first set, and for the second, with a number for each
  * of `counts` shapes. */
-function filterOf(library, filter, counts) {
+export function filterOf(library, filter, counts) {
     if (filter === undefined || filter === null) return 0;
     fieldsOf('filter', filter, FILTERS);
     const put = (name, values, count) => {
@@ -43,12 +43,25 @@ function filterOf(library, filter, counts) {
 }
 
 /** The least float that is no less than a margin: no pair within it is missing. */
-function noLess(margin) {
+export function noLess(margin) {
     const bits = new Uint32Array(1),
         float = new Float32Array(bits.buffer);
     float[0] = margin;
     if (float[0] < margin) bits[0]++;
     return float[0];
+}
+
+/** Room for the hits of `count` rays or moving shapes: put() makes C's structure, and take() gives the columns. */
+export function hitsOf(library, lower, count, later) {
+    const at = [0, 0, ...lower].map(() => library.room(4 * count));
+    const take = () => {
+        const hits = { shape: library.take(Uint32Array, at[0], count), time: library.take(Float32Array, at[1], count) };
+        lower.forEach((axis, i) => {
+            hits[`normal${axis.toUpperCase()}`] = library.take(Float32Array, at[2 + i], count);
+        });
+        return hits;
+    };
+    return { put: () => library.words(...at, later ? 1 : 0), take };
 }
 
 /** What take returns, as C expects it: above 0, the ray goes on; 0, it ends; below 0, the search ends. */
@@ -268,20 +281,10 @@ export class Finder extends Owned {
             { filter, later = false, ...rule } = fieldsOf('options', options, [...OPTIONS, 'later']);
         booleanOf('options.later', later);
         library.begin();
-        const out = [0, 0, ...lower].map(() => library.room(4 * count)),
+        const hits = hitsOf(library, lower, count, later),
             given = [...values(), filterOf(library, filter, lengths), library.rule(rule, 'options')];
-        library.callExplained(
-            () => checkFinite(columns),
-            `sepal_${kind}_${question}`,
-            this.at,
-            ...given,
-            library.words(...out, later ? 1 : 0),
-        );
-        const hits = { shape: library.take(Uint32Array, out[0], count), time: library.take(Float32Array, out[1], count) };
-        lower.forEach((axis, i) => {
-            hits[`normal${axis.toUpperCase()}`] = library.take(Float32Array, out[2 + i], count);
-        });
-        return hits;
+        library.callExplained(() => checkFinite(columns), `sepal_${kind}_${question}`, this.at, ...given, hits.put());
+        return hits.take();
     }
 
     /** Builds the tree of a set that changes from step to step, with `slack` around each shape; update() makes it follow. */

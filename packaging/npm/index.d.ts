@@ -381,6 +381,74 @@ export interface Finder {
     findNearKept(options?: { filter?: Filter; margin?: number }): Uint32Array;
 }
 
+/** Which solids a mesh is asked about: those from `first` (0) on, `count` of them (all). */
+export interface Range {
+    filter?: Filter;
+    first?: number;
+    count?: number;
+}
+
+/** Contact points of solids that have nearly one normal: those of manifold i from 4 i on. */
+export interface Manifolds {
+    solid: Uint32Array;
+    /** The least triangle that has points of the manifold. */
+    triangle: Uint32Array;
+    normalX: Float32Array;
+    normalY: Float32Array;
+    normalZ: Float32Array;
+    count: Uint8Array;
+    x: Float32Array;
+    y: Float32Array;
+    z: Float32Array;
+    depth: Float32Array;
+    /** The names of a point, which are the same ones in the next step: what of the solid, and what of the mesh makes it. */
+    ofSolid: Uint32Array;
+    ofMesh: Uint32Array;
+    /** The triangle that a point was found on. */
+    onTriangle: Uint32Array;
+}
+
+/** A surface of triangles, solid from behind. Triangles are addressed by index, in the order in which they were given. */
+export interface Mesh {
+    readonly kind: 'mesh';
+    readonly length: number;
+    free(): void;
+    /** vertices: x0, y0, z0, x1, ...; faces: three numbers of vertices for each triangle, counter-clockwise as seen from the front.
+     * goesOn: is there more of the surface beyond edges where no triangle goes on? */
+    fill(vertices: Numbers, faces: Numbers, options?: { goesOn?: boolean }): void;
+    /** heights: rows of `columns` numbers. turned, hole: 0 or 1 for each cell, row by row. */
+    fillHeights(
+        heights: Numbers,
+        columns: number,
+        options?: {
+            originX?: number;
+            originY?: number;
+            stepX?: number;
+            stepY?: number;
+            turned?: Numbers;
+            hole?: Numbers;
+            goesOn?: boolean;
+        },
+    ): void;
+    triangle(index: number): { corners: Float32Array; vertices: Uint32Array };
+    /** kind: 0 an edge of the rim, 1 flat, 2 convex, 3 concave. */
+    edges(index: number): { kind: Uint8Array; neighbour: Uint32Array };
+    find(a: Solids, options?: Rule & Range): Uint32Array;
+    findNear(a: Solids, options?: { margin?: number } & Range): Uint32Array;
+    findIn(low: Numbers, high: Numbers, options?: Rule & { filter?: Filter }): Uint32Array;
+    meets(a: Solids, options?: Rule & Range): Uint8Array;
+    findNearest(a: Solids, k: number, options?: { limit?: number } & Range): { nearest: Uint32Array; distance: Float32Array };
+    /** both: do those that come from behind hit, too? later: does what is hit at time 0 not count? */
+    castRays(
+        rays: SolidMoves & { dx: Column; dy: Column; dz: Column },
+        options?: Rule & { filter?: Filter; both?: boolean; later?: boolean },
+    ): RayHits & { normalZ: Float32Array };
+    sweep(a: Solids, moves: SolidMoves, options?: Rule & Range & { later?: boolean }): RayHits & { normalZ: Float32Array };
+    contactsPairs(a: Solids, pairs: Numbers, options?: ContactRule & { points?: boolean; poses?: SolidPoses | null }): SolidContacts;
+    /** cosine: from 0 to 1, of the angle up to which normals are of one manifold. */
+    manifolds(a: Solids, cosine: number, options?: ContactRule & Range): Manifolds;
+}
+
 export interface Sepal {
     readonly version: string;
     readonly isas: string[];
@@ -390,6 +458,7 @@ export interface Sepal {
      * decides the speed only; sets that are asked about together have one. */
     polys(options?: { doubles?: boolean; originX?: number; originY?: number }): Polys;
     solids(): Solids;
+    mesh(): Mesh;
     finder(): Finder;
 }
 

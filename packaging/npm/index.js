@@ -56,13 +56,16 @@ export async function load(options = {}) {
     const { instance } = await open(url, imports);
     exports = instance.exports;
     exports._initialize();
-    return new Sepal(new Library(exports));
+    // Meshes are a module of their own, which a page whose build has none does not load.
+    const { Mesh } = exports.sepal_mesh_create ? await import('./mesh.js') : {};
+    return new Sepal(new Library(exports), Mesh);
 }
 
 /** The library as load() returns it. Answers are the same to the last bit whichever build and instruction set gives them. */
 class Sepal {
-    constructor(library) {
+    constructor(library, Mesh) {
         this.library = library;
+        this.Mesh = Mesh;
     }
 
     /** What node's console.log shows. */
@@ -108,6 +111,10 @@ class Sepal {
 
     solids() {
         return new Solids(this.library);
+    }
+
+    mesh() {
+        return new this.Mesh(this.library);
     }
 
     finder() {

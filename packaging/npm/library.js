@@ -19,6 +19,7 @@ import {
 const BLOCK = 1 << 16; // bytes of the first block of memory for what goes in and out
 const RULE = ['touching', 'margin'];
 const CONTACT_RULE = [...RULE, 'pointMargin'];
+const UNITS = ['finder', 'mesh']; // what the library owns besides sets
 const ALIGNMENT = 8; // of everything in it: doubles have the greatest
 // A module whose only function is the one of JavaScript that it is given, as int (*)(void *, const void *): what tables of functions take.
 const CALLED = Uint8Array.of(
@@ -266,7 +267,7 @@ export class Owned {
     /** Its address. */
     get at() {
         this.library.checkIdle();
-        if (this.#at === 0) refuse(`this ${this.kind === 'finder' ? 'finder' : 'set'} has been given back by free()`);
+        if (this.#at === 0) refuse(`this ${UNITS.includes(this.kind) ? this.kind : 'set'} has been given back by free()`);
         return this.#at;
     }
 

@@ -176,11 +176,17 @@ export class Solids extends ShapeSet {
     /** The points where each pair touches, at most four: { count, normalX, normalY, normalZ, x, y, z, depth, feature }; those of point k of
      * pair i at 4 i + k. With `points` also those of both surfaces, aX ... bZ, relative to the places in `poses` and `otherPoses`. */
     contactsPairs(other, pairs, options) {
+        setOf('other', other, this.library, this.kind);
+        return this.askContacts('sepal_solids_contacts_pairs', other, pairs, options, CONTACTS);
+    }
+
+    /** The points of pairs with another set or with a mesh, by C's function of this name. names: all that options may have. */
+    askContacts(name, other, pairs, options, names) {
         const { library } = this,
-            { at } = setOf('other', other, library, this.kind),
+            { at } = other,
             { width, count } = this.listed('pairs', pairs);
         library.begin();
-        const rule = library.contactRule(options, 'options', CONTACTS),
+        const rule = library.contactRule(options, 'options', names),
             { points = false, poses, otherPoses } = options ?? {};
         booleanOf('options.points', points);
         const [own, others] = [this.placesOf('options.poses', poses, this), this.placesOf('options.otherPoses', otherPoses, other)];
@@ -197,7 +203,7 @@ export class Solids extends ShapeSet {
             checkPairs('pairs', width, pairs, [this.length, other.length]);
             for (const [side, of] of [own, others].entries()) if (of) checkFinite(of.places, of.far, shapesIn(pairs, side));
         };
-        library.callExplained(explain, 'sepal_solids_contacts_pairs', this.at, at, ...values);
+        library.callExplained(explain, name, this.at, at, ...values);
         const feature = library.take(Uint32Array, features, 4 * count);
         return { count: library.take(Uint8Array, counts, count), ...normals.take(), ...each.take(), feature, ...surfaces.take() };
     }

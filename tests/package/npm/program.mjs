@@ -339,6 +339,11 @@ function answersOf(library) {
     const drift = { x: part(() => random() - 0.5), y: part(() => random() - 0.5), z: 0 };
     finder.build(solids);
     const rays = { ...place(), dx: drift.x.map((value) => 9 * value), dy: drift.y.map((value) => 9 * value), dz: 1 };
+    const mesh = library.mesh(),
+        columns = 24;
+    const heights = Float32Array.from({ length: columns * columns }, () => 3 * random());
+    mesh.fillHeights(heights, columns, { stepX: 0.5, stepY: 0.5 });
+    const onMesh = mesh.findNear(solids, { margin: 0.25 });
     const solidMoves = { x: new Float32Array(2 * some).fill(0.25), y: -0.5, z: 0.125 };
     return {
         close,
@@ -346,6 +351,15 @@ function answersOf(library) {
         solidSweep: solids.sweepPairs(solidMoves, solids, null, close),
         solidContacts: solids.contactsPairs(solids, close, { margin: 0.25, pointMargin: 0.5, points: true }),
         rays: finder.castRays(rays),
+        mesh: [
+            mesh.find(solids, { margin: 0.125 }),
+            mesh.meets(solids),
+            mesh.castRays({ ...rays, dz: -9 }, { both: true }),
+            mesh.findNearest(solids, 3),
+            mesh.sweep(solids, { ...solidMoves, z: -4 }, { margin: 0.0625 }),
+            mesh.contactsPairs(solids, onMesh, { margin: 0.25, points: true }),
+            mesh.manifolds(solids, 0.9, { margin: 0.25, pointMargin: 0.5 }),
+        ],
         found,
         overlap: shapes.overlapPairs(shapes, found),
         push: shapes.mtvPairs(shapes, found, { points: true }),
@@ -359,6 +373,11 @@ assert.ok(expected.found.length > 4096 && expected.close.length > 4096);
 assert.deepEqual([...new Set(expected.solidContacts.count)].sort(), [0, 1, 2, 3, 4]);
 assert.ok(new Set(expected.solidSweep.meets).size === 2 && new Set(expected.rays.shape).size > 100);
 assert.ok(new Set(expected.overlap).size === 2 && new Set(expected.contains).size === 2);
+{
+    const [, meets, rays, { distance }, sweeps, contacts, manifolds] = expected.mesh;
+    for (const kinds of [meets, rays.shape, distance, sweeps.shape, contacts.count, manifolds.count]) assert.ok(new Set(kinds).size > 1);
+    assert.ok(manifolds.solid.length > 100);
+}
 for (const isa of sepal.isas) {
     sepal.useIsa(isa);
     assert.equal(sepal.isa, isa);
@@ -437,6 +456,82 @@ for (const make of [sepal.polys, sepal.solids]) {
     points.add([0.5], [0.5]);
     points.add([2], [2]);
     assert.deepEqual([...points.overlapGroups([0, 1, 2], area, [0, parts], [0, 0, 1, 0])], [0, 1]);
+}
+
+// --- Meshes: a floor of two triangles, a ridge and a valley, and what hulls answer
+
+{
+    const floor = sepal.mesh(),
+        corners = [0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0];
+    floor.fill(corners, [0, 1, 2, 0, 2, 3]);
+    assert.equal(floor.length, 2);
+    assert.deepEqual(floor.triangle(1), { corners: Float32Array.of(0, 0, 0, 4, 4, 0, 0, 4, 0), vertices: Uint32Array.of(0, 2, 3) });
+    assert.deepEqual(floor.edges(0), { kind: Uint8Array.of(0, 0, 1), neighbour: Uint32Array.of(NO_SHAPE, NO_SHAPE, 1) });
+    const on = sepal.solids();
+    on.addBoxes({ x: [2, 2], y: [2, 2], z: [0.5, 9], halfX: 0.5, halfY: 0.5, halfZ: 0.5 });
+    on.addSpheres({ x: 3, y: 0.5, z: 0.25, radius: 0.5 });
+    assert.deepEqual([...floor.find(on)], [0, 0, 0, 1, 2, 0]);
+    assert.deepEqual([...floor.find(on, { touching: false })], [2, 0]);
+    assert.deepEqual([...floor.find(on, { filter: { mask: [[1, 1, 1]], member: [, [1, 2]] }, first: 2 })], [2, 0]);
+    assert.deepEqual([...floor.findNear(on, { first: 2, count: 1 })], [2, 0, 2, 1]);
+    assert.deepEqual([...floor.findIn([0, 3, -1], [1, 4, 1])], [1]);
+    assert.deepEqual([...floor.meets(on)], [1, 0, 1]);
+    assert.deepEqual([...floor.meets(on, { margin: 8.5, first: 1 })], [1, 1]);
+    const near = floor.findNearest(on, 2, { first: 1, limit: 9 });
+    assert.deepEqual([...near.nearest, ...near.distance.subarray(0, 3)], [0, 1, 0, 1, 8.5, 8.5, 0]);
+    const rays = { x: 3, y: 1, z: [8, -8], dx: 0, dy: 0, dz: [-16, 16] },
+        front = floor.castRays(rays),
+        both = floor.castRays(rays, { both: true });
+    assert.deepEqual([...front.shape, ...front.time, ...front.normalZ], [0, NO_SHAPE, 0.5, 1, 1, 0]);
+    assert.deepEqual([...both.shape, ...both.time, ...both.normalZ], [0, 0, 0.5, 0.5, 1, -1]);
+    const swept = floor.sweep(on, { x: 0, y: 0, z: [0, -17, 1] });
+    assert.deepEqual([...swept.shape, ...swept.time, swept.normalZ[1]], [NO_SHAPE, 0, NO_SHAPE, 1, 0.5, 1, 1]);
+    const contacts = floor.contactsPairs(on, [2, 0], { points: true, poses: { x: [0, 0, 3], y: 0, z: 0 } });
+    assert.deepEqual([contacts.count[0], contacts.normalZ[0], contacts.depth[0], contacts.aX[0], contacts.bX[0]], [1, -1, 0.25, 0, 3]);
+    const lying = floor.manifolds(on, 0.98);
+    assert.deepEqual([...lying.solid, ...lying.triangle, ...lying.count, ...lying.normalZ], [0, 2, 0, 0, 4, 1, -1, -1]);
+    assert.deepEqual([...lying.x.subarray(0, 4)].sort(), [1.5, 1.5, 2.5, 2.5]);
+    assert.deepEqual([...lying.depth], [0, 0, 0, 0, 0.25, 0, 0, 0]);
+    assert.equal(new Set(lying.ofSolid.subarray(0, 4)).size, 4);
+    assert.deepEqual([...lying.ofMesh, ...lying.onTriangle.subarray(5)], Array(11).fill(0));
+    assert.deepEqual(new Set(lying.onTriangle.subarray(0, 4)), new Set([0, 1]));
+
+    const hill = sepal.mesh();
+    hill.fillHeights([0, 0, 0, 0, 1, 0, 0, 0, 0], 3, { originX: -1, originY: -1, turned: [0, 1, 1, 0], hole: [0, 0, 0, 1] });
+    assert.equal(hill.length, 8);
+    assert.deepEqual([...hill.edges(0).kind], [0, 1, 2]); // of (0, 0), (1, 0), (1, 1): border, a facet that goes on, a ridge
+    assert.deepEqual([...hill.triangle(5).corners], [0, 0, 1, 0, 1, 0, -1, 1, 0]); // turned
+    assert.throws(() => hill.edges(7), /index is 7, a triangle of a hole/);
+    assert.equal(hill.castRays({ x: [0.5, 0.25], y: [0.5, 0], z: 5, dx: 0, dy: 0, dz: -8 }).shape[0], NO_SHAPE);
+    hill.fill([-1, 0, 1, 0, -1, 0, 0, 1, 0, 1, 0, 1], [0, 1, 2, 1, 3, 2]);
+    assert.deepEqual([...hill.edges(0).kind], [0, 3, 0]);
+    hill.fill([], []);
+    assert.deepEqual([hill.length, hill.meets(on)], [0, new Uint8Array(3)]);
+    hill.free();
+    floor.free();
+}
+{
+    const count = 500,
+        mesh = sepal.mesh(),
+        hulls = sepal.solids(),
+        boxes = sepal.solids();
+    let state = 1;
+    const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32,
+        some = (length, most) => Float32Array.from({ length }, () => Math.round(most * random()) / 4);
+    const vertices = some(9 * count, 80),
+        faces = Uint32Array.from({ length: 3 * count }, (_, i) => i);
+    mesh.fill(vertices, faces, { goesOn: true });
+    const axis = (k) => Float32Array.from({ length: 3 * count }, (_, i) => vertices[3 * i + k]);
+    hulls.addHulls(axis(0), axis(1), axis(2), Uint32Array.from({ length: count + 1 }, (_, i) => 3 * i));
+    boxes.addBoxes({ x: some(99, 80), y: some(99, 80), z: some(99, 80), halfX: 0.5, halfY: 0.5, halfZ: 0.5 });
+    const finder = sepal.finder(),
+        found = finder.findPairs(boxes, hulls);
+    assert.ok(found.length > 99);
+    assert.deepEqual(mesh.find(boxes), found);
+    finder.build(hulls);
+    assert.deepEqual(mesh.findNearest(boxes, 3), finder.findNearest(boxes, 3));
+    const rays = { x: some(99, 80), y: some(99, 80), z: some(99, 80), dx: some(99, 80), dy: some(99, 80), dz: -8 };
+    assert.deepEqual(mesh.castRays(rays, { both: true, later: true }), finder.castRays(rays, { later: true }));
 }
 
 // --- Every function of the build has been called

@@ -184,7 +184,7 @@ function judge(owner, method, args, { nan = true } = {}) {
 }
 
 function showing(value) {
-    return JSON.stringify(value, (_, each) => (typeof each === 'bigint' || typeof each === 'symbol' || each !== each ? String(each) : each));
+    return JSON.stringify(value, (name, each) => (name === 'library' || typeof each === 'bigint' || typeof each === 'symbol' || each !== each ? String(each) : each));
 }
 
 // --- The sets that are asked about
@@ -510,12 +510,74 @@ for (const [a, dimension] of [
     judge(finder, 'findNearKept', { options: fields({ margin: length(0.5), filter: filter(count) }) });
 }
 
+// --- Meshes
+
+const mesh = sepal.mesh();
+const square = points(0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0);
+judge(mesh, 'fill', { vertices: square, faces: list([0, 1, 2, 0, 2, 3], 3, { outside: 0 }), options: fields({ goesOn: flag(true) }) });
+judge(mesh, 'fillHeights', {
+    heights: points(0, 0, 0, 0, 1, 0, 0, 0, 0),
+    columns: index(3),
+    options: fields({
+        ...{ originX: number(1), originY: number(2), stepX: number(0.5), stepY: number(0.25), goesOn: flag(true) },
+        ...{ turned: bits(1, 0, 0, 1), hole: bits(0, 0, 0, 1) },
+    }),
+});
+for (const [call, status, at, message] of [
+    [() => mesh.fill(good(square), [0, 1, 2, 0, 2, 4]), 2, 1, /faces\[5\] is 4, but there are 4 vertices/],
+    [() => mesh.fill(good(square).concat(NaN, 0, 0), [0, 1, 2, 0, 4, 3]), 2, 1, /vertices\[12\] is NaN/],
+    [() => mesh.fillHeights([0, 0, 0, 0], 2, { stepX: -1 }), 2, 1, /^height 1: ./],
+    [() => mesh.fillHeights([0, 0, 0, 0], 0), 1, undefined, /columns is 0, and heights has 4 numbers; whole rows/],
+    [() => mesh.fillHeights([0, 0, 0, 0], 2, { hole: [2] }), 1, 0, /options.hole\[0\] is 2; 0 or 1 is expected/],
+    [() => mesh.fillHeights(new Float32Array(32770), 1), 1, undefined, /heights has 32770 rows; at most 32769/],
+    [() => mesh.triangle(7), 1, undefined, /index is 7, a triangle of a hole/],
+    [() => mesh.triangle(8), 1, undefined, /index is 8, but the mesh has 8 triangles/],
+])
+    assert.throws(call, (error) => error instanceof SepalError && error.status === status && error.index === at && message.test(error.message));
+judge(mesh, 'triangle', { index: index(1) });
+judge(mesh, 'edges', { index: index(1) });
+{
+    const a = set(space),
+        each = (value) => column(...Array(space.length).fill(value)),
+        ones = (size) => bits(...Array(size).fill(1)),
+        filter = (first) => fields({ member: both(ones(first), ones(8)), mask: both(ones(first)) }, [], { optional: true, name: 'filter' }),
+        range = { filter: filter(space.length), first: index(0), count: index(space.length) },
+        rule = { touching: flag(true), margin: length(0.5) };
+    const options = (of) => Object.assign(fields({ ...of, ...range }), { names: { first: 'first', count: 'count' } });
+    judge(mesh, 'find', { a, options: options(rule) });
+    judge(mesh, 'findNear', { a, options: options({ margin: length(0.5) }) });
+    judge(mesh, 'findIn', { low: vector(0, 0, 0), high: vector(1, 1, 1), options: fields({ ...rule, filter: filter(1) }) });
+    assert.throws(() => mesh.findIn([0, 1, 0], [1, 0, 1]), /low\[1\] is 1, above high\[1\], 0/);
+    judge(mesh, 'meets', { a, options: options(rule) });
+    judge(mesh, 'findNearest', { a, k: index(2, 0), options: options({ limit: length(9) }) });
+    const names = ['x', 'y', 'z', 'dx', 'dy', 'dz'];
+    judge(mesh, 'castRays', {
+        rays: fields(Object.fromEntries(names.map((name) => [name, column(1, 2)])), names),
+        options: fields({ ...rule, both: flag(true), later: flag(true), filter: filter(2) }),
+    });
+    const moves = fields({ x: each(1), y: each(0), z: each(-1) }, ['x', 'y', 'z']);
+    judge(mesh, 'sweep', { a, moves, options: options({ ...rule, later: flag(true) }) });
+    const unread = { x: without(each(1).value, 1, NaN), y: 0, z: -1 };
+    assert.equal(mesh.sweep(space, unread, { first: 2 }).shape.length, space.length - 2);
+    assert.throws(() => mesh.sweep(space, unread, { count: 2 }), /moves.x\[1\] is NaN/);
+    const contactRule = { ...rule, pointMargin: length(0.75) },
+        poses = fields({ x: each(0), y: each(0), z: each(0) }, ['x', 'y', 'z'], { optional: true });
+    judge(mesh, 'contactsPairs', {
+        a,
+        pairs: list(Array.from({ length: 2 * space.length }, (_, i) => (i % 2 ? 0 : i / 2)), 2),
+        options: fields({ ...contactRule, points: flag(true), poses }),
+    });
+    judge(mesh, 'manifolds', { a, cosine: length(0.5), options: options(contactRule) });
+    assert.throws(() => mesh.manifolds(space, 1.5), /cosine is 1.5; a number from 0 to 1.00/);
+}
+
 // --- What was given back
 
 for (const [each, call] of [
     [sepal.polys(), (given) => given.length],
     [sepal.solids(), (given) => given.clear()],
     [sepal.finder(), (given) => given.findPairs(plane, plane)],
+    [sepal.mesh(), (given) => given.meets(space)],
 ]) {
     each.free();
     assert.throws(() => call(each), /given back by free/);
@@ -542,6 +604,7 @@ for (const [each, names] of [
     [plane, ['ShapeSet', 'Polys']],
     [space, ['ShapeSet', 'Solids']],
     [finder, ['Finder']],
+    [mesh, ['Mesh']],
 ]) {
     const methods = names.flatMap(methodsOf);
     assert.ok(methods.length > 9);

@@ -20,6 +20,14 @@ const deep: Float32Array = set.mtvPairs(set, [0, 1], { touching: false, margin: 
 const lots: Polys = sepal.polys({ doubles: true, originX: 500000, originY: 5400000 });
 lots.rebase(0, lots.add(new Float64Array(1), [0]));
 sepal.finder().castEach({ x: 0, y: [0], dx: 1, dy: 0 }, ({ time, shape }) => time < 0.5 && shape > 0, { limit: 0.75 });
+const ground = sepal.mesh();
+ground.fill(new Float32Array(9), new Uint32Array([0, 1, 2]), { goesOn: true });
+ground.fillHeights([0, 1, 0, 1], 2, { stepX: 2, turned: [1] });
+const below: Float32Array = ground.castRays({ x: 0, y: 0, z: 1, dx: 0, dy: 0, dz: [-2] }, { both: true }).normalZ,
+    stopped: Float32Array = ground.sweep(space, { x: 0, y: 0, z: -1 }, { first: 1, later: true }).time,
+    names: Uint32Array = ground.manifolds(space, 0.9, { margin: 0.5, filter: { mask: [] } }).ofMesh,
+    edges: Uint8Array = ground.edges(0).kind;
+console.log(below, stopped, names, edges, ground.meets(space, { touching: false }), ground.contactsPairs(space, [0, 0]).z);
 const error: Error = new SepalError('a message', 1, 2);
 console.log(index, answers, depth, found, error, swept, points, kept, near, deep);
 
@@ -35,5 +43,9 @@ set.overlapPairs(set, [0, 1], { tolerance: 1 });
 set.place(sepal.polys(), [0], { x: 1, y: 2, cos: 1 });
 // @ts-expect-error: a pose has places as float or as double
 set.place(sepal.polys(), [0], { x: 1, y: 2, x64: 1, y64: 2 });
+// @ts-expect-error: a mesh is asked about sets in space
+ground.find(set);
+// @ts-expect-error: a ray in space has a z
+ground.castRays({ x: 0, y: 0, dx: 0, dy: 0, dz: 0 });
 // @ts-expect-error: pairs are one after the other
 set.overlapPairs(set, [[0, 1]]);
