@@ -243,17 +243,21 @@ export class Finder extends Owned {
      * number below 0, the search. It cannot call the library. */
     castEach(rays, take, options = {}) {
         const { library, at } = this,
-            { kind, lower, length } = this.tree(),
+            { kind, lower, length, normals } = this.tree(),
             { columns, count, put } = raysOf(library, rays, lower),
             { filter, limit = 1, ...rule } = fieldsOf('options', options, [...OPTIONS, 'limit']);
         if (typeof take !== 'function') refuse(`take is ${shown(take)}; a function is expected`);
         lengthOf('options.limit', limit, 1);
         library.begin();
         const given = [...put(), limit, filterOf(library, filter, [count, length]), library.rule(rule, 'options')];
-        const taking = (hit) => {
-            const [ray, shape] = library.view(Uint32Array, hit, 2),
-                [time, ...normal] = library.view(Float32Array, hit + 8, 1 + lower.length);
-            return goesOn(take({ ray, shape, time, ...Object.fromEntries(lower.map((axis, i) => [`normal${axis.toUpperCase()}`, normal[i]])) }));
+        const taking = (found) => {
+            const [ray, shape] = library.view(Uint32Array, found, 2),
+                floats = library.view(Float32Array, found + 8, 1 + normals.length),
+                hit = { ray, shape, time: floats[0] };
+            normals.forEach((name, i) => {
+                hit[name] = floats[1 + i];
+            });
+            return goesOn(take(hit));
         };
         library.callTaking(taking, (entry) =>
             library.callExplained(() => checkFinite(columns), `sepal_${kind}_cast_each`, at, ...given, entry, 0),

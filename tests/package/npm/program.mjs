@@ -436,9 +436,11 @@ for (const make of [sepal.polys, sepal.solids]) {
             (error) => error === thrown,
         );
         assert.equal(calls, 1);
-        for (const answer of [null, 'on', NaN, {}]) assert.throws(() => cast(() => answer), /take returned .*; true, false, a number or nothing/);
+        for (const answer of [null, 'on', NaN, {}])
+            assert.throws(() => cast(() => answer), /take returned .*; true, false, a number or nothing/);
         const asked = [() => boxes.length, () => boxes.clear(), () => finder.free(), () => sepal.finder(), () => finder.castRays(rays)];
-        for (const call of [...asked, () => sepal.useIsa('scalar')]) assert.throws(() => cast(call), /take calls the library, which calls take/);
+        for (const call of [...asked, () => sepal.useIsa('scalar')])
+            assert.throws(() => cast(call), /take calls the library, which calls take/);
         assert.deepEqual(counts(), [4, 4, 0]);
     }
     const hits = finder.castShapes(mover, { ...move, x: 8 });

@@ -184,7 +184,8 @@ function judge(owner, method, args, { nan = true } = {}) {
 }
 
 function showing(value) {
-    return JSON.stringify(value, (name, each) => (name === 'library' || typeof each === 'bigint' || typeof each === 'symbol' || each !== each ? String(each) : each));
+    const inWords = (name, each) => name === 'library' || typeof each === 'bigint' || typeof each === 'symbol' || each !== each;
+    return JSON.stringify(value, (name, each) => (inWords(name, each) ? String(each) : each));
 }
 
 // --- The sets that are asked about
