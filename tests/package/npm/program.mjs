@@ -476,6 +476,8 @@ for (const make of [sepal.polys, sepal.solids]) {
     assert.deepEqual([...floor.find(on, { touching: false })], [2, 0]);
     assert.deepEqual([...floor.find(on, { filter: { mask: [[1, 1, 1]], member: [, [1, 2]] }, first: 2 })], [2, 0]);
     assert.deepEqual([...floor.findNear(on, { first: 2, count: 1 })], [2, 0, 2, 1]);
+    assert.deepEqual([...floor.findNear(on, { first: 1, count: 1, margin: 8.5 })], [1, 0, 1, 1]);
+    assert.deepEqual([...floor.findNear(on, { first: 1, count: 1, margin: 8.25 })], []);
     assert.deepEqual([...floor.findIn([0, 3, -1], [1, 4, 1])], [1]);
     assert.deepEqual([...floor.meets(on)], [1, 0, 1]);
     assert.deepEqual([...floor.meets(on, { margin: 8.5, first: 1 })], [1, 1]);
@@ -488,6 +490,13 @@ for (const make of [sepal.polys, sepal.solids]) {
     assert.deepEqual([...both.shape, ...both.time, ...both.normalZ], [0, 0, 0.5, 0.5, 1, -1]);
     const swept = floor.sweep(on, { x: 0, y: 0, z: [0, -17, 1] });
     assert.deepEqual([...swept.shape, ...swept.time, swept.normalZ[1]], [NO_SHAPE, 0, NO_SHAPE, 1, 0.5, 1, 1]);
+    const down = { x: 0, y: 0, z: -1 },
+        from = { x: 3, y: 1, z: 0, dx: 0, dy: 0, dz: -1 };
+    for (const [later, shape] of [
+        [false, 0],
+        [true, NO_SHAPE],
+    ])
+        assert.deepEqual([floor.sweep(on, down, { later }).shape[0], floor.castRays(from, { later }).shape[0]], [shape, shape]);
     const contacts = floor.contactsPairs(on, [2, 0], { points: true, poses: { x: [0, 0, 3], y: 0, z: 0 } });
     assert.deepEqual([contacts.count[0], contacts.normalZ[0], contacts.depth[0], contacts.aX[0], contacts.bX[0]], [1, -1, 0.25, 0, 3]);
     const lying = floor.manifolds(on, 0.98);
@@ -497,6 +506,18 @@ for (const make of [sepal.polys, sepal.solids]) {
     assert.equal(new Set(lying.ofSolid.subarray(0, 4)).size, 4);
     assert.deepEqual([...lying.ofMesh, ...lying.onTriangle.subarray(5)], Array(11).fill(0));
     assert.deepEqual(new Set(lying.onTriangle.subarray(0, 4)), new Set([0, 1]));
+
+    const beside = sepal.solids();
+    beside.addSpheres({ x: -0.25, y: 2, z: 0.125, radius: 0.5 });
+    for (const [goesOn, found] of [
+        [false, 1],
+        [true, 0],
+    ]) {
+        floor.fill(corners, [0, 1, 2, 0, 2, 3], { goesOn });
+        assert.equal(floor.manifolds(beside, 1).solid.length, found);
+        floor.fillHeights([0, 0, 0, 0], 2, { stepX: 4, stepY: 4, goesOn });
+        assert.equal(floor.manifolds(beside, 1).solid.length, found);
+    }
 
     const hill = sepal.mesh();
     hill.fillHeights([0, 0, 0, 0, 1, 0, 0, 0, 0], 3, { originX: -1, originY: -1, turned: [0, 1, 1, 0], hole: [0, 0, 0, 1] });
