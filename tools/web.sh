@@ -77,7 +77,7 @@ dev_wasm_archive() { # FILE OBJECT...: made anew, since an archive keeps what is
 dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones, without sepal_
     local file=$build/$1 functions=$2 objects=("${@:3}") level=-O3 table=()
     [[ $1 != scalar.wasm ]] || level=-Oz # the rooms ask about a pair at a time
-    [[ $functions != *_cast_each* ]] || table=(-Wl,--export-table,--growable-table)
+    [[ $functions != *_cast_each* ]] || table=('-Wl,--export-table,--growable-table')
     objects=("${objects[@]/#/$units/}")
     dev_wasm_wait ${#compiling[@]}
     [[ $(cat "$file.functions" 2>/dev/null) == "$functions" ]] || rm -f "$file"
