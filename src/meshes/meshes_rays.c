@@ -135,8 +135,8 @@ static ray_answer ask_determinants(const mesh_ray *ray, float corner[3][3], bool
 /* --- The sweep ----------------------------------------------------------------------------------- */
 
 /* Asks the sweep about pairs of triangles, which the finder's set gets, and rays of the block. */
-static sepal_status ask_sweep(const mesh_rays *q, const ray_block *block, const uint32_t *triangles, const sepal_pair *pairs, size_t count,
-                              const sepal_solid_hits *out) {
+static sepal_status ask_sweep(const mesh_rays *q, const ray_block *block, const uint32_t *triangles, const sepal_pair *pairs,
+                              size_t count, const sepal_solid_hits *out) {
     static const float rest = 0;
     const sepal_status status = sepal_mesh_put_triangles(q->finder, q->mesh, triangles, count);
     if (status != SEPAL_OK)
@@ -163,7 +163,8 @@ static void take_hit(const mesh_rays *q, mesh_ray *ray, uint32_t triangle, float
 }
 
 /* Asks about the triangles of a leaf. */
-static sepal_status ask_triangles(const mesh_rays *q, const ray_block *block, mesh_ray *ray, const uint32_t *triangles, size_t count) {
+static sepal_status ask_triangles(const mesh_rays *q, const ray_block *block, mesh_ray *ray, const uint32_t *triangles,
+                                  size_t count) {
     uint32_t open[SEPAL_MESH_FANOUT];
     sepal_pair pairs[SEPAL_MESH_FANOUT];
     size_t left = 0;
@@ -233,13 +234,15 @@ static uint32_t places_on_the_way(const sepal_mesh_node *node, const mesh_ray *r
     for (int axis = 0; axis < 3; axis++) {
         const ray_slab slab = slab_of(node, axis, ray, margin);
         for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
-            const float first = (float)slab.first[k] * slab.inverse + slab.near, last = (float)slab.last[k] * slab.inverse + slab.far;
+            const float first = (float)slab.first[k] * slab.inverse + slab.near,
+                        last = (float)slab.last[k] * slab.inverse + slab.far;
             enter[k] = first > enter[k] ? first : enter[k];
             far[k] = last < far[k] ? last : far[k];
         }
     }
     for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
-        const float from = enter[k] * (1 - MESH_TIME_SHARE) - MESH_TIME_BEYOND, to = far[k] * (1 + MESH_TIME_SHARE) + MESH_TIME_BEYOND;
+        const float from = enter[k] * (1 - MESH_TIME_SHARE) - MESH_TIME_BEYOND,
+                    to = far[k] * (1 + MESH_TIME_SHARE) + MESH_TIME_BEYOND;
         entered[k] = (uint8_t)((from <= to) & (to >= 0) & (from <= limit) & (node->low[0][k] <= node->high[0][k]));
         near[k] = from;
     }
