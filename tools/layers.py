@@ -17,7 +17,7 @@ C, SYSTEM, SIMDE = "C", "system", "SIMDe"
 RULES = {
     "include": ({"include"}, {C}),
     "src": ({"src", "src/core", "src/core/kernel", "src/exact", "src/polys", "src/polys/scalar", "src/polys/kernel", "src/search",
-             "src/search/kernel", "src/solids", "src/solids/scalar", "src/solids/kernel", "src/meshes"}, {C}),  # what joins the units
+             "src/search/kernel", "src/solids", "src/solids/scalar", "src/solids/kernel", "src/meshes", "src/meshes/kernel"}, {C}),  # what joins the units
     "src/core": ({"src/core", "include"}, {C}),
     "src/core/kernel": ({"src/core/kernel", "src/core", "include"}, {C}),
     "src/exact": ({"src/exact", "src/core"}, {C}),
@@ -29,6 +29,7 @@ RULES = {
     "src/search": ({"src/search", "src/polys", "src/solids", "src/core", "include"}, {C}),
     "src/search/kernel": ({"src/search/kernel", "src/search", "src/polys", "src/simd", "src/core", "include"}, {C}),
     "src/meshes": ({"src/meshes", "src/search", "src/solids", "src/exact", "src/core", "include"}, {C}),
+    "src/meshes/kernel": ({"src/meshes/kernel", "src/meshes", "src/search", "src/simd", "src/core", "include"}, {C}),
     "src/solids": ({"src/solids", "src/simd/one.h", "src/exact", "src/core", "include"}, {C}),
     "src/solids/scalar": ({"src/solids/scalar", "src/solids", "src/simd/one.h", "src/exact", "src/core", "include"}, {C}),
     "src/solids/kernel": ({"src/solids/kernel", "src/solids/scalar", "src/solids", "src/batch", "src/simd", "src/core", "include"},

@@ -213,7 +213,7 @@ typedef enum sepal_mesh_sides {
  * out: the arrays, as in sepal_solids_cast_rays, `shape` for the index of the triangle; they may not overlap each other or the rays.
  * SEPAL_BAD_ARGUMENT if finder, mesh, rays or out is NULL, an array of the rays is while count > 0, sides is none of the values above,
  * count is 2^32 or more, or the rule has no meaning; SEPAL_BAD_SHAPE if a value of a ray is not finite; SEPAL_NO_MEMORY: in all these cases
- * nothing is written. Nothing is allocated if the finder has answered this before, however many rays there are. Cost: that of the nodes of
+ * nothing is written. Nothing is allocated if the finder has answered as many rays before. Cost: that of the nodes of
  * the tree along each ray up to its hit, some log n for n triangles, and of the triangles whose boxes it enters until then; normals, where
  * they are wanted, cost a sweep besides. Signed volumes of each triangle (Segura, Feito, "Algorithms to test ray-triangle
  * intersection", WSCG 2001) answer nearly always; the sweep, where they are not certain. */

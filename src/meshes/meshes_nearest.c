@@ -7,13 +7,14 @@
 #include "../core/rule.h"
 #include "../search/filter.h"
 #include "../search/seeker.h"
+#include "kernels.h"
 #include "triangles.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* By how many cells a side of a box may be off, besides the cell that its byte stands for (docs/numerics/meshes.md, "Nearest"). */
-#define MESH_SIDE_SLACK 0x1p-4
+static sepal_mesh_places_around_kernel *const places_around_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_mesh_places_around_scalar, sepal_mesh_places_around_sse2, sepal_mesh_places_around_avx2, sepal_mesh_places_around_avx512);
 
 typedef struct mesh_seek {
     sepal_finder *finder;
@@ -23,12 +24,13 @@ typedef struct mesh_seek {
     size_t k;
     const sepal_filter *filter;
     float limit;
+    sepal_mesh_places_around_kernel *places;
 } mesh_seek;
 
 /* A solid that looks for its nearest triangles; the rows are in ascending order of the distance, then of the triangle. */
 typedef struct mesh_seeker {
     uint32_t solid;
-    double low[3], high[3];
+    sepal_mesh_around around;
     float limit; /* what is farther is not wanted */
     size_t found;
     uint32_t *nearest;
@@ -37,46 +39,29 @@ typedef struct mesh_seeker {
 
 typedef struct seek_level {
     uint32_t node, left;
-    double least[SEPAL_MESH_FANOUT]; /* how far the triangles of a place are, at least */
+    double least[SEPAL_MESH_FANOUT]; /* of each place: see sepal_mesh_places_around_kernel */
 } seek_level;
 
-/* How far are the places of a node? Leaves those that are not too far. */
-static void measure_places(const mesh_seek *q, const mesh_seeker *s, int at, uint32_t index, seek_level *level) {
+/* Goes to a node: which of its places are not too far? */
+static void enter_node(const mesh_seek *q, mesh_seeker *s, int at, uint32_t index, seek_level *level) {
     sepal_mesh_node room;
-    const sepal_mesh_node *node = sepal_mesh_node_at(q->mesh, at, index, &room);
+    s->around.limit = (double)s->limit;
     level->node = index;
-    level->left = 0;
-    for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
-        double gap[3], sides = 0, square = 0;
-        for (int axis = 0; axis < 3; axis++) {
-            const double origin = (double)node->origin[axis], cell = 2 / (double)node->scale[axis];
-            const double low = 2 * origin + ((double)node->low[axis][k] - MESH_SIDE_SLACK) * cell;
-            const double high = 2 * origin + ((double)node->high[axis][k] + (1 + MESH_SIDE_SLACK)) * cell;
-            const double before = low - s->high[axis], behind = s->low[axis] - high;
-            sides += (high > s->high[axis] ? high : s->high[axis]) - (low < s->low[axis] ? low : s->low[axis]);
-            gap[axis] = before > behind ? before : behind;
-        }
-        const double error = sides * (double)SEEKER_SHARE_OF_SIDES + (double)SEEKER_BEYOND;
-        for (int axis = 0; axis < 3; axis++)
-            square += gap[axis] > error ? (gap[axis] - error) * (gap[axis] - error) : 0;
-        level->least[k] = sqrt(square) * (1 - (double)SEEKER_SHARE_OF_DISTANCE);
-        const bool is_there = node->low[0][k] <= node->high[0][k];
-        level->left |= (uint32_t)(is_there && !(level->least[k] > (double)s->limit)) << k;
-    }
+    level->left = q->places(sepal_mesh_node_at(q->mesh, at, index, &room), &s->around, level->least);
 }
 
-/* The nearest of the places of a level that are left and not too far; -1 if there is none. */
+/* The nearest of the places of a level that are left; -1 if there is none, or if it is too far. */
 static int nearest_place(seek_level *level, float limit) {
+    const double reach = (double)limit * (1 + 2 * (double)SEEKER_SHARE_OF_DISTANCE);
     int best = -1;
     for (uint32_t left = level->left; left != 0; left &= left - 1) {
         const int k = (int)sepal_lowest_bit(left);
-        if (level->least[k] > (double)limit)
-            level->left &= ~(UINT32_C(1) << k);
-        else if (best < 0 || level->least[k] < level->least[best])
+        if (best < 0 || level->least[k] < level->least[best])
             best = k;
     }
-    if (best >= 0)
-        level->left &= ~(UINT32_C(1) << best);
+    if (best < 0 || level->least[best] > reach * reach)
+        return -1;
+    level->left &= ~(UINT32_C(1) << best);
     return best;
 }
 
@@ -98,25 +83,41 @@ static void take_triangle(const mesh_seek *q, mesh_seeker *s, uint32_t triangle,
         s->limit = s->distance[q->k - 1];
 }
 
+/* Asks about the triangles of a leaf: first whether those whose boxes meet that of the solid overlap it, which takes less time than a push
+ * and says that they are at distance 0; then how far the others are, if anything beyond 0 is wanted. */
 static sepal_status measure_triangles(const mesh_seek *q, mesh_seeker *s, const seek_level *leaf) {
     uint32_t triangles[SEPAL_MESH_FANOUT];
-    sepal_pair pairs[SEPAL_MESH_FANOUT];
+    sepal_pair pairs[SEPAL_MESH_FANOUT], near[SEPAL_MESH_FANOUT];
     float depth[SEPAL_MESH_FANOUT];
-    size_t count = 0;
+    size_t count = 0, apart = 0, nearby = 0;
     for (uint32_t left = leaf->left; left != 0; left &= left - 1) {
-        const uint32_t triangle = sepal_mesh_triangle_at(q->mesh, leaf->node, sepal_lowest_bit(left));
+        const unsigned place = sepal_lowest_bit(left);
+        const uint32_t triangle = sepal_mesh_triangle_at(q->mesh, leaf->node, place);
         if (q->filter != NULL && !sepal_filter_wants(q->filter, 1, (sepal_pair){s->solid, triangle}))
             continue;
-        pairs[count] = (sepal_pair){s->solid, (uint32_t)count};
+        const sepal_pair pair = {s->solid, (uint32_t)count};
         triangles[count++] = triangle;
+        if (leaf->least[place] > 0)
+            pairs[apart++] = pair;
+        else
+            near[nearby++] = pair;
     }
     if (count == 0)
         return SEPAL_OK;
+    uint64_t overlap = 0;
     sepal_status status = sepal_mesh_put_triangles(q->finder, q->mesh, triangles, count);
-    if (status == SEPAL_OK)
-        status = sepal_solids_mtv_pairs(q->a, q->finder->space_triangles, pairs, count, NULL, &(sepal_solid_mtvs){.depth = depth});
-    for (size_t i = 0; i < count && status == SEPAL_OK; i++)
-        take_triangle(q, s, triangles[i], depth[i] < 0 ? -depth[i] : 0);
+    if (status == SEPAL_OK && nearby > 0)
+        status = sepal_solids_overlap_pairs(q->a, q->finder->space_triangles, near, nearby, NULL, &overlap);
+    for (size_t i = 0; i < nearby && status == SEPAL_OK; i++)
+        if ((overlap >> i & 1) != 0)
+            take_triangle(q, s, triangles[near[i].b], 0);
+        else
+            pairs[apart++] = near[i];
+    if (status != SEPAL_OK || apart == 0 || !(s->limit > 0)) /* those that are apart are farther than 0 */
+        return status;
+    status = sepal_solids_mtv_pairs(q->a, q->finder->space_triangles, pairs, apart, NULL, &(sepal_solid_mtvs){.depth = depth});
+    for (size_t i = 0; i < apart && status == SEPAL_OK; i++)
+        take_triangle(q, s, triangles[pairs[i].b], depth[i] < 0 ? -depth[i] : 0);
     return status;
 }
 
@@ -125,7 +126,7 @@ static sepal_status seek_of_solid(const mesh_seek *q, mesh_seeker *s) {
     int at = q->mesh->levels - 1;
     if (at < 0)
         return SEPAL_OK;
-    measure_places(q, s, at, 0, &levels[at]);
+    enter_node(q, s, at, 0, &levels[at]);
     while (at < q->mesh->levels) {
         if (at == 0) {
             const sepal_status status = measure_triangles(q, s, &levels[0]);
@@ -141,26 +142,31 @@ static sepal_status seek_of_solid(const mesh_seek *q, mesh_seeker *s) {
         }
         const uint32_t child = levels[at].node * SEPAL_MESH_FANOUT + (uint32_t)place;
         at--;
-        measure_places(q, s, at, child, &levels[at]);
+        enter_node(q, s, at, child, &levels[at]);
     }
     return SEPAL_OK;
 }
 
+/* All solids of the range, in the order of a space-filling curve, so that one after the other reads the same part of the mesh. */
 static sepal_status seek_of_range(const mesh_seek *q, uint32_t *nearest, float *distance) {
-    sepal_bounds b;
-    sepal_span z;
-    sepal_status status = sepal_mesh_reserve_triangles(q->finder, SEPAL_MESH_FANOUT); /* before anything is written */
+    sepal_finder *finder = q->finder;
+    sepal_status status = sepal_mesh_reserve_triangles(finder, SEPAL_MESH_FANOUT); /* before anything is written */
+    if (status == SEPAL_OK && !sepal_finder_order(finder, &sepal_solids_find_kind, q->a, q->first, q->count, 0))
+        status = SEPAL_NO_MEMORY;
+    const uint64_t *order = finder->order.memory;
     for (size_t i = 0; i < q->count && status == SEPAL_OK; i++) {
-        mesh_seeker s = {
-            .solid = (uint32_t)(q->first + i), .limit = q->limit, .nearest = nearest + i * q->k, .distance = distance + i * q->k};
-        if (!sepal_solids_find_kind.is_removed(q->a, s.solid)) {
-            sepal_solids_find_kind.bounds(q->a, s.solid, 1, 0, &b, &z);
-            const double low[3] = {(double)b.low_x, (double)b.low_y, (double)z.low};
-            const double high[3] = {(double)b.high_x, (double)b.high_y, (double)z.high};
-            memcpy(s.low, low, sizeof low);
-            memcpy(s.high, high, sizeof high);
+        const uint32_t number = (uint32_t)order[i];
+        const sepal_bounds b = ((const sepal_bounds *)finder->bounds.memory)[number];
+        const sepal_span z = ((const sepal_span *)finder->spans.memory)[number];
+        mesh_seeker s = {.solid = (uint32_t)(q->first + number),
+                         .around = {{(double)b.low_x, (double)b.low_y, (double)z.low},
+                                    {(double)b.high_x, (double)b.high_y, (double)z.high},
+                                    (double)q->limit},
+                         .limit = q->limit,
+                         .nearest = nearest + number * q->k,
+                         .distance = distance + number * q->k};
+        if (!sepal_solids_find_kind.is_removed(q->a, s.solid))
             status = seek_of_solid(q, &s);
-        }
         for (size_t at = s.found; at < q->k; at++) {
             s.nearest[at] = SEPAL_NO_SHAPE;
             s.distance[at] = q->limit;
@@ -179,7 +185,7 @@ sepal_status sepal_mesh_find_nearest(sepal_finder *finder, const sepal_solids *a
         return SEPAL_BAD_ARGUMENT;
     if (count == 0 || k == 0)
         return SEPAL_OK;
-    const mesh_seek q = {finder, a, first, count, mesh, k, filter, limit};
+    const mesh_seek q = {finder, a, first, count, mesh, k, filter, limit, places_around_kernels[sepal_isa_in_use()]};
     sepal_fpstate callers = sepal_fpstate_enter();
     sepal_status status = seek_of_range(&q, nearest, distance);
     sepal_fpstate_leave(callers);

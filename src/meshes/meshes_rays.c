@@ -10,6 +10,7 @@
 #include "../search/filter.h"
 #include "../solids/kernels.h"
 #include "../solids/sweep.h"
+#include "kernels.h"
 #include "triangles.h"
 #include <math.h>
 #include <string.h>
@@ -23,20 +24,10 @@
 #define MESH_QUOTIENT_ROUNDING 0x1p-50
 #define MESH_EARLIEST          0x1p-100
 
-/* By how much a box is widened for a ray, in cells: at all, and of the distance of the origin in cells. Beyond MESH_FAR cells an axis tells
- * nothing; a move of less than MESH_STILL cells along it counts as one of so many. Times may be off by a share, and besides
- * (docs/numerics/meshes.md, "A ray and a node"). */
-#define MESH_CELL_SLACK  0x1p-4F
-#define MESH_CELL_SHARE  0x1p-18F
-#define MESH_FAR         0x1p60F
-#define MESH_STILL       0x1p-60F
-#define MESH_TIME_SHARE  0x1p-18F
-#define MESH_TIME_BEYOND 0x1p-60F
+enum { RAY_BLOCK = 64, RAYS_AT_ONCE = 8 };
 
-enum { RAY_BLOCK = 64 };
-
-/* Cells of the box of a node, more or less: for an order of rays. */
-#define MESH_NODE_CELLS 254.0F
+static sepal_mesh_places_on_ray_kernel *const places_on_ray_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
+    sepal_mesh_places_on_ray_scalar, sepal_mesh_places_on_ray_sse2, sepal_mesh_places_on_ray_avx2, sepal_mesh_places_on_ray_avx512);
 
 /* The rays of a question, and what is said of them. */
 typedef struct mesh_rays {
@@ -50,15 +41,15 @@ typedef struct mesh_rays {
     bool ordered; /* the finder's order says which ray comes when; else one comes after the other */
     const sepal_filter *filter;
     const sepal_rule *rule;
+    sepal_mesh_places_on_ray_kernel *places;
 } mesh_rays;
 
 /* A ray on its way, and its first hit so far. */
 typedef struct mesh_ray {
     uint32_t number; /* of the question, */
     uint32_t place;  /* and in its block */
-    float from[3], move[3];
-    uint32_t triangle;
-    float time;
+    sepal_mesh_way way;
+    uint32_t triangle; /* hit at the time at which the way ends */
 } mesh_ray;
 
 /* Rays that are asked about together; their origins are in the finder's set of points. */
@@ -100,9 +91,9 @@ typedef enum ray_answer { RAY_MISSES, RAY_HITS, RAY_OPEN } ray_answer;
 static ray_answer ask_determinants(const mesh_ray *ray, float corner[3][3], bool both, float *time) {
     double d[3], p[3][3], e[3], f[3];
     for (int k = 0; k < 3; k++) {
-        d[k] = (double)ray->move[k];
+        d[k] = (double)ray->way.move[k];
         for (int i = 0; i < 3; i++)
-            p[i][k] = (double)corner[i][k] - (double)ray->from[k];
+            p[i][k] = (double)corner[i][k] - (double)ray->way.from[k];
         e[k] = (double)corner[1][k] - (double)corner[0][k];
         f[k] = (double)corner[2][k] - (double)corner[0][k];
     }
@@ -150,14 +141,14 @@ static sepal_status ask_sweep(const mesh_rays *q, const ray_block *block, const 
 
 /* Does the ray come from behind? Exact. Where it moves along the plane, or there is no area, it does not. */
 static bool is_from_behind(const mesh_ray *ray, float corner[3][3]) {
-    return sepal_side_of_direction(corner[0], corner[1], corner[2], ray->move) > 0;
+    return sepal_side_of_direction(corner[0], corner[1], corner[2], ray->way.move) > 0;
 }
 
 static void take_hit(const mesh_rays *q, mesh_ray *ray, uint32_t triangle, float time) {
     if (q->later && time == 0)
         return;
-    if (time < ray->time || (time == ray->time && triangle < ray->triangle)) {
-        ray->time = time;
+    if (time < ray->way.time || (time == ray->way.time && triangle < ray->triangle)) {
+        ray->way.time = time;
         ray->triangle = triangle;
     }
 }
@@ -168,10 +159,6 @@ static sepal_status ask_triangles(const mesh_rays *q, const ray_block *block, me
     uint32_t open[SEPAL_MESH_FANOUT];
     sepal_pair pairs[SEPAL_MESH_FANOUT];
     size_t left = 0;
-    for (size_t i = 0; i < count; i++)
-        sepal_mesh_fetch_corners(q->mesh, triangles[i]);
-    for (size_t i = 0; i < count; i++)
-        sepal_mesh_fetch_points(q->mesh, triangles[i]);
     for (size_t i = 0; i < count; i++) {
         const uint32_t triangle = triangles[i];
         float corner[3][3], time;
@@ -202,53 +189,6 @@ static sepal_status ask_triangles(const mesh_rays *q, const ray_block *block, me
 
 /* --- The tree ------------------------------------------------------------------------------------ */
 
-/* Along one axis of a node: a side b of a place, in cells, is crossed at b * inverse + near (or + far) for the side that comes first (or
- * last). */
-typedef struct ray_slab {
-    float inverse, near, far;
-    const uint8_t *first, *last;
-} ray_slab;
-
-static ray_slab slab_of(const sepal_mesh_node *node, int axis, const mesh_ray *ray, float margin) {
-    const float at = sepal_mesh_cell(node, axis, 0.5F * ray->from[axis]);
-    float move = 0.5F * ray->move[axis] * node->scale[axis];
-    const float wide = (MESH_CELL_SLACK + MESH_CELL_SHARE * fabsf(at)) + margin * node->scale[axis];
-    if (!(fabsf(at) < MESH_FAR && fabsf(move) < MESH_FAR && wide < MESH_FAR))
-        return (ray_slab){0, -1, 4, node->low[axis], node->high[axis]};
-    if (fabsf(move) < MESH_STILL)
-        move = MESH_STILL;
-    const float inverse = 1 / move, below = (-wide - at) * inverse, above = ((1 + wide) - at) * inverse;
-    if (move > 0)
-        return (ray_slab){inverse, below, above, node->low[axis], node->high[axis]};
-    return (ray_slab){inverse, above, below, node->high[axis], node->low[axis]};
-}
-
-/* Which of the sixteen places does the ray enter until its first hit? near: receives when, not later than it does. Compilers make vectors
- * of its loops, so they have neither branches nor bits. */
-static uint32_t places_on_the_way(const sepal_mesh_node *node, const mesh_ray *ray, float margin, float near[SEPAL_MESH_FANOUT]) {
-    float enter[SEPAL_MESH_FANOUT], far[SEPAL_MESH_FANOUT];
-    uint8_t entered[SEPAL_MESH_FANOUT];
-    const float limit = ray->time;
-    for (int k = 0; k < SEPAL_MESH_FANOUT; k++)
-        enter[k] = 0, far[k] = 2;
-    for (int axis = 0; axis < 3; axis++) {
-        const ray_slab slab = slab_of(node, axis, ray, margin);
-        for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
-            const float first = (float)slab.first[k] * slab.inverse + slab.near,
-                        last = (float)slab.last[k] * slab.inverse + slab.far;
-            enter[k] = first > enter[k] ? first : enter[k];
-            far[k] = last < far[k] ? last : far[k];
-        }
-    }
-    for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
-        const float from = enter[k] * (1 - MESH_TIME_SHARE) - MESH_TIME_BEYOND,
-                    to = far[k] * (1 + MESH_TIME_SHARE) + MESH_TIME_BEYOND;
-        entered[k] = (uint8_t)((from <= to) & (to >= 0) & (from <= limit) & (node->low[0][k] <= node->high[0][k]));
-        near[k] = from;
-    }
-    return sepal_mesh_bits_of_bytes(entered) | sepal_mesh_bits_of_bytes(entered + 8) << 8;
-}
-
 typedef struct ray_level {
     uint32_t node, left;
     float near[SEPAL_MESH_FANOUT];
@@ -269,41 +209,83 @@ static int next_place(ray_level *level, float limit) {
     return best;
 }
 
-static sepal_status cast_ray(const mesh_rays *q, const ray_block *block, mesh_ray *ray) {
-    const sepal_mesh *mesh = q->mesh;
-    const float margin = 0.5F * q->rule->margin * (1 + MESH_TIME_SHARE);
+/* A ray on its way through the tree, and the triangles of the leaf where it is. */
+typedef struct ray_walk {
+    mesh_ray *ray;
+    int at;
     ray_level levels[SEPAL_MESH_LEVELS];
+    size_t count;
+    uint32_t triangles[SEPAL_MESH_FANOUT];
+} ray_walk;
+
+static void enter_node_of_ray(const mesh_rays *q, ray_walk *walk, uint32_t index) {
     sepal_mesh_node room;
-    int at = mesh->levels - 1;
-    if (at < 0)
-        return SEPAL_OK;
-    levels[at].node = 0;
-    levels[at].left = places_on_the_way(sepal_mesh_node_at(mesh, at, 0, &room), ray, margin, levels[at].near);
-    while (at < mesh->levels) {
-        if (at == 0) {
-            uint32_t triangles[SEPAL_MESH_FANOUT];
-            size_t count = 0;
-            for (; levels[0].left != 0; levels[0].left &= levels[0].left - 1)
-                triangles[count++] = sepal_mesh_triangle_at(mesh, levels[0].node, sepal_lowest_bit(levels[0].left));
-            const sepal_status status = ask_triangles(q, block, ray, triangles, count);
-            if (status != SEPAL_OK)
-                return status;
-            at++;
+    ray_level *level = &walk->levels[walk->at];
+    level->node = index;
+    level->left = q->places(sepal_mesh_node_at(q->mesh, walk->at, index, &room), &walk->ray->way, level->near);
+}
+
+static void begin_ray(const mesh_rays *q, ray_walk *walk, mesh_ray *ray) {
+    walk->ray = ray;
+    walk->at = q->mesh->levels - 1;
+    if (walk->at >= 0)
+        enter_node_of_ray(q, walk, 0);
+}
+
+/* Goes on to the next leaf with triangles that the ray may hit first, and asks for their memory. False if there is none. */
+static bool walk_to_leaf(const mesh_rays *q, ray_walk *walk) {
+    const sepal_mesh *mesh = q->mesh;
+    walk->count = 0;
+    while (walk->count == 0 && walk->at < mesh->levels && walk->at >= 0) {
+        ray_level *level = &walk->levels[walk->at];
+        if (walk->at == 0) {
+            for (; level->left != 0; level->left &= level->left - 1) {
+                const uint32_t triangle = sepal_mesh_triangle_at(mesh, level->node, sepal_lowest_bit(level->left));
+                walk->triangles[walk->count++] = triangle;
+                sepal_mesh_fetch_corners(mesh, triangle);
+            }
+            walk->at++;
             continue;
         }
-        const int place = next_place(&levels[at], ray->time);
+        const int place = next_place(level, walk->ray->way.time);
         if (place < 0) {
-            at++;
+            walk->at++;
             continue;
         }
-        const uint32_t child = levels[at].node * SEPAL_MESH_FANOUT + (uint32_t)place;
-        at--;
-        levels[at].node = child;
-        levels[at].left = places_on_the_way(sepal_mesh_node_at(mesh, at, child, &room), ray, margin, levels[at].near);
-        if (at > 0)
-            sepal_mesh_fetch_children(mesh, at, child, levels[at].left);
+        walk->at--;
+        enter_node_of_ray(q, walk, level->node * SEPAL_MESH_FANOUT + (uint32_t)place);
+        if (walk->at > 0)
+            sepal_mesh_fetch_children(mesh, walk->at, walk->levels[walk->at].node, walk->levels[walk->at].left);
     }
-    return SEPAL_OK;
+    return walk->count > 0;
+}
+
+/* Casts the rays of a block, some at a time: while the memory of the triangles of one ray is on its way, the others go on. */
+static sepal_status cast_by_turns(const mesh_rays *q, ray_block *block) {
+    ray_walk walks[RAYS_AT_ONCE];
+    size_t on[RAYS_AT_ONCE], count = 0, begun = 0;
+    sepal_status status = SEPAL_OK;
+    for (size_t i = 0; i < RAYS_AT_ONCE; i++)
+        on[i] = i;
+    while (status == SEPAL_OK && (count > 0 || begun < block->count)) {
+        while (count < RAYS_AT_ONCE && begun < block->count)
+            begin_ray(q, &walks[on[count++]], &block->rays[begun++]);
+        for (size_t i = 0; i < count;) {
+            if (walk_to_leaf(q, &walks[on[i]])) {
+                i++;
+                continue;
+            }
+            const size_t ended = on[i];
+            on[i] = on[--count];
+            on[count] = ended;
+        }
+        for (size_t i = 0; i < count; i++)
+            for (size_t k = 0; k < walks[on[i]].count; k++)
+                sepal_mesh_fetch_points(q->mesh, walks[on[i]].triangles[k]);
+        for (size_t i = 0; i < count && status == SEPAL_OK; i++)
+            status = ask_triangles(q, block, walks[on[i]].ray, walks[on[i]].triangles, walks[on[i]].count);
+    }
+    return status;
 }
 
 /* --- The question -------------------------------------------------------------------------------- */
@@ -335,7 +317,7 @@ static sepal_status write_block(const mesh_rays *q, const ray_block *block, cons
         if (out->shape != NULL)
             out->shape[ray->number] = ray->triangle;
         if (out->time != NULL)
-            out->time[ray->number] = ray->time;
+            out->time[ray->number] = ray->way.time;
     }
     return status;
 }
@@ -347,27 +329,30 @@ static sepal_status cast_rays_of_block(const mesh_rays *q, size_t first, size_t 
     for (size_t i = 0; i < count; i++) {
         mesh_ray *ray = &block.rays[i];
         const uint32_t number = q->ordered ? (uint32_t)order[first + i] : (uint32_t)(first + i);
-        *ray = (mesh_ray){.number = number, .place = (uint32_t)i, .triangle = SEPAL_NO_SHAPE, .time = 1};
+        *ray = (mesh_ray){.number = number, .place = (uint32_t)i, .triangle = SEPAL_NO_SHAPE};
+        ray->way.margin = q->rule->margin;
+        ray->way.time = 1;
         for (int k = 0; k < 3; k++) {
-            block.from[k][i] = ray->from[k] = q->from[k][number * q->stride];
-            block.move[k][i] = ray->move[k] = q->move[k][number * q->stride];
+            block.from[k][i] = ray->way.from[k] = q->from[k][number * q->stride];
+            block.move[k][i] = ray->way.move[k] = q->move[k][number * q->stride];
         }
     }
     const sepal_find_points points = {.at = {block.from[0], block.from[1], block.from[2]}, .stride = 1};
     const void *set = NULL;
     sepal_status status = sepal_solids_find_kind.put_points(q->finder, &points, count, RAY_BLOCK, &set);
-    for (size_t i = 0; i < count && status == SEPAL_OK; i++)
-        status = cast_ray(q, &block, &block.rays[i]);
+    if (status == SEPAL_OK)
+        status = cast_by_turns(q, &block);
     return status == SEPAL_OK ? write_block(q, &block, out) : status;
 }
 
 /* The middle of what a ray has in the box of the mesh: nearby rays have middles nearby, however far they come from or go. It is in the box
  * for every ray. */
 static void find_middle(const mesh_rays *q, const sepal_mesh_node *root, size_t i, float out[3]) {
+    const float cells = 254; /* of the box of a node; of a thin one there are fewer, which is near enough for an order */
     float enter = 0, leave = 1, high[3];
     for (int k = 0; k < 3; k++) {
         const float from = 0.5F * q->from[k][i * q->stride], inverse = 1 / (0.5F * q->move[k][i * q->stride]);
-        high[k] = root->origin[k] + MESH_NODE_CELLS / root->scale[k];
+        high[k] = root->origin[k] + cells / root->scale[k];
         const float a = (root->origin[k] - from) * inverse, b = (high[k] - from) * inverse;
         const float first = a < b ? a : b, last = a < b ? b : a;
         enter = first > enter ? first : enter;
@@ -422,7 +407,8 @@ sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_mesh *mesh, 
                    .both = sides == SEPAL_MESH_BOTH,
                    .later = out->later != 0,
                    .filter = filter,
-                   .rule = rule};
+                   .rule = rule,
+                   .places = places_on_ray_kernels[sepal_isa_in_use()]};
     sepal_fpstate callers = sepal_fpstate_enter();
     q.plain = rule->touching == SEPAL_TOUCHING_OVERLAPS && !(rule->margin > 0);
     sepal_status status = SEPAL_OK;
