@@ -182,17 +182,25 @@ static inline void sepal_mesh_fetch_children(const sepal_mesh *mesh, int level, 
     }
 }
 
-/* A walk through the tree that comes to all triangles whose boxes meet a box, sides included. */
+/* A walk through the tree that comes to all triangles whose boxes meet a box, sides included. It is done in steps, each of which asks for
+ * the memory that the next one reads: so who takes several walks on by turns waits for little of it. */
 typedef struct sepal_mesh_walk {
     const sepal_mesh *mesh;
     float low[3], high[3];           /* the box, */
     float half_low[3], half_high[3]; /* and the halves of its coordinates */
     int level;
     uint32_t node[SEPAL_MESH_LEVELS], left[SEPAL_MESH_LEVELS]; /* of each level: where it is, and the children to go to */
+    size_t count;                                              /* triangles of the leaf where it is, whose boxes may meet */
+    bool fetched;                                              /* their points were asked for */
+    uint32_t triangles[SEPAL_MESH_FANOUT];
 } sepal_mesh_walk;
 
 /* The box may be empty: then the walk comes to nothing. */
 void sepal_mesh_walk_begin(sepal_mesh_walk *walk, const sepal_mesh *mesh, const float low[3], const float high[3]);
+
+/* Does a step. False if the walk has ended; else `found` becomes the number of triangles that were found in it, and `triangles` receives
+ * them. Of most steps it is 0. */
+bool sepal_mesh_walk_step(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH_FANOUT], size_t *found);
 
 /* Goes on: writes the triangles of the next leaf whose boxes meet the box. Returns how many these are; 0: there are no more. */
 size_t sepal_mesh_walk_next(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH_FANOUT]);

@@ -14,6 +14,9 @@
 /* Candidates that are asked about together: their hulls stay in the second-level cache. */
 enum { FIND_BLOCK = 512 };
 
+/* Solids that go through the tree by turns: while the memory of one is on its way, the others go on. */
+enum { WALKS_AT_ONCE = 8 };
+
 typedef struct mesh_question {
     sepal_finder *finder;
     const sepal_solids *a;
@@ -82,25 +85,20 @@ static sepal_status ask_candidates(mesh_question *q) {
     return keep_found(q, pairs, yes);
 }
 
-/* Takes the triangles whose boxes meet that of a solid. */
-static sepal_status find_of_solid(mesh_question *q, uint32_t solid, const sepal_bounds *bounds, const sepal_span *span) {
-    const float low[3] = {bounds->low_x, bounds->low_y, span->low}, high[3] = {bounds->high_x, bounds->high_y, span->high};
-    uint32_t triangles[SEPAL_MESH_FANOUT];
+/* A solid on its way through the tree. */
+typedef struct find_walk {
+    uint32_t solid;
     sepal_mesh_walk walk;
-    sepal_mesh_walk_begin(&walk, q->mesh, low, high);
-    for (size_t count; (count = sepal_mesh_walk_next(&walk, triangles)) > 0;) {
-        for (size_t k = 0; k < count; k++) {
-            const sepal_pair pair = {solid, triangles[k]};
-            if (q->filter == NULL || sepal_filter_wants(q->filter, 1, pair))
-                q->finder->candidates[q->candidates++] = pair;
-        }
-        if (q->candidates + SEPAL_MESH_FANOUT <= FIND_BLOCK)
-            continue;
-        sepal_status status = ask_candidates(q);
-        if (status != SEPAL_OK || has_answer(q, solid))
-            return status;
+} find_walk;
+
+/* Takes the triangles that were found whose boxes meet that of a solid. */
+static sepal_status take_candidates(mesh_question *q, uint32_t solid, const uint32_t *triangles, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        const sepal_pair pair = {solid, triangles[k]};
+        if (q->filter == NULL || sepal_filter_wants(q->filter, 1, pair))
+            q->finder->candidates[q->candidates++] = pair;
     }
-    return SEPAL_OK;
+    return q->candidates + SEPAL_MESH_FANOUT <= FIND_BLOCK ? SEPAL_OK : ask_candidates(q);
 }
 
 /* All solids of the range, in the order of a space-filling curve, so that one after the other reads the same part of the mesh; what is
@@ -112,10 +110,34 @@ static sepal_status find_of_range(mesh_question *q) {
     const sepal_bounds *bounds = finder->bounds.memory;
     const sepal_span *spans = finder->spans.memory;
     const uint64_t *order = finder->order.memory;
+    find_walk walks[WALKS_AT_ONCE];
+    size_t on[WALKS_AT_ONCE], count = 0, begun = 0; /* those that are on their way are walks[on[0]] .. walks[on[count - 1]] */
     sepal_status status = SEPAL_OK;
-    for (size_t k = 0; k < q->count && status == SEPAL_OK; k++) {
-        const uint32_t number = (uint32_t)order[k];
-        status = find_of_solid(q, (uint32_t)(q->first + number), &bounds[number], &spans[number]);
+    for (size_t i = 0; i < WALKS_AT_ONCE; i++)
+        on[i] = i;
+    while (status == SEPAL_OK && (count > 0 || begun < q->count)) {
+        for (; count < WALKS_AT_ONCE && begun < q->count; begun++, count++) {
+            const uint32_t number = (uint32_t)order[begun];
+            const sepal_bounds b = bounds[number];
+            const sepal_span z = spans[number];
+            const float low[3] = {b.low_x, b.low_y, z.low}, high[3] = {b.high_x, b.high_y, z.high};
+            walks[on[count]].solid = (uint32_t)(q->first + number);
+            sepal_mesh_walk_begin(&walks[on[count]].walk, q->mesh, low, high);
+        }
+        for (size_t i = 0; i < count && status == SEPAL_OK;) {
+            find_walk *walk = &walks[on[i]];
+            uint32_t triangles[SEPAL_MESH_FANOUT];
+            size_t found;
+            if (!has_answer(q, walk->solid) && sepal_mesh_walk_step(&walk->walk, triangles, &found)) {
+                if (found > 0)
+                    status = take_candidates(q, walk->solid, triangles, found);
+                i++;
+                continue;
+            }
+            const size_t ended = on[i];
+            on[i] = on[--count];
+            on[count] = ended;
+        }
     }
     return status == SEPAL_OK ? ask_candidates(q) : status;
 }

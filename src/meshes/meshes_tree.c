@@ -158,6 +158,7 @@ void sepal_mesh_walk_begin(sepal_mesh_walk *walk, const sepal_mesh *mesh, const 
         walk->half_high[axis] = 0.5F * high[axis];
     }
     walk->level = mesh->levels;
+    walk->count = 0;
     if (mesh->levels == 0)
         return;
     sepal_mesh_node room;
@@ -174,37 +175,58 @@ static bool triangle_box_meets(const sepal_mesh_walk *walk, uint32_t triangle) {
            z.low <= walk->high[2] && z.high >= walk->low[2];
 }
 
-size_t sepal_mesh_walk_next(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH_FANOUT]) {
-    const sepal_mesh *mesh = walk->mesh;
-    size_t found = 0;
-    while (found == 0) {
-        while (walk->level < mesh->levels && walk->left[walk->level] == 0)
-            walk->level++;
-        if (walk->level == mesh->levels)
-            return 0;
-        const int level = walk->level;
-        if (level > 0) {
-            const uint32_t child = walk->node[level] * SEPAL_MESH_FANOUT + sepal_lowest_bit(walk->left[level]);
-            walk->left[level] &= walk->left[level] - 1;
-            walk->level--;
-            walk->node[walk->level] = child;
-            sepal_mesh_node room;
-            walk->left[walk->level] = places_that_meet(sepal_mesh_node_at(mesh, walk->level, child, &room), walk);
-            if (walk->level > 0)
-                sepal_mesh_fetch_children(mesh, walk->level, child, walk->left[walk->level]);
-            continue;
-        }
-        for (; walk->left[0] != 0; walk->left[0] &= walk->left[0] - 1) {
-            triangles[found] = sepal_mesh_triangle_at(mesh, walk->node[0], sepal_lowest_bit(walk->left[0]));
-            sepal_mesh_fetch_corners(mesh, triangles[found++]);
-        }
-        for (size_t k = 0; k < found; k++)
-            sepal_mesh_fetch_points(mesh, triangles[k]);
-        size_t kept = 0;
-        for (size_t k = 0; k < found; k++)
-            if (triangle_box_meets(walk, triangles[k]))
-                triangles[kept++] = triangles[k];
-        found = kept;
+/* Goes to the first child that is left. */
+static void enter_child(sepal_mesh_walk *walk) {
+    const int level = walk->level - 1;
+    const uint32_t child = walk->node[walk->level] * SEPAL_MESH_FANOUT + sepal_lowest_bit(walk->left[walk->level]);
+    walk->left[walk->level] &= walk->left[walk->level] - 1;
+    walk->level = level;
+    walk->node[level] = child;
+    sepal_mesh_node room;
+    walk->left[level] = places_that_meet(sepal_mesh_node_at(walk->mesh, level, child, &room), walk);
+    if (level > 0)
+        sepal_mesh_fetch_children(walk->mesh, level, child, walk->left[level]);
+}
+
+/* Takes the triangles of a leaf, and asks for their corners. */
+static void list_leaf(sepal_mesh_walk *walk) {
+    for (; walk->left[0] != 0; walk->left[0] &= walk->left[0] - 1) {
+        const uint32_t triangle = sepal_mesh_triangle_at(walk->mesh, walk->node[0], sepal_lowest_bit(walk->left[0]));
+        sepal_mesh_fetch_corners(walk->mesh, triangle);
+        walk->triangles[walk->count++] = triangle;
     }
+    walk->fetched = false;
+}
+
+bool sepal_mesh_walk_step(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH_FANOUT], size_t *found) {
+    *found = 0;
+    if (walk->count > 0) {
+        if (walk->fetched) {
+            for (size_t k = 0; k < walk->count; k++)
+                if (triangle_box_meets(walk, walk->triangles[k]))
+                    triangles[(*found)++] = walk->triangles[k];
+            walk->count = 0;
+        } else {
+            for (size_t k = 0; k < walk->count; k++)
+                sepal_mesh_fetch_points(walk->mesh, walk->triangles[k]);
+            walk->fetched = true;
+        }
+        return true;
+    }
+    while (walk->level < walk->mesh->levels && walk->left[walk->level] == 0)
+        walk->level++;
+    if (walk->level == walk->mesh->levels)
+        return false;
+    if (walk->level > 0)
+        enter_child(walk);
+    else
+        list_leaf(walk);
+    return true;
+}
+
+size_t sepal_mesh_walk_next(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH_FANOUT]) {
+    size_t found = 0;
+    while (found == 0 && sepal_mesh_walk_step(walk, triangles, &found))
+        continue;
     return found;
 }
