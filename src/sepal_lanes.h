@@ -1,6 +1,6 @@
 /* sepal_lanes.h — all kernels of one instruction set, for sepal_sse2.c, sepal_avx2.c, sepal_avx512.c and meson.build. */
 #include "core/kernel/core_kernel_least.c"
-#include "meshes/kernel/mesh_kernel_places.c"
+#include "meshes/kernel/meshes_kernel_places.c"
 #include "polys/kernel/polys_kernel_checks.c"
 #include "polys/kernel/polys_kernel_common.c"
 #include "polys/kernel/polys_kernel_contacts.c"

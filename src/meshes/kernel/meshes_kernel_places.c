@@ -1,4 +1,4 @@
-/* mesh_kernel_places.c — which of the sixteen places of a node a ray enters, and which are near a box.
+/* meshes_kernel_places.c — which of the sixteen places of a node a ray enters, and which are near a box.
  *
  * Loops over sixteen without branches, in plain C: compilers make them as wide as the instruction set is. */
 #include "../../core/arithmetic.h"
