@@ -511,7 +511,16 @@ Test(meshes_heights, refused) {
     bad = good;
     bad.columns = SIZE_MAX / 2;
     cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, NULL), SEPAL_BAD_ARGUMENT);
+    bad.columns = 32770;
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, NULL), SEPAL_BAD_ARGUMENT);
+    bad = good;
+    bad.rows = 32770;
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, NULL), SEPAL_BAD_ARGUMENT);
     cr_assert_eq(sepal_mesh_count(mesh), 12);
+    static const float long_row[2 * 32769];
+    bad = (sepal_heights){.height = long_row, .columns = 32769, .rows = 2, .step_x = 1, .step_y = 1};
+    cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_mesh_count(mesh), 65536);
     bad = good;
     bad.rows = 1;
     cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, NULL), SEPAL_OK);

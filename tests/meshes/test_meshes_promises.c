@@ -258,6 +258,34 @@ Test(meshes_promises, bad_arguments_change_nothing) {
     release_asked(&a);
 }
 
+/* The tree of a set that a finder has answers after a question about a mesh as before it, and goes on following its set. */
+Test(meshes_promises, the_tree_of_a_set_stays) {
+    asked a = make_asked();
+    const sepal_rule near = {.margin = 0.05F};
+    sepal_finder *finder = NULL;
+    answers *o = make_answers();
+    static sepal_pair before[ROOM], after[ROOM];
+    size_t before_count = 0, after_count = 0;
+    cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+    cr_assert_eq(sepal_solids_find_keep(finder, a.bodies, near.margin), SEPAL_OK);
+    cr_assert_eq(sepal_solids_find_kept(finder, NULL, &near, ROOM, before, &before_count), SEPAL_OK);
+    cr_assert_gt(before_count, 0);
+    for (int question = 0; question < QUESTIONS; question++) {
+        cr_assert_eq(ask(question, &a, finder, o), SEPAL_OK);
+        cr_assert_eq(sepal_solids_find_kept(finder, NULL, &near, ROOM, after, &after_count), SEPAL_OK, "question %d", question);
+        cr_assert(after_count == before_count && memcmp(before, after, before_count * sizeof *before) == 0, "question %d",
+                  question);
+    }
+    cr_assert_eq(ask(7, &a, finder, o), SEPAL_OK);
+    cr_assert_eq(sepal_solids_remove(a.bodies, before[0].a), SEPAL_OK);
+    cr_assert_eq(sepal_solids_find_update(finder, &before[0].a, 1), SEPAL_OK);
+    cr_assert_eq(sepal_solids_find_kept(finder, NULL, &near, ROOM, after, &after_count), SEPAL_OK);
+    cr_assert_lt(after_count, before_count);
+    sepal_finder_destroy(finder);
+    free(o);
+    release_asked(&a);
+}
+
 /* A mesh without triangles, and a range without solids, are questions with empty answers. */
 Test(meshes_promises, nothing_to_ask_about) {
     asked a = make_asked();

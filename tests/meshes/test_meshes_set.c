@@ -233,6 +233,8 @@ Test(meshes_set, bad_arguments_change_nothing) {
             bad.c = NULL;
         cr_assert_eq(sepal_mesh_fill(mesh, &bad, 12, SEPAL_RIM_ENDS, &refusal), SEPAL_BAD_ARGUMENT);
     }
+    cr_assert_eq(sepal_mesh_fill(mesh, &good, ((size_t)1 << 30) + 1, SEPAL_RIM_ENDS, &refusal),
+                 SEPAL_NO_MEMORY); /* nothing is read */
     cr_assert(refusal.index == 77 && refusal.reason == NULL);
     corner[3 * 5 + 1] = 8;
     cr_assert_eq(sepal_mesh_fill(mesh, &good, 12, SEPAL_RIM_ENDS, &refusal), SEPAL_BAD_SHAPE);

@@ -170,6 +170,50 @@ Test(meshes_sweep, order_changes_nothing) {
     ground_release(&mirror);
 }
 
+/* A mesh that is cut in two, along any row of edges: the first hit of both halves is that of the whole. */
+Test(meshes_sweep, a_cut_changes_nothing) {
+    static sweep_trial t;
+    static hit all[BODIES], of_half[2][BODIES];
+    ground g = ground_of_grid(16, GROUND_BUMPY), half = ground_shuffled(&g, 0);
+    uint32_t *number = must_have(malloc(g.triangles * sizeof *number));
+    size_t hit_some[2] = {0, 0};
+    begin_trial(&t, &g, 8);
+    ask_sweep(&t, 0, BODIES, NULL, 0, all);
+    sepal_mesh *whole = t.mesh;
+    for (int side = 0; side < 2; side++) {
+        size_t count = 0;
+        for (size_t i = 0; i < g.triangles; i++) {
+            double middle = 0, p[3];
+            for (size_t k = 0; k < 3; k++)
+                corner_of(&g, (uint32_t)i, k, p), middle += p[0];
+            if ((middle > 0) != (side == 1))
+                continue;
+            number[count] = (uint32_t)i;
+            memcpy(half.corner + 3 * count++, g.corner + 3 * i, 3 * sizeof *g.corner);
+        }
+        half.triangles = count;
+        t.mesh = ground_mesh(&half, SEPAL_RIM_GOES_ON);
+        ask_sweep(&t, 0, BODIES, NULL, 0, of_half[side]);
+        sepal_mesh_destroy(t.mesh);
+        for (size_t i = 0; i < BODIES; i++)
+            if (of_half[side][i].triangle != SEPAL_NO_SHAPE) {
+                of_half[side][i].triangle = number[of_half[side][i].triangle];
+                hit_some[side]++;
+            }
+    }
+    for (size_t i = 0; i < BODIES; i++) {
+        const hit *left = &of_half[0][i], *right = &of_half[1][i];
+        const bool is_right = right->time < left->time || (right->time == left->time && right->triangle < left->triangle);
+        cr_assert_eq(memcmp(is_right ? right : left, &all[i], sizeof *all), 0, "body %zu", i);
+    }
+    cr_expect(hit_some[0] > 20 && hit_some[1] > 20);
+    t.mesh = whole;
+    end_trial(&t);
+    free(number);
+    ground_release(&half);
+    ground_release(&g);
+}
+
 /* A sphere that falls fast and far stops at the floor; one that rises through it, or slides along it, is not held. */
 Test(meshes_sweep, one_sided) {
     ground g = ground_of_grid(8, GROUND_FLAT);
