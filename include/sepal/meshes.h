@@ -81,12 +81,11 @@ typedef struct sepal_heights {
  * heights: the grid. With less than two rows or columns it has no triangles.
  * rim: what is beyond the edges of the rim: between tiles, and around a hole that another mesh fills, the surface goes on.
  * refusal: receives the first vertex that is refused, by its number, and why; may be NULL.
- * SEPAL_BAD_ARGUMENT if mesh or heights is NULL, height is while there are vertices, there are more than 32,769 columns or rows, or rim is
- * none of its values; SEPAL_BAD_SHAPE if a
- * coordinate or a height is not finite, or a column or row does not lie above the one before, rounded, as where a step is 0 or less, or
- * too small so far from the origin; SEPAL_NO_MEMORY. In all these cases the mesh is as it was.
- * The mesh takes less than 3.3 bytes a triangle, 4 more where some edge is flat, for the names of flat facets, and
- * 4 for each row and column. Cost: linear; nothing is sorted. */
+ * SEPAL_BAD_ARGUMENT if mesh or heights is NULL, height is NULL while there are vertices, there are more than 32,769 columns or rows, or
+ * rim is none of its values; SEPAL_BAD_SHAPE if a coordinate or a height is not finite, or the rounded coordinate of a column or row is
+ * not greater than that of the one before: a step is 0 or less, or too small so far from the origin; SEPAL_NO_MEMORY. In all these cases
+ * the mesh is as it was. The mesh takes less than 3.3 bytes a triangle, 4 more if any edge is flat (names of flat facets), and 4 for each
+ * row and column. Cost: linear; nothing is sorted. */
 SEPAL_API sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heights, sepal_mesh_rim rim,
                                                sepal_refusal *refusal);
 
@@ -220,6 +219,7 @@ typedef enum sepal_mesh_sides {
 SEPAL_API sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_mesh *mesh, const sepal_solid_rays *rays,
                                             size_t count, sepal_mesh_sides sides, const sepal_filter *filter,
                                             const sepal_rule *rule, const sepal_solid_ray_hits *out);
+
 /* --- Contact points -------------------------------------------------------------------------------------------------------------
  * A surface is solid behind its triangles. The region behind it has these outward normals, its normal cone (Rockafellar, "Convex
  * Analysis", 1970, section 2): at a point inside of a triangle that of the triangle; at a convex edge all from the normal of the one
@@ -232,8 +232,8 @@ SEPAL_API sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_me
  * has no area; or if the solid is behind it: if the middle of the projection of its core onto the normal of the triangle is behind the
  * plane of the triangle. All three are exact.
  * Otherwise let v be minus the normal of that answer, and F the part of the triangle that is extreme along v: all of it, an edge or a
- * vertex. Angles count up to 2^-16 radians, and up to twice that between v and the normal of the triangle. If F is an edge or a vertex and
- * v is an outward normal of the surface there, the answer is that of sepal_solids_contacts_pairs, to the last bit.
+ * vertex. Angles are equal up to 2^-16 radians; those between v and the normal of the triangle up to twice as much. If F is an edge or a
+ * vertex and v is an outward normal of the surface there, the answer is that of sepal_solids_contacts_pairs, to the last bit.
  * If not, the triangle is the reference face: the normal is minus that of the triangle, each component rounded to float. The side of
  * the solid is the one that is nearest above the triangle, seen along its normal: at the lowest place of the core over the triangle,
  * of the two sides at an edge there the one that is more nearly parallel to the triangle, and at a vertex as in
@@ -290,15 +290,15 @@ typedef struct sepal_mesh_manifold {
 } sepal_mesh_manifold;
 
 /* Where do the solids first .. first+count-1 of a touch the surface, as a solver takes it?
- * The points of a solid are those of sepal_mesh_contacts_pairs about it and all triangles near it; of a triangle that is the reference
- * face all that the four are chosen from, so that no corner is lost where triangles meet. They are put into groups: the deepest
- * point that is in none begins one, and all others that are in none, and whose normals have with its own at least the given cosine, are
- * of its group. Of each group at most four points remain, chosen by area, so that points that several triangles have count once: seen
- * along the normal the one that is farthest in a fixed direction; the one farthest from that; the one that makes the greatest triangle
- * with both; and the one that adds most to it. None is taken that adds nothing, up to 2^-10 of the way between the first two and 2^-20 of
- * the greatest coordinate. If the deepest point of the group is deeper than all of these by more than margin / 4 and 2^-8 of the
- * greatest distance of one of them from the first, it is taken as well, in place of the one without which the others make the greatest
- * triangle. A solid that lies on a flat floor has one manifold, however many triangles it is on.
+ * The points of a solid are those of sepal_mesh_contacts_pairs about it and all triangles near it. Where a triangle is the reference face,
+ * all points count from which that function chooses four, so that no corner is lost where triangles meet. They are put into groups: the
+ * deepest point that is in none begins one, and all others that are in none, and whose normals have with its own at least the given cosine,
+ * are of its group. Of each group at most four points remain, chosen by area, so that points that several triangles have count once: seen
+ * along the normal the one that is farthest in a fixed direction; the one farthest from that; the one that makes the greatest triangle with
+ * both; and the one that adds most to it. None is taken that adds nothing, up to 2^-10 of the way between the first two and 2^-20 of the
+ * greatest coordinate. If the deepest point of the group is deeper than all of these by more than margin / 4 and 2^-8 of the greatest
+ * distance of one of them from the first, it is taken as well, in place of the one without which the others make the greatest triangle. A
+ * solid that lies on a flat floor has one manifold, however many triangles it is on.
  *
  * Names: the points of a manifold are told apart by of_solid and of_mesh together, and have the same ones in the next step, from
  * whichever triangle they are found. A corner of the solid that is over a triangle has the name of the facet: it keeps its name while it

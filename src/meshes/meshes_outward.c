@@ -1,9 +1,9 @@
 /* meshes_outward.c — the outward normals of a surface of triangles.
  *
- * Behind the surface is the region whose border it is. Its outward normals at a point are those of the normal cone of the region (Rockafellar,
- * "Convex Analysis", 1970, section 2): inside of a triangle the normal of the triangle, at a convex edge all between the normals of
- * both triangles, at a vertex all that lead along no edge there. A contact with any other normal is one with the side of a triangle
- * that is not there, since the surface goes on beyond it ("ghost collision"). */
+ * Behind the surface is the region whose border it is. Its outward normals at a point are those of the normal cone of the region
+ * (Rockafellar, "Convex Analysis", 1970, section 2): inside of a triangle the normal of the triangle, at a convex edge all between
+ * the normals of both triangles, at a vertex all that lead along no edge there. A contact with any other normal is one with the
+ * side of a triangle that is not there, since the surface goes on beyond it ("ghost collision"). */
 #include "../core/arithmetic.h"
 
 #include "../exact/number.h"
