@@ -157,6 +157,7 @@ dev_web_build() {
     rm "$out"/manual.{css,js} # which stand beside the manual
     dev_web_compact "$out/rooms" web/rooms/*.js
     dev_web_compact "$out/sepal" packaging/npm/*.js
+    rm "$out/sepal/mesh.js" # which the page, whose builds have no meshes, does not load
     web/manual.py "$out/manual" --page ../index.html
     tar -czf "$out/sepal.tar.gz" include src LICENSE README.md CHANGELOG.md
     # Pages that show a link with a picture want its whole address.

@@ -13,7 +13,7 @@ import markdown
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-ORDER = ["polys", "solids", "groups", "search", "base"]
+ORDER = ["polys", "solids", "groups", "search", "meshes", "base"]
 WHERE = {"polys.h": "In the plane", "solids.h": "In space"}
 FILES = ["colours.css", "manual.css", "manual.js", "sepal.svg"]
 FRAME = """<!DOCTYPE html>

@@ -91,7 +91,7 @@ export function testsOf(browser, address) {
                 ]);
             };
             assert.equal((await ask('mtv_pairs'))[0][0], 'sepal_polys_mtv_pairs');
-            assert.deepEqual((await ask('ghost collision'))[0], ['Chains: borders that are solid from one side']);
+            assert.deepEqual((await ask('ghost collision'))[0], ['Chains: borders that are solid from one side', 'sepal_mesh_contacts_pairs']);
             const [found, words] = await ask('zebra');
             assert.deepEqual([found, words], [[], 'Nothing has all of these words.']);
             const rays = (await ask('rays first'))[0];
