@@ -125,7 +125,10 @@ static void plain_of_three(const char *word, const int64_t a[3], const int64_t b
     else if (strcmp(what, "triple") == 0)
         for (int k = 0; k < 3; k++)
             out[0] += (a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]) * third[k];
-    else if (strcmp(what, "sum") == 0)
+    else if (strcmp(what, "across") == 0) { /* at right angles to a, in the plane of two axes */
+        const bool flat = llabs(a[2]) > llabs(a[0]) && llabs(a[2]) > llabs(a[1]);
+        out[0] = flat ? 0 : a[1], out[1] = flat ? a[2] : -a[0], out[2] = flat ? -a[1] : 0;
+    } else if (strcmp(what, "sum") == 0)
         out[0] = llabs(a[0]) + llabs(a[1]) + llabs(a[2]);
     else if (strcmp(what, "most") == 0)
         out[0] = a[0] > a[1] ? a[0] : a[1], out[0] = a[2] > out[0] ? a[2] : out[0];
@@ -205,6 +208,8 @@ static void test_floats_of_three(const char *word) {
             got.x = w3_dot(a, b);
         else if (strcmp(word, "w3_triple") == 0)
             got.x = w3_triple(a, b, w3_set1((float)third[0], (float)third[1], (float)third[2]));
+        else if (strcmp(word, "w3_across") == 0)
+            got = w3_across(a);
         else if (strcmp(word, "w3_sum") == 0)
             got.x = w3_sum(a);
         else if (strcmp(word, "w3_greatest") == 0)
@@ -351,6 +356,7 @@ static const own_test own_tests_of_longs[] = {
     {"w3_select", test_floats_of_three},
     {"w3_dot", test_floats_of_three},
     {"w3_triple", test_floats_of_three},
+    {"w3_across", test_floats_of_three},
     {"w3_sum", test_floats_of_three},
     {"w3_greatest", test_floats_of_three},
     {"w3_set1", test_floats_of_three},

@@ -143,9 +143,9 @@ static void test_products(const char *word) {
     }
 }
 
-/* Products of vectors of three coordinates, of which no operation may be fused: they define answers. */
+/* Products of vectors of three coordinates, and the sum of magnitudes, of which no operation may be fused: they define answers. */
 static void test_in_order(const char *word) {
-    bool cross = strcmp(word, "wd3_cross_in_order") == 0;
+    bool cross = strcmp(word, "wd3_cross_in_order") == 0, sum = strcmp(word, "wd3_sum_in_order") == 0;
     for (int trial = 0; trial < ROUNDS; trial++) {
         double a[3][HALF], b[3][HALF], expected[3][HALF];
         for (int k = 0; k < HALF; k++) {
@@ -156,8 +156,9 @@ static void test_in_order(const char *word) {
             for (int c = 0; c < 3; c++) {
                 int d = (c + 1) % 3, e = (c + 2) % 3;
                 expected[c][k] = cross    ? a[d][k] * b[e][k] - a[e][k] * b[d][k]
-                                 : c == 0 ? (a[0][k] * b[0][k] + a[1][k] * b[1][k]) + a[2][k] * b[2][k]
-                                          : 0;
+                                 : c != 0 ? 0
+                                 : sum    ? (fabs(a[0][k]) + fabs(a[1][k])) + fabs(a[2][k])
+                                          : (a[0][k] * b[0][k] + a[1][k] * b[1][k]) + a[2][k] * b[2][k];
             }
         }
         wd zero = wd_set1(0);
@@ -165,6 +166,8 @@ static void test_in_order(const char *word) {
         wd3 vb = {load_doubles(b[0]), load_doubles(b[1]), load_doubles(b[2])};
         if (cross)
             got = wd3_cross_in_order(va, vb);
+        else if (sum)
+            got.x = wd3_sum_in_order(va);
         else
             got.x = wd3_dot_in_order(va, vb);
         unsigned equal = wdm_bits(wd_eq(got.x, load_doubles(expected[0]))) & wdm_bits(wd_eq(got.y, load_doubles(expected[1]))) &
@@ -203,6 +206,7 @@ static const own_test own_tests_of_vectors[] = {
     {"wd_products_sub", test_products},
     {"wd3_dot_in_order", test_in_order},
     {"wd3_cross_in_order", test_in_order},
+    {"wd3_sum_in_order", test_in_order},
 #ifndef W_FUSED
     {"wd_tail", test_wd_tail},
 #endif

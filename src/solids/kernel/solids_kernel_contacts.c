@@ -274,7 +274,7 @@ static inline bool has_skewed_box(const solid_contact_list *asked, sepal_pair pa
 }
 
 /* Sets the lanes of a group from the pairs of a block with these numbers. */
-SPECIALISED void set_contact_group(const contact_block *b, const uint16_t *pairs, contact_group *group, solid_contact_target *to) {
+SPECIALISED void set_contact_group(const contact_block *b, const uint8_t *pairs, contact_group *group, solid_contact_target *to) {
     const solid_contact_list *asked = b->asked;
     const sepal_solids *const sets[2] = {asked->a, asked->b};
     const float *const normals[3] = {b->pushes->x, b->pushes->y, b->pushes->z};
@@ -351,7 +351,7 @@ static void choose_surface(const solid_contact_target *to, bool of_a, const cont
 }
 
 /* The pairs of a block with these numbers, as many as lanes. */
-static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_contact_kind kind, const uint16_t *pairs) {
+static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_contact_kind kind, const uint8_t *pairs) {
     const sepal_solid_contacts *out = b->asked->out;
     const sepal_contact_rule *rule = b->asked->rule;
     contact_group group;
@@ -469,7 +469,7 @@ static SEPAL_NOINLINE uint64_t find_touching_of_block(const contact_work *of, co
 static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid_contact_kind kind, pair_list *block) {
     const solid_contact_list *asked = of->asked;
     contact_pushes pushes;
-    uint16_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
+    uint8_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
     size_t count = 0;
     const bool boxes = kind == CONTACT_BOXES || kind == CONTACT_BOXES_AND_HULLS || kind == CONTACT_BOXES_AND_ENDS;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
@@ -484,7 +484,7 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid
         if (kind == CONTACT_OTHERS || (boxes && has_skewed_box(asked, block->pairs[k])))
             contacts_of_one(&b, k);
         else
-            listed[count++] = (uint16_t)k;
+            listed[count++] = (uint8_t)k;
     }
     for (size_t k = count; k < count + SEPAL_LANES && count > 0; k++) /* the last one fills up a whole group */
         listed[k] = listed[count - 1];
