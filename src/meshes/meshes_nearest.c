@@ -148,6 +148,7 @@ static sepal_status seek_of_solid(const mesh_seek *q, mesh_seeker *s) {
 }
 
 /* All solids of the range, in the order of a space-filling curve, so that one after the other reads the same part of the mesh. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): both are written by way of a seeker */
 static sepal_status seek_of_range(const mesh_seek *q, uint32_t *nearest, float *distance) {
     sepal_finder *finder = q->finder;
     sepal_status status = sepal_mesh_reserve_triangles(finder, SEPAL_MESH_FANOUT); /* before anything is written */

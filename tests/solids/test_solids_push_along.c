@@ -181,11 +181,8 @@ static float float_from(const mpq_t number) {
     mpq_init(value);
     if (isinf(least))
         least = FLT_MAX;
-    for (; mpq_set_d(value, (double)least), mpq_cmp(value, number) < 0; least = nextafterf(least, INFINITY))
-        if (least == FLT_MAX) {
-            least = INFINITY;
-            break;
-        }
+    while (least < INFINITY && (mpq_set_d(value, (double)least), mpq_cmp(value, number) < 0))
+        least = least == FLT_MAX ? INFINITY : nextafterf(least, INFINITY);
     while (least > 0 && least < INFINITY && (mpq_set_d(value, (double)nextafterf(least, 0)), mpq_cmp(value, number) >= 0))
         least = nextafterf(least, 0);
     mpq_clear(value);
