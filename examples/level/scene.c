@@ -64,7 +64,8 @@ static void put_bodies(scene *s) {
         b->asleep = true, b->still = SLEEPY;
     }
     for (uint32_t k = 0; k < SLIDERS; k++) {
-        body *b = put(s, FIRST_SLIDER + k, CRATE, (vec){1.5F + 2 * (float)(k / 3), 6.8F + 1.2F * (float)(k % 3), half});
+        const uint32_t column = k / 3;
+        body *b = put(s, FIRST_SLIDER + k, CRATE, (vec){1.5F + 2 * (float)column, 6.8F + 1.2F * (float)(k % 3), half});
         b->velocity.x = 8, b->friction = 0;
     }
     for (uint32_t k = 0; k < STOPPED; k++) {
@@ -74,9 +75,11 @@ static void put_bodies(scene *s) {
     for (uint32_t k = 0; k < HELD; k++)
         put_on_ramp(s, FIRST_HELD + k, 10, k == 0 ? 2.8F : 5.2F);
     put_on_ramp(s, LOOSE, 10, 4)->friction = 0;
-    for (uint32_t k = 0; k < FALLING; k++)
-        put(s, FIRST_FALLING + k, (k + k / 12) % BULLET,
-            (vec){3 + 3.7F * (float)(k % 12), 14.5F + 3.1F * (float)(k / 12 % 3), 6 + 2.5F * (float)(k / 36)});
+    for (uint32_t k = 0; k < FALLING; k++) {
+        const uint32_t row = k / 12, layer = k / 36;
+        put(s, FIRST_FALLING + k, (k + row) % BULLET,
+            (vec){3 + 3.7F * (float)(k % 12), 14.5F + 3.1F * (float)(row % 3), 6 + 2.5F * (float)layer});
+    }
 }
 
 bool scene_begin(scene *s) {

@@ -129,7 +129,7 @@ static sepal_polys *set_of(const hull64 *hulls, uint32_t count, uint32_t times, 
     must(sepal_polys_create_doubles(NULL, origin_x, origin_y, &set) == SEPAL_OK, "no set");
     for (uint32_t k = 0; k < times * count; k++) {
         const hull64 *h = &hulls[k % count];
-        double x[VERTICES_MOST + 1], y[VERTICES_MOST + 1];
+        double x[VERTICES_MOST + 1] = {0}, y[VERTICES_MOST + 1] = {0};
         const bool back = turned && k % 2 == 0;
         for (size_t i = 0; i < h->count; i++) {
             x[i] = h->x[back ? h->count - 1 - i : i];
@@ -190,6 +190,7 @@ static void check_batch(const hull64 *hulls, uint32_t count, bytes *b, double ma
     sepal_pair pairs[BATCH_MOST];
     uint32_t number[BATCH_MOST];
     const uint32_t step = 1 + take_byte(b), length = BATCH_MOST - take_byte(b);
+    must(count > 0, "no hulls");
     const double origin_x = count > 1 ? hulls[1].x[0] : 0, origin_y = hulls[0].y[0];
     sepal_polys *set = set_of(hulls, count, 3, origin_x, origin_y, true);
     for (uint32_t i = 0; i < length; i++) {

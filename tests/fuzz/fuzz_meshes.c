@@ -20,7 +20,8 @@ enum { PAIRS_MOST = BODIES_MOST * TRIANGLES_MOST, MANIFOLDS_MOST = PAIRS_MOST };
 static float take_number(pen *p) {
     if (take_byte(p->from) % 8 == 7)
         return take_finite(p);
-    return to_float(ldexp(take_small(p->from) / 16, p->scale));
+    const int whole = take_small(p->from) / 16;
+    return to_float(ldexp(whole, p->scale));
 }
 
 static sepal_mesh *new_mesh(void) {
@@ -204,7 +205,7 @@ static void judge_edges(const sepal_mesh *mesh, uint32_t count) {
 /* Pairs, whether there are any, and the nearest. */
 static void judge_found(const asked *a, const answers *out) {
     uint64_t overlap[SEPAL_BIT_WORDS(PAIRS_MOST)];
-    float depth[PAIRS_MOST];
+    float depth[PAIRS_MOST] = {0};
     const sepal_solid_mtvs mtvs = {.depth = depth};
     const size_t count = (size_t)a->count * a->triangles;
     size_t found = 0;

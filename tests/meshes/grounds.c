@@ -52,10 +52,11 @@ static double height_of_kind(ground_kind kind, double x, double y) {
 
 ground ground_of_grid(int cells, ground_kind kind) {
     const size_t n = (size_t)cells, row = n + 1;
+    const int half = cells / 2;
     ground g = ground_with(row * row, 2 * n * n);
     for (size_t j = 0; j < row; j++)
         for (size_t i = 0; i < row; i++) {
-            const double x = (double)i - cells / 2, y = (double)j - cells / 2;
+            const double x = (double)i - half, y = (double)j - half;
             put_vertex(&g, j * row + i, x, y, height_of_kind(kind, x, y));
         }
     for (size_t j = 0, t = 0; j < n; j++)
@@ -70,6 +71,7 @@ ground ground_of_grid(int cells, ground_kind kind) {
 
 ground ground_of_tiles(int cells) {
     const size_t n = (size_t)cells;
+    const int half = cells / 2;
     ground g = ground_with(9 * n * n, 8 * n * n);
     size_t v = 0, t = 0;
     for (size_t j = 0; j < n; j++)
@@ -77,8 +79,7 @@ ground ground_of_tiles(int cells) {
             const size_t cut = ((i + j) & 1) != 0 ? 2 : 1, at = v;
             for (size_t q = 0; q <= cut; q++)
                 for (size_t p = 0; p <= cut; p++)
-                    put_vertex(&g, v++, (double)i - cells / 2 + (double)p / (double)cut,
-                               (double)j - cells / 2 + (double)q / (double)cut, 0);
+                    put_vertex(&g, v++, (double)i - half + (double)p / (double)cut, (double)j - half + (double)q / (double)cut, 0);
             for (size_t q = 0; q < cut; q++)
                 for (size_t p = 0; p < cut; p++, t += 2) {
                     const size_t a = at + q * (cut + 1) + p, c = a + cut + 1;
@@ -189,7 +190,7 @@ body body_upright(body_kind kind, double x, double y, double z, double cosine, d
 
 /* By a quaternion in a random direction. */
 body body_turned(body_kind kind, double x, double y, double z, rng *random) {
-    double q[4], square = 0;
+    double q[4] = {0}, square = 0;
     while (square < 0.01 || square > 1) {
         square = 0;
         for (int k = 0; k < 4; k++) {
@@ -326,7 +327,7 @@ void bodies_lower(const ground *g, body *bodies, size_t count, double sunk) {
     must(sepal_solids_create(NULL, &set) == SEPAL_OK, "no memory for a set");
     bodies_put(set, bodies, count);
     sepal_pair *near = bodies_near(g, bodies, count, 4, &pairs);
-    float *time = must_have(malloc(pairs * sizeof *time));
+    float *time = must_have(malloc((pairs + 1) * sizeof *time));
     const sepal_solid_moves moves = {rest, rest, down, 1};
     must(sepal_solids_sweep_pairs(set, &moves, hulls, NULL, near, pairs, NULL, &(sepal_solid_hits){.time = time}) == SEPAL_OK,
          "a sweep failed");

@@ -443,7 +443,7 @@ Test(meshes_heights, rays) {
         both_ways *b = all(&r, k, SEPAL_RIM_ENDS);
         for (int sides = 0; sides < 2; sides++) {
             static float rows[6][RAYS], out[2][4][RAYS];
-            uint32_t shape[2][RAYS];
+            uint32_t shape[2][RAYS] = {{0}};
             for (size_t i = 0; i < RAYS; i++) {
                 float from[3], to[3];
                 place_near(&r, &kinds[k], b, to);

@@ -80,6 +80,7 @@ static void slide(const ground *g, sepal_mesh_rim rim, body *bodies, slider *sli
 /* A direction, as a cosine and a sine. */
 static void some_direction(rng *random, double out[2]) {
     double square = 0;
+    out[0] = out[1] = 0;
     while (square < 0.01 || square > 1) {
         out[0] = rng_real(random, -1, 1);
         out[1] = rng_real(random, -1, 1);

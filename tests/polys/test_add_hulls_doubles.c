@@ -136,7 +136,7 @@ Test(add_hulls_doubles, hulls_with_all_their_bits_are_judged_by_gmp) {
     static const double places[][2] = {{0, 0}, {500123.4567, 5400123.4567}, {0.3, -0.7}, {1e7, -1e7}, {1e-9, 1e12}};
     size_t corners = 0, all = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
-        double x[MOST], y[MOST];
+        double x[MOST] = {0}, y[MOST] = {0};
         rng r = {seed};
         const size_t points = make_points(&r, places[seed % 5][0], places[seed % 5][1], x, y);
         const uint32_t first[] = {0, (uint32_t)points};

@@ -826,8 +826,9 @@ Test(doubles, pads_in_decimals_are_judged_by_gmp) {
     sepal_polys *set = NULL;
     good(sepal_polys_create_doubles(NULL, 20, 20, &set));
     for (uint32_t k = 0; k < PADS; k++) {
+        const uint32_t row = k / SIDE;
         x[k] = (double)(2540 * (k % SIDE)) / 1000;
-        y[k] = (double)(2540 * (k / SIDE)) / 1000;
+        y[k] = (double)(2540 * row) / 1000;
         good(sepal_polys_add_round_doubles(set, &x[k], &y[k], 1, radius, NULL));
         if (k % SIDE > 0)
             pairs[count++] = (sepal_pair){k - 1, k};

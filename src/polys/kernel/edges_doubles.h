@@ -54,15 +54,13 @@ typedef struct edge_run64 {
 } edge_run64;
 
 SPECIALISED edge_run64 load_edge_run64(const edges64 *s, uint32_t k, wd winding, bool reaching) {
-    const double *x = sepal_poly_exact_x(s->a, s->i), *y = sepal_poly_exact_y(s->a, s->i);
+    const double *all_x = sepal_poly_exact_x(s->a, s->i), *all_y = sepal_poly_exact_y(s->a, s->i), *x = all_x + k, *y = all_y + k;
     const uint32_t size = s->a->heads[s->i].size;
     double closed_x[HALF_LANES + 1], closed_y[HALF_LANES + 1];
-    x += k;
-    y += k;
     if (k + HALF_LANES >= size) { /* past the end, vertex 0 is repeated */
         for (uint32_t lane = 0; lane <= HALF_LANES; lane++) {
-            closed_x[lane] = k + lane < size ? x[lane] : x[0 - (size_t)k];
-            closed_y[lane] = k + lane < size ? y[lane] : y[0 - (size_t)k];
+            closed_x[lane] = k + lane < size ? x[lane] : all_x[0];
+            closed_y[lane] = k + lane < size ? y[lane] : all_y[0];
         }
         x = closed_x;
         y = closed_y;
