@@ -42,7 +42,7 @@ static double random_share(uint64_t *state) {
 }
 
 static bool add_hull(const aimed_question *q, uint64_t *state, double goal[3]) {
-    const unsigned n = q->recipe->vertices, sides = n / 2;
+    const unsigned n = q->recipe->vertices, sides = n < 4 ? 1 : n / 2;
     double centre[3], v[3], weight = 0;
     float at[3][MOST_VERTICES];
     for (int k = 0; k < 3; k++) {

@@ -61,7 +61,7 @@ static sepal_status keep_found(mesh_question *q, const sepal_pair *pairs, const 
 /* Asks about the candidates. */
 static sepal_status ask_candidates(mesh_question *q) {
     sepal_pair asked[FIND_BLOCK];
-    uint64_t yes[SEPAL_BIT_WORDS(FIND_BLOCK)];
+    uint64_t yes[SEPAL_BIT_WORDS(FIND_BLOCK)] = {0};
     const sepal_pair *pairs = q->finder->candidates;
     const size_t count = q->candidates;
     if (count == 0)

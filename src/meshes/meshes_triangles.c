@@ -20,12 +20,12 @@ sepal_status sepal_mesh_put_triangles(sepal_finder *finder, const sepal_mesh *me
         return status;
     sepal_solids *set = finder->space_triangles;
     sepal_solids_clear(set);
-    enum { AHEAD = 8 }; /* triangles: their points, and as many before, their corners are asked for before they are read */
+    const size_t ahead = 8; /* triangles: their points, and as many before, their corners are asked for before they are read */
     for (size_t i = 0; i < count; i++) {
-        if (i + 2 * AHEAD < count)
-            sepal_mesh_fetch_corners(mesh, triangles[i + 2 * AHEAD]);
-        if (i + AHEAD < count)
-            sepal_mesh_fetch_points(mesh, triangles[i + AHEAD]);
+        if (i + 2 * ahead < count)
+            sepal_mesh_fetch_corners(mesh, triangles[i + 2 * ahead]);
+        if (i + ahead < count)
+            sepal_mesh_fetch_points(mesh, triangles[i + ahead]);
         float x[3], y[3], z[3];
         for (int k = 0; k < 3; k++) {
             float at[3];

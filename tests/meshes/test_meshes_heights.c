@@ -119,6 +119,7 @@ static both_ways *all(rng *r, size_t k, sepal_mesh_rim rim) {
     return &b;
 }
 
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): it declares k */
 #define FOR_KINDS(k) for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
 
 Test(meshes_heights, triangles) {
@@ -558,7 +559,7 @@ Test(meshes_heights, memory) {
     rng r = {48};
     must(height != NULL && sepal_mesh_create(&allocator, &mesh) == SEPAL_OK, "a mesh");
     for (int rough = 0; rough < 2; rough++) {
-        for (size_t k = 0; k < (size_t)SIDE * SIDE && rough != 0; k++)
+        for (size_t k = 0; k < (size_t)SIDE * SIDE && height != NULL && rough != 0; k++)
             height[k] = (float)rng_real(&r, -1, 1);
         for (size_t left = 0;; left++) {
             const size_t before = c.bytes;

@@ -103,7 +103,7 @@ static void add_mover(rng *r, const ray_kind *kind, const float at[3], double sc
 
 static void add_pair(rng *r, const ray_kind *kind, size_t i, ray_sets *s) {
     static const double shares[] = {1, 1, 2, 1.5, 0.5, 4, 1 + 0x1p-22, 1 - 0x1p-22, 0x1p10};
-    double v[MOST_VERTICES][3], goal[3];
+    double v[MOST_VERTICES][3] = {{0}}, goal[3];
     const double scale = ldexp(1, rng_between(r, -kind->scale, kind->scale)), share = shares[rng_below(r, 9)];
     float at[3][MOST_VERTICES], from[3];
     choose_vertices(r, kind, v);
