@@ -42,7 +42,7 @@ static double random_share(uint64_t *state) {
 }
 
 static bool add_hull(const aimed_question *q, uint64_t *state, double goal[3]) {
-    const unsigned n = q->recipe->vertices, sides = n < 4 ? 1 : n / 2;
+    const unsigned n = q->recipe->vertices, sides = n / 2;
     double centre[3], v[3], weight = 0;
     float at[3][MOST_VERTICES];
     for (int k = 0; k < 3; k++) {
@@ -51,7 +51,8 @@ static bool add_hull(const aimed_question *q, uint64_t *state, double goal[3]) {
     }
     for (unsigned i = 0; i < n; i++) {
         const double height = q->recipe->prisms ? (i < sides ? -0.5 : 0.5) : 2 * random_share(state) - 1,
-                     turn = 2 * acos(-1.0) * (q->recipe->prisms ? (i % sides) / (double)sides : random_share(state)),
+                     turn =
+                         2 * acos(-1.0) * (q->recipe->prisms ? (i < sides ? i : i - sides) / (double)sides : random_share(state)),
                      width = sqrt(1 - height * height), share = 0.1 + random_share(state);
         v[0] = width * cos(turn);
         v[1] = width * sin(turn);
