@@ -144,6 +144,7 @@ example() { # FILE OPTION...
 example_of() { # FILE: with what it takes besides, if that is here
     case $1 in
         */arm.c) check "examples/arm.c" example "$1" "$(dirname "$1")"/robot/*.c ;;
+        */level.c) check "examples/level.c" example "$1" "$(dirname "$1")"/level/*.c ;;
         */traffic.c) check "examples/traffic.c" example "$1" "$(dirname "$1")"/vehicles/*.c ;;
         */board.c) check "examples/board.c" example "$1" "$(dirname "$1")"/kicad/*.c ;;
         */pictures.c) check "examples/pictures.c" example "$1" "$(dirname "$1")"/pictures/*.c ;;

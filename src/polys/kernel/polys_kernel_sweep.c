@@ -47,7 +47,7 @@ static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, swee
         STAGES_ONE("reference", pair, meet, false);
         return meet;
     }
-    if (found == CAST_HIT) {
+    if (found == CAST_HIT && out->out != NULL) {
         set_bit(out->known, slot);
         sepal_poly_hit_write(out->out, slot, hit);
     }
