@@ -1,5 +1,4 @@
 /* Manifolds with meshes: what four points must keep of all contact points of a body, and what may not change them. */
-#include "../common/allocators.h"
 #include "../common/must.h"
 #include "grounds.h"
 
@@ -242,37 +241,6 @@ Test(meshes_manifolds, an_edge_counts_once) {
     free(m.of);
     sepal_solids_destroy(set);
     sepal_finder_destroy(finder);
-    sepal_mesh_destroy(mesh);
-    ground_release(&g);
-}
-
-/* A finder that has answered allocates nothing when it is asked again: manifolds, and sweeps. */
-Test(meshes_manifolds, nothing_is_allocated_again) {
-    enum { COUNT = 40 };
-    ground g = ground_of_grid(16, GROUND_BUMPY);
-    sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
-    static body b[COUNT];
-    static float down[COUNT], time[COUNT];
-    sepal_solids *set = a_set(b, some_bodies(&g, b, COUNT));
-    watch w = watch_create();
-    const sepal_allocator counting = watch_allocator(&w);
-    sepal_finder *finder = NULL;
-    size_t requests = 0;
-    const sepal_solid_moves moves = {down, down, down, 1};
-    cr_assert_eq(sepal_finder_create(&counting, &finder), SEPAL_OK);
-    for (int again = 0; again < 3; again++) {
-        for (size_t i = 0; i < COUNT; i++)
-            down[i] = -0.5F;
-        const manifolds m = ask_manifolds(finder, set, mesh, 0.99F);
-        free(m.of);
-        cr_assert_eq(sepal_mesh_sweep(finder, set, &moves, 0, COUNT, mesh, NULL, NULL, &(sepal_solid_ray_hits){.time = time}),
-                     SEPAL_OK);
-        cr_expect(again == 0 || w.requests == requests, "%zu more requests", w.requests - requests);
-        requests = w.requests;
-    }
-    sepal_finder_destroy(finder);
-    cr_expect_eq(w.live, 0);
-    sepal_solids_destroy(set);
     sepal_mesh_destroy(mesh);
     ground_release(&g);
 }
