@@ -64,13 +64,13 @@ SEPAL_API sepal_status sepal_mesh_fill(sepal_mesh *mesh, const sepal_triangles *
  * computed in double and rounded to float, and the height as z. Cell (i, j), between it and vertex (i+1, j+1), is cut into two triangles
  * from (i, j) to (i+1, j+1), or, turned, from (i+1, j) to (i, j+1). */
 typedef struct sepal_heights {
-    const float *height;  /* of vertex (i, j): height[i + j * stride] */
-    size_t columns, rows; /* vertices: of a row, and rows */
-    size_t stride;        /* floats from one row to the next; 0 = columns */
-    float origin_x, origin_y;
-    float step_x, step_y;
-    const uint64_t *turned; /* a bit for each cell: bit i + j * (columns - 1), as in sepal_bits_count; NULL = none is turned */
-    const uint64_t *hole;   /* likewise: the cell has no triangles; NULL = no holes */
+    const float *height;      /* of vertex (i, j): height[i + j * stride] */
+    size_t columns, rows;     /* vertices: of a row, and rows */
+    size_t stride;            /* floats from one row to the next; 0 = columns */
+    float origin_x, origin_y; /* coordinates of vertex (0, 0) */
+    float step_x, step_y;     /* from one column, and from one row, to the next; greater than 0 */
+    const uint64_t *turned;   /* a bit for each cell: bit i + j * (columns - 1), as in sepal_bits_count; NULL = none is turned */
+    const uint64_t *hole;     /* likewise: the cell has no triangles; NULL = no holes */
 } sepal_heights;
 
 /* Fills a mesh with a height field. What was in it before is gone.
@@ -112,8 +112,8 @@ typedef enum sepal_mesh_edge {
  * triangle: its index.
  * kind: receives what each edge is.
  * neighbour: receives the index of the triangle beyond each edge, SEPAL_NO_SHAPE beyond the rim; may be NULL.
- * SEPAL_BAD_ARGUMENT if mesh or kind is NULL, or there is no such triangle; then nothing is written. So tools find rims where none are
- * meant: a surface that is closed, and wound consistently, has none. */
+ * SEPAL_BAD_ARGUMENT if mesh or kind is NULL, or there is no such triangle; then nothing is written. A surface that is closed and
+ * wound consistently has no edge of the rim, so a tool finds holes and wrong windings by asking for all edges. */
 SEPAL_API sepal_status sepal_mesh_edges(const sepal_mesh *mesh, uint32_t triangle, sepal_mesh_edge kind[3], uint32_t neighbour[3]);
 
 /* --- Which triangles ------------------------------------------------------------------------------
@@ -282,11 +282,11 @@ typedef struct sepal_mesh_manifold_point {
 
 /* Contact points of one solid with a mesh that have nearly one normal. */
 typedef struct sepal_mesh_manifold {
-    uint32_t solid;
-    uint32_t triangle; /* the least one of those that have points of the group, chosen or not */
-    float normal[3];   /* from the solid towards the mesh: that of the deepest point of the group */
-    uint32_t count;    /* 1 .. 4 */
-    sepal_mesh_manifold_point point[4];
+    uint32_t solid;                     /* its index in the set */
+    uint32_t triangle;                  /* the least one of those that have points of the group, chosen or not */
+    float normal[3];                    /* from the solid towards the mesh: that of the deepest point of the group */
+    uint32_t count;                     /* of points: 1 .. 4 */
+    sepal_mesh_manifold_point point[4]; /* the first count of them */
 } sepal_mesh_manifold;
 
 /* Where do the solids first .. first+count-1 of a touch the surface, as a solver takes it?
