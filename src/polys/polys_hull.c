@@ -7,14 +7,15 @@
 #include "../exact/orient64.h"
 #include "hull.h"
 
-/* The points: floats or doubles; the other pointers are NULL. Floats are compared as the doubles that they are. */
+/* The points; of the two pairs of pointers, the other one is NULL. Floats are compared as the doubles that they are. */
 typedef struct hull_points {
+    bool doubles;
     float *x, *y;
     double *x64, *y64;
 } hull_points;
 
 SPECIALISED sepal_double2 hull_point(const hull_points *p, size_t k) {
-    return p->x64 != NULL ? (sepal_double2){p->x64[k], p->y64[k]} : (sepal_double2){(double)p->x[k], (double)p->y[k]};
+    return p->doubles ? (sepal_double2){p->x64[k], p->y64[k]} : (sepal_double2){(double)p->x[k], (double)p->y[k]};
 }
 
 SPECIALISED bool points_equal(const hull_points *p, size_t i, size_t j) {
@@ -23,7 +24,7 @@ SPECIALISED bool points_equal(const hull_points *p, size_t i, size_t j) {
 }
 
 SPECIALISED void exchange_points(const hull_points *p, size_t i, size_t j) {
-    if (p->x64 != NULL) {
+    if (p->doubles) {
         const double keep_x = p->x64[i], keep_y = p->y64[i];
         p->x64[i] = p->x64[j], p->y64[i] = p->y64[j];
         p->x64[j] = keep_x, p->y64[j] = keep_y;
@@ -78,9 +79,9 @@ SPECIALISED size_t plane_hull(const hull_points *p, size_t count) {
 }
 
 size_t sepal_poly_hull(float *x, float *y, size_t count) {
-    return plane_hull(&(hull_points){x, y, NULL, NULL}, count);
+    return plane_hull(&(hull_points){false, x, y, NULL, NULL}, count);
 }
 
 size_t sepal_poly_hull_doubles(double *x, double *y, size_t count) {
-    return plane_hull(&(hull_points){NULL, NULL, x, y}, count);
+    return plane_hull(&(hull_points){true, NULL, NULL, x, y}, count);
 }
