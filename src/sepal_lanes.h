@@ -26,5 +26,4 @@
 #include "solids/kernel/solids_kernel_overlap.c"
 #include "solids/kernel/solids_kernel_parts.c"
 #include "solids/kernel/solids_kernel_place.c"
-#include "solids/kernel/solids_kernel_rows.c"
 #include "solids/kernel/solids_kernel_sweep.c"

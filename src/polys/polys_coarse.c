@@ -14,7 +14,7 @@ float sepal_poly_coarse_slack(float square, float extent) {
     return extent < COARSE_MOST ? (float)(slack * (1 + 0x1p-22)) : INFINITY; /* more than its rounding */
 }
 
-/* Kernels compute the same bits (kernel/place_large.h). */
+/* Kernels compute the same bits (kernel/place_lanes.h). */
 void sepal_poly_find_coarse(const float *x, const float *y, size_t count, float *out) {
     float extent = 0, square = 0;
     for (size_t k = 0; k < SEPAL_COARSE; k++) {

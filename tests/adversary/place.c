@@ -2,7 +2,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <polys/kernel/place_large.h>
+#include <polys/kernel/place_lanes.h>
 
 /* Four vertices in any order. The bound does not depend on their shape. */
 static double turn_of(const float *input) {

@@ -1,19 +1,380 @@
 /* polys_kernel_mtv_round.c — the smallest push of shapes with radii, or under a margin; and the entries of the question, which send
  * shapes without either to polys_kernel_mtv.c.
  *
- *   a few kinds of cores   by size (mtv_round.h) ─┬─ known
+ *   a few kinds of cores   by size, in lanes ─────┬─ known
  *   any, sorted by kind                           ├─ cores that touch, but for rounding: exactly; then known, or open
  *                                                 ├─ signs: in double, or the reference
  *                                                 └─ open: the reference; without a reach, polys_kernel_mtv.c
- *   some core is large     one pair at a time: the push of the cores, and the reach */
+ *   some core is large     one pair at a time: the push of the cores, and the reach
+ *
+ * In lanes are the operations of scalar/polys_scalar_mtv_round.c in the same order, so that the bits are the same: what float knows, and
+ * double of segments that touch. Left open are pairs out of float's range, those without a certificate, and those without a reach. */
 #include "../../core/arithmetic.h"
 
 #include "../../batch/rows.h"
 #include "exact.h"
 #include "mtv_axes.h"
-#include "mtv_round.h"
+#include "mtv_quick.h"
 #include "names.h"
 #include "query.h"
+#include "reach.h"
+#include <float.h>
+
+/* --- Cores of any size -------------------------------------------------------------------------------------------------------- */
+
+/* The shapes of one side. */
+typedef struct round_lanes {
+    circle_lanes circle;
+    vertex_lanes core;
+    w radius;
+} round_lanes;
+
+SPECIALISED void load_round(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, round_lanes *out) {
+    out->circle = load_circles(set, index);
+    out->radius = load_radii(set, index);
+    load_core(set, index, size, same, &out->core);
+}
+
+/* What float knows of a pair. Notes the lanes that are out of its range. */
+SPECIALISED nearest_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit) {
+    w2 origin = vertex(a->core.world, n.a, 0);
+    make_near(&a->core, n.a, origin);
+    make_near(&b->core, n.b, origin);
+    edge_axis of_a = greatest_unit_gap(&a->core, n.a, a->circle.winding, &b->core, n.b, unfit);
+    edge_axis of_b = greatest_unit_gap(&b->core, n.b, b->circle.winding, &a->core, n.a, unfit);
+    return nearest_line(a->core.world, &of_a, b->core.world, &of_b, n, extent, true);
+}
+
+/* What float knows of a pair, by a guess of the best edge; false if it is not certain in some lane that is in range. */
+SPECIALISED bool guess_line(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit, guess_pause *pause, nearest_lanes *out) {
+    w number;
+    wm of_b;
+    best_edge best;
+    wm doubtful = find_best_edge(&a->core, a->circle.winding, &b->core, b->circle.winding, n, extent, unfit, &of_b, &number);
+    unsigned uncertain = wm_bits(wm_andnot(doubtful, *unfit));
+    pause_after(pause, uncertain);
+    if (uncertain != 0)
+        return false;
+    take_best(of_b, number, a->core.world, b->core.world, n, &best);
+    best.axis = best_gap(&best, w_select(of_b, b->circle.winding, a->circle.winding), vertex(a->core.world, n.a, 0));
+    *out = judge_gap(best.axis, of_b, extent);
+    if (wm_bits(wm_not(out->meet)) != 0)
+        find_nearest_line(a->core.world, b->core.world, &best, n, extent, true, out);
+    return true;
+}
+
+/* Two cores with edges, not both small, are guessed, unless many pairs were uncertain a moment ago. */
+SPECIALISED bool is_guessed(sizes n, guess_pause *pause) {
+    if (n.a == 1 || n.b == 1 || !worth_a_guess(n))
+        return false;
+    if (pause->left == 0)
+        return true;
+    pause->left--;
+    return false;
+}
+
+/* (What is inlined stands here once for each combination of sizes.) */
+SPECIALISED nearest_lanes find_quickly(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit, guess_pause *pause) {
+    nearest_lanes found;
+    wm of_guess = *unfit;
+    if (is_guessed(n, pause) && guess_line(a, b, n, extent, &of_guess, pause, &found)) {
+        *unfit = of_guess;
+        return found;
+    }
+    return find_line(a, b, n, extent, unfit);
+}
+
+/* Bound on the error of a depth, relative to the extent of the pair with radii and margin (docs/numerics/mtv.md, "Radii, a
+ * margin, and pairs apart"). */
+#define ROUND_DEPTH_ERROR (26 * 0x1p-24F)
+
+/* Pairs of a block whose cores touch, but for rounding, so that their pushes are right only if they meet. faces: the best edge faces
+ * the other core; corners: it does not, so that the depth is that of the cores, of the right sign, and the reach. gaps: the greatest
+ * gaps of the cores. unsure: of all pairs, as in mtv_values. */
+typedef struct touching_cores {
+    uint64_t faces[SEPAL_BLOCK / 64], corners[SEPAL_BLOCK / 64], unsure[SEPAL_BLOCK / 64];
+    float gaps[SEPAL_BLOCK];
+    bool any;
+} touching_cores;
+
+/* The question, and where the kernel stores its numbers. */
+typedef struct mtv_round_query {
+    const polys_query *q;
+    mtv_values *out;
+    touching_cores *touching;
+    guess_pause *pause;
+} mtv_round_query;
+
+/* Notes the lanes whose cores touch, but for rounding. Returns them. */
+SPECIALISED unsigned note_touching(touching_cores *touching, const nearest_lanes *found, wm unfit, size_t k) {
+    unsigned all = wm_bits(wm_not(wm_or(wm_or(found->meet, found->apart), unfit))), faces = all & wm_bits(found->touch);
+    if (all == 0)
+        return 0;
+    touching->any = true;
+    touching->faces[k / 64] |= (uint64_t)faces << k % 64;
+    touching->corners[k / 64] |= (uint64_t)(all & ~faces) << k % 64;
+    w_store(touching->gaps + k, found->line.distance);
+    return all;
+}
+
+/* Two points that are one have the axis (1, 0), along which they touch. */
+SPECIALISED void part_equal_points(w2 a, w2 b, nearest_lanes *found) {
+    wm equal = wm_and(w_eq(a.x, b.x), w_eq(a.y, b.y));
+    w zero = w_set1(0);
+    found->line.normal = w2_select(equal, (w2){w_set1(1), zero}, found->line.normal);
+    found->line.distance = w_select(equal, zero, found->line.distance);
+    found->certain = wm_or(found->certain, equal);
+}
+
+SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_t k, const mtv_round_query *m) {
+    w zero = w_set1(0), most = w_set1(FLT_MAX), extent = pair_extent(a->circle, b->circle);
+    mtv_values *out = m->out;
+    float margin = m->q->margin;
+    wm unfit = w_eq(extent, w_set1(INFINITY));
+    nearest_lanes found = find_quickly(a, b, n, extent, &unfit, m->pause);
+    if (n.a == 1 && n.b == 1)
+        part_equal_points(a->circle.centre, b->circle.centre, &found);
+    line_lanes line = found.line;
+    wd depth[2];
+    for (int half = 0; half < 2; half++) {
+        wd reach = wd_add(wd_add(wd_of(a->radius, half), wd_of(b->radius, half)), wd_set1((double)margin));
+        depth[half] = wd_sub(reach, wd_of(line.distance, half));
+    }
+    w rounded = w_min(w_max(w_of(depth[0], depth[1]), w_neg(most)), most);
+    w_store(out->depth + k, rounded);
+    w_store(out->x + k, w_add(zero, line.normal.x)); /* 0 + -0 is 0 */
+    w_store(out->y + k, w_add(zero, line.normal.y));
+    unsigned known = wm_bits(wm_andnot(wm_or(found.meet, found.certain), unfit)) | note_touching(m->touching, &found, unfit, k);
+    if (!(margin > 0)) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
+        known &= ~wm_bits(w_eq(w_max(a->radius, b->radius), zero));
+    wm sure = w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(ROUND_DEPTH_ERROR)));
+    m->touching->unsure[k / 64] |= (uint64_t)(known & ~wm_bits(sure)) << k % 64;
+    return (lanes){known, ALL_LANES & ~known};
+}
+
+SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const mtv_round_query *m = question;
+    round_lanes in_a, in_b;
+    load_round(m->q->a, &group->a, n.a, n.same, &in_a);
+    load_round(m->q->b, &group->b, n.b, n.same, &in_b);
+    return mtv_round_group(&in_a, &in_b, n, k, m);
+}
+
+/* --- Segments that touch ------------------------------------------------------------------------------------------------------ */
+
+/* Two segments, or a segment and a point, with a reach, so near to each other that float does not know whether they
+ * meet: whether they do, exactly, and their push. Each lane has its own pair.
+ *
+ * The operations of scalar/polys_scalar_overlap.c, of the part of polys_scalar_mtv.c that computes in double, and of
+ * polys_scalar_nearest.c, in the same order where that matters, so that the bits are the same. Where all coordinates are multiples of
+ * a common unit (exact.h), the determinants and the products that decide are exact. Each axis of the reference has its opposite,
+ * and each edge its reverse, with the same numbers but for the sign, and no rounding of its own; so they are computed once. */
+
+/* A segment, seen from the other one: its edge with its length; (edge) x (end k of the other - its own start); whether it is a
+ * point. */
+typedef struct segment_view {
+    const core_half *core;
+    wd2 edge;
+    wd length, side[2];
+    wdm point;
+} segment_view;
+
+static inline segment_view view_segment(const core_half *a, const core_half *b) {
+    wd2 edge = wd2_sub(a->vertex[1], a->vertex[0]);
+    wd zero = wd_set1(0);
+    return (segment_view){
+        .core = a,
+        .edge = edge,
+        .length = wd2_length(edge),
+        .side = {wd2_cross(edge, wd2_sub(b->vertex[0], a->vertex[0])), wd2_cross(edge, wd2_sub(b->vertex[1], a->vertex[0]))},
+        .point = wdm_and(wd_eq(edge.x, zero), wd_eq(edge.y, zero)),
+    };
+}
+
+/* --- Do they meet? ------------------------------------------------------------------------------- */
+
+/* Numbers of which only the sign counts, as in depth_behind_edges: negative if something separates the two, 0 if it separates all but
+ * a common boundary. */
+static inline wd depth_of_line(const segment_view *a) {
+    wd low = wd_min(a->side[0], a->side[1]), high = wd_max(a->side[0], a->side[1]);
+    return wd_select(a->point, wd_set1((double)INFINITY), wd_min(high, wd_minus(low)));
+}
+
+static inline wd depth_of_intervals(wd a, wd b, wd c, wd d) {
+    return wd_min(wd_sub(wd_max(a, b), wd_min(c, d)), wd_sub(wd_max(c, d), wd_min(a, b)));
+}
+
+static inline wd depth_of_segments(const segment_view *a, const segment_view *b) {
+    const wd2 *p = a->core->vertex, *q = b->core->vertex;
+    wd in_x = depth_of_intervals(p[0].x, p[1].x, q[0].x, q[1].x), in_y = depth_of_intervals(p[0].y, p[1].y, q[0].y, q[1].y);
+    return wd_min(wd_min(depth_of_line(a), depth_of_line(b)), wd_min(in_x, in_y));
+}
+
+/* --- The best axis, for those that meet ---------------------------------------------------------- */
+
+/* The axis with the greatest gap so far. */
+typedef struct double_axis {
+    wd2 normal;
+    wd gap;
+} double_axis;
+
+static inline void try_double_axis(wd2 normal, wd gap, double_axis *best) {
+    wdm greater = wd_gt(gap, best->gap);
+    best->normal = wd2_select(greater, normal, best->normal);
+    best->gap = wd_select(greater, gap, best->gap);
+}
+
+/* The products of an axis with the ends of a segment, seen from `origin`, in ascending order. */
+static inline void project_segment(wd2 axis, const wd2 *ends, wd2 origin, wd *low, wd *high) {
+    wd first = wd2_dot(axis, wd2_sub(ends[0], origin)), second = wd2_dot(axis, wd2_sub(ends[1], origin));
+    *low = wd_min(first, second);
+    *high = wd_max(first, second);
+}
+
+/* Tries an axis of a, and then its opposite. reversed: a is the second shape of the pair. */
+static inline void try_opposite_axes(wd2 axis, const wd2 *a, const wd2 *b, bool reversed, double_axis *best) {
+    wd low_a, high_a, low_b, high_b;
+    wd2 opposite = wd2_minus(axis);
+    project_segment(axis, a, a[0], &low_a, &high_a);
+    project_segment(axis, b, a[0], &low_b, &high_b);
+    try_double_axis(reversed ? opposite : axis, wd_sub(low_b, high_a), best);
+    try_double_axis(reversed ? axis : opposite, wd_sub(low_a, high_b), best);
+}
+
+/* Along the edge; and outward, if that is on its right. What is computed for a point is NaN, and never the greater gap. */
+static inline wd2 axis_along(const segment_view *a) {
+    return (wd2){wd_div(a->edge.x, a->length), wd_div(a->edge.y, a->length)};
+}
+static inline wd2 axis_outward(wd2 along, wd winding) {
+    return (wd2){wd_mul(winding, along.y), wd_minus(wd_mul(winding, along.x))};
+}
+
+static inline double_axis best_axis_of_segments(const segment_view *a, const segment_view *b) {
+    double_axis best = {{wd_set1(0), wd_set1(0)}, wd_set1(-INFINITY)};
+    const wd2 *p = a->core->vertex, *q = b->core->vertex;
+    wd2 along_a = axis_along(a), along_b = axis_along(b);
+    try_opposite_axes(axis_outward(along_a, a->core->winding), p, q, false, &best);
+    try_opposite_axes(axis_outward(along_b, b->core->winding), q, p, true, &best);
+    try_opposite_axes(along_a, p, q, false, &best);
+    try_opposite_axes(along_b, q, p, true, &best);
+    return best;
+}
+
+/* --- The nearest points, for those that are apart ------------------------------------------------ */
+
+/* The shortest way so far: `way`, divided by `divisor`, is its direction. */
+typedef struct shortest_way {
+    wd2 way;
+    wd divisor, length;
+} shortest_way;
+
+static inline void try_way(wdm asked, wd2 way, wd divisor, wd length, shortest_way *best) {
+    wdm shorter = wdm_and(asked, wd_gt(best->length, length));
+    best->way = wd2_select(shorter, way, best->way);
+    best->divisor = wd_select(shorter, divisor, best->divisor);
+    best->length = wd_select(shorter, length, best->length);
+}
+
+static inline void try_ends(wd2 p, wd2 q, shortest_way *best) {
+    wd2 way = wd2_sub(q, p);
+    wd length = wd2_length(way);
+    try_way(wdm_all(), way, length, length, best);
+}
+
+/* Tries the way from end k of the other segment to the foot of its perpendicular on this one, if the foot is between its ends.
+ * reversed: the other segment is the second of the pair. */
+static inline void try_foot(const segment_view *a, wd2 end, int k, bool reversed, shortest_way *best) {
+    wd zero = wd_set1(0), side = wd_div(a->side[k], a->length);
+    wdm after = wd_gt(wd2_dot(a->edge, wd2_sub(end, a->core->vertex[0])), zero);
+    wdm before = wd_gt(wd2_dot(a->edge, wd2_sub(a->core->vertex[1], end)), zero), left = wd_gt(side, zero);
+    wd2 right = {a->edge.y, wd_minus(a->edge.x)}; /* from an end on the left to the edge */
+    if (reversed)
+        left = wdm_not(left);
+    try_way(wdm_andnot(wdm_and(after, before), a->point), wd2_select(left, right, wd2_minus(right)), a->length, wd_abs(side), best);
+}
+
+static inline shortest_way nearest_ends(const segment_view *a, const segment_view *b) {
+    shortest_way best = {{wd_set1(0), wd_set1(0)}, wd_set1(1), wd_set1(INFINITY)};
+    const wd2 *p = a->core->vertex, *q = b->core->vertex;
+    for (int k = 0; k < 2; k++) {
+        try_ends(p[k], q[0], &best);
+        try_foot(b, p[k], k, false, &best);
+        try_ends(p[k], q[1], &best);
+    }
+    for (int k = 0; k < 2; k++)
+        try_foot(a, q[k], k, true, &best);
+    return best;
+}
+
+/* --- Both ---------------------------------------------------------------------------------------- */
+
+/* Half of the lanes: those that can be decided here, of these the ones that meet, and the push. Of those that meet the depth is that
+ * of the cores, of the right sign; of the others it is that of the shapes. */
+typedef struct segments_push {
+    wdm asked, meet;
+    wd2 normal;
+    wd depth;
+} segments_push;
+
+static inline segments_push push_half(const core_half *a, const core_half *b, wd reach) {
+    wd zero = wd_set1(0);
+    wd extent = wd_max(extent_from(a->vertex[0], a, 2), extent_from(a->vertex[0], b, 2));
+    wd ruler = wd_mul(extent, wd_set1(0x1p28));
+    wdm asked = wdm_and(wd_gt(extent, zero), wdm_and(is_measured(a, 2, ruler), is_measured(b, 2, ruler)));
+    segment_view va = view_segment(a, b), vb = view_segment(b, a);
+    wd contact = depth_of_segments(&va, &vb);
+    double_axis axis = best_axis_of_segments(&va, &vb);
+    /* A depth on the wrong side of 0 is taken to be the float next to 0. */
+    wd depth = wd_minus(axis.gap), least = wd_set1((double)FLT_TRUE_MIN);
+    depth = wd_select(wd_ge(zero, contact), zero, wd_select(wd_gt(least, depth), least, depth));
+    segments_push out = {asked, wd_ge(contact, zero), axis.normal, depth};
+    if (wdm_bits(wdm_andnot(asked, out.meet)) == 0)
+        return out;
+    shortest_way shortest = nearest_ends(&va, &vb);
+    wd2 normal = {wd_div(shortest.way.x, shortest.divisor), wd_div(shortest.way.y, shortest.divisor)};
+    out.normal = wd2_select(out.meet, out.normal, normal);
+    out.depth = wd_select(out.meet, out.depth, wd_sub(reach, shortest.length));
+    return out;
+}
+
+/* yes: lanes that meet. Open lanes cannot be decided here. Of the others, which are apart, the sign of the depth may be wrong. */
+SPECIALISED lanes mtv_segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const mtv_query *m = question;
+    const polys_query *q = m->q;
+    vertex_lanes va, vb;
+    load_core(q->a, &group->a, n.a, false, &va);
+    load_core(q->b, &group->b, n.b, false, &vb);
+    w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b), zero = w_set1(0), most = w_set1(FLT_MAX);
+    w radius_a = load_radii(q->a, &group->a), radius_b = load_radii(q->b, &group->b);
+    segments_push part[2];
+    wd reach[2];
+    unsigned asked = 0, meet = 0;
+    for (int half = 0; half < 2; half++) {
+        core_half ha, hb;
+        take_core_half(&va, zero, winding_a, n.a, half, &ha);
+        take_core_half(&vb, zero, winding_b, n.b, half, &hb);
+        reach[half] = wd_add(wd_add(wd_of(radius_a, half), wd_of(radius_b, half)), wd_set1((double)q->margin));
+        part[half] = push_half(&ha, &hb, reach[half]);
+        unsigned shift = (unsigned)half * SEPAL_LANES / 2;
+        asked |= wdm_bits(part[half].asked) << shift;
+        meet |= wdm_bits(part[half].meet) << shift;
+    }
+    w depth = w_of(part[0].depth, part[1].depth); /* of cores that meet, rounded before the reach is added */
+    wd sum[2];
+    for (int half = 0; half < 2; half++)
+        sum[half] = wd_select(part[half].meet, wd_add(reach[half], wd_of(depth, half)), part[half].depth);
+    w_store(m->out->x + k, w_add(zero, w_of(part[0].normal.x, part[1].normal.x)));
+    w_store(m->out->y + k, w_add(zero, w_of(part[0].normal.y, part[1].normal.y)));
+    w_store(m->out->depth + k, w_min(w_max(w_of(sum[0], sum[1]), w_neg(most)), most));
+    return (lanes){asked & meet, ALL_LANES & ~asked};
+}
+
+/* n: of cores of at most two vertices, not both of one. */
+static void mtv_of_segments(const polys_query *q, const pair_list *list, mtv_values *out, verdicts *found) {
+    ask_groups(mtv_segments_kernel, NULL, &(mtv_query){q, out}, list->pairs, list->count, (sizes){2, 2, false}, found);
+}
+
+/* --- Blocks of pairs --------------------------------------------------------------------------- */
 
 /* The open pairs of a block: those without a reach as polygons, the others one at a time. */
 static SEPAL_NOINLINE void settle_round_open(mtv_work *todo) {

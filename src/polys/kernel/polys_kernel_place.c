@@ -1,10 +1,10 @@
-/* polys_kernel_place.c — turns and moves models, and stores them with their records: up to 16 vertices a shape in each lane
- * (place_lanes.h), beyond that the vertices of a shape in lanes (place_large.h). A shape whose lane is not sure is
+/* polys_kernel_place.c — turns and moves models, and stores them with their records: up to 16 vertices a shape in each lane,
+ * beyond that the vertices of a shape in lanes (place_lanes.h). A shape whose lane is not sure is
  * placed again, exactly, by sepal_polys_scalar_place_one. */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
-#include "place_large.h"
+#include "place_lanes.h"
 
 SPECIALISED void place_group_by(sepal_placing *p, const place_group *group, place_way way) {
     shape_lanes v;

@@ -8,8 +8,8 @@
 #define SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
 
 #include "push_round.h"
-#include "sweep_hits.h"
 #include "sweep_part_search.h"
+#include "sweep_query.h"
 #include "sweep_round.h"
 
 /* Errors of the place of the nearest point, relative to the extent; of a move across an edge, relative to the move. */

@@ -9,7 +9,8 @@
 
 #include "balls.h"
 #include "boxes.h"
-#include "sweep_hits.h"
+#include "sweep_query.h"
+#include "sweep_zonotopes.h"
 
 /* Earlier times are left open: then those that are left are multiples of 2^-113, and no difference of two underflows. */
 #define POINT_EARLIEST 0x1p-60

@@ -4,7 +4,7 @@
 #define SEPAL_SOLIDS_KERNEL_SWEEP_SPHERES_LANES_H
 
 #include "balls.h"
-#include "sweep_hits.h"
+#include "sweep_query.h"
 #include "sweep_spheres.h"
 
 /* moving_spheres of half of the lanes, and the guess; where there is none, it is 1 and not valid. */
