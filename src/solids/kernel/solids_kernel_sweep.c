@@ -21,7 +21,7 @@
 #include "sweep_parts.h"
 #include "sweep_points.h"
 #include "sweep_round.h"
-#include "sweep_spheres_lanes.h"
+#include "sweep_spheres.h"
 #include "sweep_triangles.h"
 
 typedef struct solid_sweep_list {
