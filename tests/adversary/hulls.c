@@ -5,7 +5,7 @@
 #include "solid_pair.h"
 
 #include <solids/kernel/nearest.h>
-#include <solids/kernel/portal_rows.h>
+#include <solids/kernel/portal.h>
 
 /* How far the farthest member of two triangles is along n, times a factor. */
 static double exact_support(const float *input, const float *n, double factor) {

@@ -1,4 +1,4 @@
-/* mtv_upright.h — the pushes of boxes that stand upright along one coordinate axis (boxes_upright.h) and apart, as in stacks; and of
+/* mtv_upright.h — the pushes of boxes that stand upright along one coordinate axis (boxes_exact.h) and apart, as in stacks; and of
  * such a box and a capsule along that axis, which has a box of no width and depth as its core.
  *
  * Their nearest points are many where edges are parallel, so that closest.h leaves them open. Here the Minkowski difference is an
@@ -10,7 +10,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_MTV_UPRIGHT_H
 #define SEPAL_SOLIDS_KERNEL_MTV_UPRIGHT_H
 
-#include "boxes_upright.h"
+#include "boxes_exact.h"
 #include "closest.h"
 #include "nearest.h"
 

@@ -12,6 +12,8 @@
 #define SEPAL_SOLIDS_KERNEL_PORTAL_H
 
 #include "hulls.h"
+#include "sweep_query.h"
+#include <string.h>
 
 /* A bound on the error of a determinant, as a share of the square of the greatest coordinate. */
 #define PORTAL_DETERMINANT_ERROR (192 * 0x1p-24F)
@@ -156,6 +158,379 @@ SPECIALISED lanes solid_portal_kernel(const void *question, const sepal_pair *gr
 
 static inline bool solid_filter_portal(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_groups(solid_portal_kernel, NULL, question, pairs, count, n, out);
+}
+
+/* --- Vertices in the lanes ---------------------------------------------------------------------------------------------------------
+ *
+ * For hulls of many vertices, at rest or moving: any number of them. The search has a pair in each lane, but the farthest vertices are
+ * found pair by pair, with the vertices in the lanes, and the numbers of the vertices in the last bits of what is compared: so nothing is
+ * transposed but one register for each pair. A pair takes no more supports than it needs, as a lane whose pair is decided gets the next
+ * one: of sixteen hulls of 32 near each other the slowest takes 8.4, and all together 3.8 each. */
+
+/* Two hulls with blocks of at least so many vertices take less time here than in portal.h. */
+enum { ROW_VERTICES = 32 };
+
+/* Bounds the error of n . w as SWEPT_AXIS_ERROR does, without the numbers of the vertices in the last bits, and for each unit of what
+ * these bits may be; and what underflow may take, as a share of the extent (docs/numerics/solids_kernels.md, "Hulls"). */
+#define ROWS_AXIS_ERROR   (24 * 0x1p-24F)
+#define ROWS_NUMBER_ERROR (2.125F * 0x1p-24F)
+#define ROWS_UNDERFLOW    0x1p-120F
+
+/* The bits that the number of a vertex takes, if no hull has more than HULL_VERTICES; pairs with more vertices than ROWS_MOST stay open.
+ * Vertices that are copied: of boxes, and of hulls with fewer than there are lanes. */
+enum { ROWS_NUMBER = HULL_VERTICES - 1, ROWS_MOST = 1 << 16, ROWS_COPIED = SEPAL_LANES == 16 ? 16 : 8 };
+
+/* A lane gives its pair up after so many supports. The vertices of so many pairs after the next one are fetched ahead. */
+enum { ROWS_STEPS = 2 + 2 * SOLID_PORTAL_STEPS, ROWS_AHEAD = 6 };
+
+/* What a lane needs its next support for: the first corner, the second, one beside the ray, one farther outwards. */
+enum { ROWS_FIRST, ROWS_SECOND, ROWS_BESIDE, ROWS_OUTWARDS };
+
+/* One side of the pairs in the lanes: where their vertices are, and how many in a block; the centres of their balls, 0 for boxes, whose
+ * corners begin there; what the last support found: of pair k in each lane the greatest product, with the number of its vertex. */
+typedef struct row_side {
+    const float *at[SEPAL_LANES];
+    uint32_t size[SEPAL_LANES];
+    float centre[3][SEPAL_LANES], found[3][SEPAL_LANES];
+    w most[SEPAL_LANES];
+} row_side;
+
+/* Vertices of one side that are copied. */
+typedef float row_copies[SEPAL_LANES][3 * ROWS_COPIED];
+
+/* The pairs in the lanes: in v0 what is inside, then the portal; the members of difference_lanes; what underflow may take; the direction
+ * of the next support, and what it is for. */
+typedef struct row_lanes {
+    row_side a, b;
+    float v[4][3][SEPAL_LANES], n[3][SEPAL_LANES], d[3][SEPAL_LANES], move[3][SEPAL_LANES];
+    float inverse[SEPAL_LANES], reach[SEPAL_LANES], underflow[SEPAL_LANES];
+    int32_t next[SEPAL_LANES], steps[SEPAL_LANES];
+    uint32_t slot[SEPAL_LANES];
+    int32_t number; /* the bits that the numbers of vertices take */
+    float error;    /* of n . w, as a share of |n|_1 */
+    bool round, moving;
+} row_lanes;
+
+/* What the lanes receive of each pair of a block. */
+typedef struct row_block {
+    float inside[3][SEPAL_BLOCK], d[3][SEPAL_BLOCK], move[3][SEPAL_BLOCK], inverse[SEPAL_BLOCK], reach[SEPAL_BLOCK],
+        underflow[SEPAL_BLOCK];
+} row_block;
+
+static inline w3 load_row3(float at[3][SEPAL_LANES]) {
+    return (w3){w_load(at[0]), w_load(at[1]), w_load(at[2])};
+}
+static inline void store_row3(float at[3][SEPAL_LANES], w3 v) {
+    w_store(at[0], v.x);
+    w_store(at[1], v.y);
+    w_store(at[2], v.z);
+}
+
+static inline void store_block3(float at[3][SEPAL_BLOCK], size_t k, w3 v) {
+    w_store(at[0] + k, v.x);
+    w_store(at[1] + k, v.y);
+    w_store(at[2] + k, v.z);
+}
+
+/* The means of the vertices of a group, from the centres. */
+static inline w3 load_means(const sepal_solids *set, const uint32_t *index, w inverse) {
+    static const sepal_hull_record of_box = {0};
+    const float *at[SEPAL_LANES];
+    w f[4];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const uint32_t solid = index[2 * lane];
+        at[lane] = sepal_solid_is_box(set, solid) ? &of_box.mean_x : &sepal_solid_hull(set, solid)->mean_x;
+    }
+    w_load_quads(at, 1, f);
+    return w3_scale((w3){f[0], f[1], f[2]}, inverse);
+}
+
+/* moving: or NULL. */
+static SEPAL_NOINLINE void load_row_block(const solids_query *q, const solid_sweep_query *moving, const sepal_pair *pairs,
+                                          size_t count, row_block *out) {
+    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+        sepal_pair spare[SEPAL_LANES];
+        const sepal_pair *group = group_at(pairs, k, count, spare);
+        const ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
+        w3 d = w3_sub(b.centre, a.centre), move = w3_set1(0, 0, 0);
+        w extent = w_add(w_add(a.radius, b.radius), w3_greatest(d));
+        if (moving != NULL) {
+            move = load_relative_moves(moving, group);
+            extent = w_add(extent, w3_greatest(move));
+        }
+        const w inverse = w_div(w_set1(1), extent);
+        const w3 means = w3_sub(load_means(q->b, &group->b, inverse), load_means(q->a, &group->a, inverse));
+        d = w3_scale(d, inverse);
+        move = w3_scale(move, inverse);
+        store_block3(out->inside, k, w3_add(w3_add(d, means), w3_scale(move, w_set1(0.5F))));
+        store_block3(out->d, k, d);
+        store_block3(out->move, k, move);
+        w_store(out->inverse + k, inverse);
+        w_store(out->reach + k, w_mul(load_reach(q, group), inverse));
+        w_store(out->underflow + k, w_madd(extent, w_set1(ROWS_UNDERFLOW), w_set1(HULL_UNDERFLOW)));
+    }
+}
+
+/* --- Supports */
+
+/* Of each row the greatest number, in the lane of the number of the row. */
+static inline w greatest_of_rows(const w *rows) {
+    enum { QUADS = SEPAL_LANES / 4 };
+    w of_quads[QUADS];
+    for (int i = 0; i < QUADS; i++) {
+        w four[4] = {rows[4 * i], rows[4 * i + 1], rows[4 * i + 2], rows[4 * i + 3]};
+        w_transpose(four);
+        of_quads[i] = w_max(w_max(four[0], four[1]), w_max(four[2], four[3]));
+    }
+    w_transpose_quads(of_quads);
+    for (int i = 1; i < QUADS; i++)
+        of_quads[0] = w_max(of_quads[0], of_quads[i]);
+    return of_quads[0];
+}
+
+/* Of one solid: the greatest n . v of some vertices in each lane, with the number of the vertex in the bits `number`. */
+SPECIALISED void find_in_rows(row_side *side, unsigned lane, uint32_t size, int32_t number, w3 n) {
+    const float *x = side->at[lane], *y = x + size, *z = y + size;
+    const w3 c = w3_set1(side->centre[0][lane], side->centre[1][lane], side->centre[2][lane]);
+    w most = w_set1(0);
+    for (uint32_t i = 0; i < size; i += SEPAL_LANES) {
+        const w product = w3_dot(n, w3_sub((w3){w_load(x + i), w_load(y + i), w_load(z + i)}, c));
+        const wi of = wi_add(wi_lane_numbers(), wi_set1((int32_t)i));
+        const w along = w_of_bits(wi_or(wi_and(wi_of_bits(product), wi_set1(~number)), of));
+        most = i == 0 ? along : w_max(most, along);
+    }
+    side->most[lane] = most;
+}
+
+/* The greatest n . v of the solids of the lanes `active`, with the numbers of the vertices. */
+static SEPAL_NOINLINE w greatest_in_rows(row_side *side, int32_t number, w3 n, unsigned active) {
+    float along[3][SEPAL_LANES];
+    store_row3(along, n);
+    for (; active != 0; active &= active - 1) {
+        const unsigned lane = sepal_lowest_bit(active);
+        const uint32_t size = side->size[lane];
+        const w3 of_n = w3_set1(along[0][lane], along[1][lane], along[2][lane]);
+        if (number == ROWS_NUMBER && size == ROW_VERTICES)
+            find_in_rows(side, lane, ROW_VERTICES, ROWS_NUMBER, of_n);
+        else if (number == ROWS_NUMBER && size == HULL_VERTICES)
+            find_in_rows(side, lane, HULL_VERTICES, ROWS_NUMBER, of_n);
+        else
+            find_in_rows(side, lane, size, number, of_n);
+    }
+    return greatest_of_rows(side->most);
+}
+
+static inline void fetch_vertex(row_side *side, unsigned lane, int32_t number) {
+    const float *v = side->at[lane] + number;
+    for (uint32_t k = 0; k < 3; k++)
+        side->found[k][lane] = v[k * side->size[lane]];
+}
+
+/* The member of K farthest along n in the lanes `active`, and how far it is. */
+static inline w3 member_in_rows(row_lanes *s, w3 n, unsigned active, w *along) {
+    const w3 d = load_row3(s->d), m = w3_scale(n, w_load(s->inverse));
+    const int32_t number = s->number;
+    const w of_a = greatest_in_rows(&s->a, number, w3_minus(m), active), of_b = greatest_in_rows(&s->b, number, m, active);
+    int32_t number_a[SEPAL_LANES], number_b[SEPAL_LANES];
+    wi_store(number_a, wi_of_bits(of_a));
+    wi_store(number_b, wi_of_bits(of_b));
+    for (; active != 0; active &= active - 1) {
+        const unsigned lane = sepal_lowest_bit(active);
+        fetch_vertex(&s->a, lane, number_a[lane] & number);
+        fetch_vertex(&s->b, lane, number_b[lane] & number);
+    }
+    const w3 a = w3_sub(load_row3(s->a.found), load_row3(s->a.centre)), b = w3_sub(load_row3(s->b.found), load_row3(s->b.centre));
+    *along = w_add(w_add(of_b, of_a), w3_dot(n, d));
+    const w inverse = w_load(s->inverse);
+    w3 member = w3_add(w3_sub(w3_scale(b, inverse), w3_scale(a, inverse)), d);
+    if (s->moving) {
+        const w3 move = load_row3(s->move);
+        const w on = w3_dot(n, move), zero = w_zero();
+        *along = w_add(*along, w_max(on, zero));
+        member = w3_select(w_gt(on, zero), w3_add(member, move), member);
+    }
+    return member;
+}
+
+/* --- The search */
+
+/* What a step says of the lanes; those that are neither apart nor overlap, but have ended, stay open. */
+typedef struct row_found {
+    unsigned apart, overlap, ended;
+} row_found;
+
+/* One support in each of the lanes `bits`, and what it is good for: the steps of search_portal, each lane at its own. */
+static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
+    const w zero = w_set1(0);
+    w3 n = load_row3(s->n), v0 = load_row3(s->v[0]), v1 = load_row3(s->v[1]), v2 = load_row3(s->v[2]), v3 = load_row3(s->v[3]);
+    const wi next = wi_load(s->next), steps = wi_load(s->steps);
+    w along;
+    const w3 v4 = member_in_rows(s, n, bits, &along);
+    const w rounding = w_mul(w3_sum(n), w_set1(s->error));
+    w error = w_add(rounding, w_load(s->underflow));
+    if (s->round)
+        error = w_madd(w_mul(w_load(s->reach), w_set1(BALL_WIDER)), w_sqrt(w_add(w3_dot(n, n), w_set1(HULL_UNDERFLOW))), error);
+    const wm apart = w_gt(w_sub(zero, error), along);
+    wm ended = wm_not(wm_and(w_gt(along, zero), wi_gt(wi_set1(ROWS_STEPS), steps)));
+
+    const wm first = wi_eq(next, wi_set1(ROWS_FIRST)), second = wi_eq(next, wi_set1(ROWS_SECOND));
+    const wm beside = wi_eq(next, wi_set1(ROWS_BESIDE)), last = wi_eq(next, wi_set1(ROWS_OUTWARDS));
+    ended = wm_or(ended, wm_andnot(last, w_gt(w3_dot(w3_sub(v4, v3), n), rounding)));
+    const w3 x = w3_cross(v4, v0);
+    const w on_1 = w3_dot(v1, x);
+    const wm p1 = w_gt(on_1, zero), p2 = w_gt(w3_dot(v2, x), zero), p3 = w_gt(w3_dot(v3, x), zero);
+    const wm beyond_1 = wm_and(beside, w_gt(zero, on_1)), beyond_2 = wm_andnot(wm_and(beside, p2), beyond_1);
+    const wm portal = wm_andnot(beside, wm_or(beyond_1, beyond_2)), outwards = wm_or(portal, last);
+    const wm replace_1 = wm_and(last, wm_or(wm_and(p1, p2), wm_not(wm_or(p1, p3))));
+    const wm replace_2 = wm_and(last, wm_andnot(p3, p1)), replace_3 = wm_and(last, wm_andnot(p1, p2));
+    v1 = w3_select(wm_or(first, wm_or(beyond_2, replace_1)), v4, v1);
+    v2 = w3_select(wm_or(second, wm_or(beyond_1, replace_2)), v4, v2);
+    v3 = w3_select(wm_or(portal, replace_3), v4, v3);
+
+    /* the next direction */
+    const w3 from = w3_select(outwards, v1, v0);
+    n = w3_cross(w3_sub(w3_select(outwards, v2, v1), from), w3_sub(w3_select(outwards, v3, v2), from));
+    const wm swap = wm_and(second, w_gt(w3_dot(n, v0), zero));
+    const w3 keep = v1;
+    v1 = w3_select(swap, v2, v1);
+    v2 = w3_select(swap, keep, v2);
+    n = w3_select(swap, w3_minus(n), n);
+    n = w3_select(first, across_both(v1, v0), n);
+    const wm passed = wm_and(outwards, w_gt(w3_dot(n, v1), zero));
+    const wm inside = wm_and(passed, certainly_inside(v0, v1, v2, v3, w_set1(SWEPT_DETERMINANT_ERROR)));
+    store_row3(s->n, n);
+    store_row3(s->v[1], v1);
+    store_row3(s->v[2], v2);
+    store_row3(s->v[3], v3);
+    wi_store(s->next, wi_select(outwards, wi_set1(ROWS_OUTWARDS), wi_select(first, wi_set1(ROWS_SECOND), wi_set1(ROWS_BESIDE))));
+    wi_store(s->steps, wi_add(steps, wi_set1(1)));
+    return (row_found){wm_bits(apart) & bits, wm_bits(wm_andnot(inside, ended)) & bits, wm_bits(wm_or(ended, inside)) & bits};
+}
+
+/* --- From pairs to lanes */
+
+static inline void fetch_row_side(const sepal_solids *set, uint32_t index) {
+    const sepal_solid_head *head = &set->heads[index];
+    if (head->class == SEPAL_SOLID_BOX || head->size > HULL_VERTICES)
+        return; /* a set of boxes has no vertices */
+    const float *at = sepal_solid_x(set, index);
+    for (uint32_t i = 0; i < 3 * sepal_solid_padded(head->size); i += 16)
+        sepal_prefetch(at + i);
+}
+
+/* The corners of a box from its centre on, or the vertices of a hull with fewer of them than there are lanes; the last one again and again. */
+static SEPAL_NOINLINE void copy_vertices(const sepal_solids *set, uint32_t index, uint32_t size, float *out) {
+    const bool box = sepal_solid_is_box(set, index);
+    const sepal_box_exact *of_box = box ? sepal_solid_exact(set, index) : NULL;
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < size; i++) {
+            const uint32_t last = box ? 7 : sepal_solid_padded(set->heads[index].size) - 1, at = i < last ? i : last;
+            if (box) {
+                const float u = at & 1 ? of_box->u[k] : -of_box->u[k], v = at & 2 ? of_box->v[k] : -of_box->v[k];
+                out[size * k + i] = (u + v) + (at & 4 ? of_box->w[k] : -of_box->w[k]);
+            } else {
+                out[size * k + i] = sepal_solid_x(set, index)[(last + 1) * k + at];
+            }
+        }
+}
+
+static inline void put_row_side(const sepal_solids *set, uint32_t index, unsigned lane, row_copies copies, row_side *out) {
+    const sepal_solid_head *head = &set->heads[index];
+    const sepal_solid_ball *ball = &set->balls[index];
+    const bool box = head->class == SEPAL_SOLID_BOX;
+    const uint32_t size = box ? 8 : sepal_solid_padded(head->size);
+    out->centre[0][lane] = box ? 0 : ball->x;
+    out->centre[1][lane] = box ? 0 : ball->y;
+    out->centre[2][lane] = box ? 0 : ball->z;
+    if (box || size < SEPAL_LANES) {
+        out->size[lane] = size < SEPAL_LANES ? SEPAL_LANES : size;
+        copy_vertices(set, index, out->size[lane], copies[lane]);
+        out->at[lane] = copies[lane];
+    } else {
+        out->size[lane] = size;
+        out->at[lane] = sepal_solid_x(set, index);
+    }
+}
+
+static inline void put_pair(const row_block *block, uint32_t slot, unsigned lane, row_lanes *s) {
+    for (int k = 0; k < 3; k++) {
+        s->v[0][k][lane] = block->inside[k][slot];
+        s->n[k][lane] = -block->inside[k][slot];
+        s->d[k][lane] = block->d[k][slot];
+        s->move[k][lane] = block->move[k][slot];
+    }
+    s->inverse[lane] = block->inverse[slot];
+    s->reach[lane] = block->reach[slot];
+    s->underflow[lane] = block->underflow[slot];
+    s->next[lane] = ROWS_FIRST;
+    s->steps[lane] = 0;
+    s->slot[lane] = slot;
+}
+
+/* Makes room for the numbers of all vertices of the pairs. False if there are more of these than ROWS_MOST. */
+static inline bool set_row_numbers(const solids_query *q, const sepal_pair *pairs, size_t count, row_lanes *s) {
+    uint32_t most = HULL_VERTICES;
+    for (size_t k = 0; k < count && (q->a->largest > HULL_VERTICES || q->b->largest > HULL_VERTICES); k++) {
+        const uint32_t a = q->a->heads[pairs[k].a].size, b = q->b->heads[pairs[k].b].size;
+        most = most < a ? a : most;
+        most = most < b ? b : most;
+    }
+    for (s->number = ROWS_NUMBER; (uint32_t)s->number < most - 1;)
+        s->number = 2 * s->number + 1;
+    s->error = ROWS_AXIS_ERROR + (float)s->number * ROWS_NUMBER_ERROR;
+    return most <= ROWS_MOST;
+}
+
+/* At most a block of pairs. moving: or NULL. */
+static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_sweep_query *moving, const sepal_pair *pairs,
+                                          size_t count, verdicts *out) {
+    row_block block;
+    row_copies of_a, of_b;
+    row_lanes s;
+    uint32_t next = 0;
+    unsigned active = 0;
+    uint64_t any_open = 0;
+    assert(count <= SEPAL_BLOCK);
+    memset(&s, 0, sizeof s); /* lanes may stay without a pair */
+    if (!set_row_numbers(q, pairs, count, &s))
+        return leave_all_open(out, count);
+    STAGES_ENTER("portal_rows");
+    load_row_block(q, moving, pairs, count, &block);
+    s.round = solid_some_reach(q);
+    s.moving = moving != NULL;
+    for (size_t first = 0; first < count; first += 64)
+        out->yes[first / 64] = out->open[first / 64] = 0;
+    unsigned empty = ALL_LANES;
+    do {
+        for (; empty != 0 && next < count; empty &= empty - 1) {
+            const unsigned lane = sepal_lowest_bit(empty);
+            if (next + ROWS_AHEAD < count) {
+                fetch_row_side(q->a, pairs[next + ROWS_AHEAD].a);
+                fetch_row_side(q->b, pairs[next + ROWS_AHEAD].b);
+            }
+            put_row_side(q->a, pairs[next].a, lane, of_a, &s.a);
+            put_row_side(q->b, pairs[next].b, lane, of_b, &s.b);
+            put_pair(&block, next++, lane, &s);
+            active |= 1U << lane;
+        }
+        const row_found found = step_in_rows(&s, active);
+        for (unsigned left = found.ended; left != 0; left &= left - 1) {
+            const unsigned lane = sepal_lowest_bit(left), slot = s.slot[lane];
+            const uint64_t yes = found.overlap >> lane & 1, open = ~(found.apart | found.overlap) >> lane & 1;
+            out->yes[slot / 64] |= yes << (slot % 64);
+            out->open[slot / 64] |= open << (slot % 64);
+            any_open |= open;
+        }
+        active &= ~found.ended;
+        empty = found.ended;
+    } while (active != 0 || next < count);
+    STAGES_LEAVE(pairs, count, out->yes, out->open);
+    return any_open != 0;
+}
+
+static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return search_in_rows(question, NULL, pairs, count, out);
 }
 
 #endif

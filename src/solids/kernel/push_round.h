@@ -10,7 +10,7 @@
 
 #include "nearest.h"
 #include "part.h"
-#include "spheres_touch.h"
+#include "push_rounded.h"
 
 /* The radii and the margin of both halves, added in the order of the reference. */
 SPECIALISED void load_reaches(const solids_query *q, const sepal_pair *group, wd reach[2]) {

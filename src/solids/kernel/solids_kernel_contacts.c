@@ -13,7 +13,6 @@
 #include "contact_points.h"
 #include "names.h"
 #include "push_rounded.h"
-#include "spheres_touch.h"
 
 /* --- Two spheres
  *

@@ -19,7 +19,7 @@
 
 #include "names.h"
 #include "push_blocks.h"
-#include "spheres_touch.h"
+#include "push_rounded.h"
 
 /* --- Two spheres: the way between their centres (docs/numerics/solids_kernels.md, "Spheres: push") */
 

@@ -18,15 +18,15 @@
 #include "../../core/arithmetic.h"
 
 #include "../../batch/rows.h"
-#include "boxes_upright.h"
+#include "boxes_exact.h"
 #include "cores_meet.h"
 #include "hulls_touch.h"
 #include "names.h"
 #include "nearest.h"
 #include "part.h"
-#include "portal_rows.h"
+#include "portal.h"
+#include "push_rounded.h"
 #include "query.h"
-#include "spheres_touch.h"
 #include "tetrahedra.h"
 
 /* --- Boxes without reach, of sets of nothing else */

@@ -14,7 +14,7 @@
 
 #include "../../batch/plan.h"
 #include "names.h"
-#include "portal_rows.h"
+#include "portal.h"
 #include "query.h"
 #include "sweep_entry.h"
 #include "sweep_filters.h"
