@@ -16,20 +16,26 @@ typedef struct mesh_block {
     _Alignas(64) float vertices[MESH_BLOCK * 4 * MESH_HULL_QUADS];
 } mesh_block;
 
+/* A set without triangles, which has room for `most` in these arrays. */
+static inline sepal_solids sepal_mesh_hulls_in(size_t most, sepal_solid_head *heads, sepal_solid_ball *balls, float *vertices) {
+    return (sepal_solids){
+        .capacity = most, .room = most * MESH_HULL_QUADS, .regular = true, .heads = heads, .balls = balls, .vertices = vertices};
+}
+
+/* There is room for one more. */
+static inline void sepal_mesh_hulls_add(sepal_solids *hulls, const float corner[3][3]) {
+    const float x[3] = {corner[0][0], corner[1][0], corner[2][0]}, y[3] = {corner[0][1], corner[1][1], corner[2][1]},
+                z[3] = {corner[0][2], corner[1][2], corner[2][2]};
+    sepal_hull_append(hulls, x, y, z, 3, 0);
+}
+
 static inline void sepal_mesh_block_clear(mesh_block *block) {
-    block->set = (sepal_solids){.capacity = MESH_BLOCK,
-                                .room = (size_t)MESH_BLOCK * MESH_HULL_QUADS,
-                                .regular = true,
-                                .heads = block->heads,
-                                .balls = block->balls,
-                                .vertices = block->vertices};
+    block->set = sepal_mesh_hulls_in(MESH_BLOCK, block->heads, block->balls, block->vertices);
 }
 
 /* There is room for MESH_BLOCK triangles. */
 static inline void sepal_mesh_block_add(mesh_block *block, const float corner[3][3]) {
-    const float x[3] = {corner[0][0], corner[1][0], corner[2][0]}, y[3] = {corner[0][1], corner[1][1], corner[2][1]},
-                z[3] = {corner[0][2], corner[1][2], corner[2][2]};
-    sepal_hull_append(&block->set, x, y, z, 3, 0);
+    sepal_mesh_hulls_add(&block->set, corner);
 }
 
 #endif

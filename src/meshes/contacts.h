@@ -11,15 +11,30 @@ typedef struct mesh_contact {
     mesh_part part;
 } mesh_contact;
 
-/* Takes the answer of pair k of a block. all: where the triangle is the reference face, all points that those of `found` were chosen from; or
- * NULL, if these are all, or it was not asked for. False ends the block. */
-typedef bool mesh_take_contact(void *context, size_t k, sepal_pair pair, const mesh_contact *contact,
-                               const sepal_triangle_points *all);
+/* What contacts are asked with. places: the poses of the solids, with strides that are not 0; or none. */
+typedef struct mesh_asked {
+    const sepal_solids *a;
+    const sepal_mesh *mesh;
+    const sepal_contact_rule *rule;
+    sepal_solid_contacts places;
+} mesh_asked;
 
-/* Answers up to MESH_BLOCK pairs of a solid and a triangle, one after the other. poses: of the solids, with strides that are not 0; or NULL.
- * False if the taker ended it. */
-bool sepal_mesh_contacts_answer(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs, size_t count,
-                                const sepal_contact_rule *rule, const sepal_solid_poses *poses, bool wants_all,
-                                mesh_take_contact *take, void *context);
+/* Those of some pairs that touch: number k is pair `pairs[k].b` of these, and its push is normal[0..2][k] and depth[k]. The arrays are the
+ * caller's, and have room for all pairs, as a call has little of the stack. */
+typedef struct mesh_touching {
+    size_t count;
+    sepal_pair *pairs;
+    float *normal[3], *depth;
+} mesh_touching;
+
+/* Which pairs of a solid and a triangle have points as a solid and a hull? Hull k of `hulls` is the triangle of pair
+ * k. Those of removed solids have none. The more pairs there are, the better do those that touch fill the lanes of the kernels. */
+void sepal_mesh_find_touching(const mesh_asked *q, const sepal_solids *hulls, const sepal_pair *pairs, size_t count,
+                              mesh_touching *out);
+
+/* The answer of the surface to one of the pairs that touch, number k of these. True if the triangle is the reference face; then `all`, if it is
+ * not NULL, has all points that those of the answer were chosen from. */
+bool sepal_mesh_contact_of(const mesh_asked *q, const sepal_solids *hulls, const sepal_pair *pairs, const mesh_touching *touching,
+                           size_t k, mesh_contact *out, sepal_triangle_points *all);
 
 #endif

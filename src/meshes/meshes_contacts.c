@@ -5,91 +5,57 @@
 #include "../core/compiler.h"
 #include "../core/fpstate.h"
 #include "../core/rule.h"
+#include "../solids/kernels.h"
 #include "block.h"
 #include "contacts.h"
 
-/* What the kernels say of a pair: from it the push follows, and so all of its points. */
-typedef struct mesh_row {
-    float normal[3], depth[SEPAL_CONTACTS_MOST];
-    uint8_t count;
-} mesh_row;
+/* Pairs that are asked about at a time whether they touch, whose bits are on the stack. */
+enum { MESH_ASKED = 512 };
 
-/* The depth of the deepest point is that of the push, or the negative of the margin, which is taken for it. */
-static sepal_solid_mtv push_of_row(const mesh_row *row) {
-    float depth = row->depth[0];
-    for (int k = 1; k < row->count; k++)
-        depth = row->depth[k] > depth ? row->depth[k] : depth;
-    return (sepal_solid_mtv){row->normal[0], row->normal[1], row->normal[2], depth};
+void sepal_mesh_find_touching(const mesh_asked *q, const sepal_solids *hulls, const sepal_pair *pairs, size_t count,
+                              mesh_touching *out) {
+    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, q->rule->margin, 0};
+    out->count = 0;
+    for (size_t k = 0; k < count; k++)
+        out->pairs[k] = (sepal_pair){pairs[k].a, (uint32_t)k};
+    for (size_t from = 0; from < count; from += MESH_ASKED) {
+        uint64_t bits[SEPAL_BIT_WORDS(MESH_ASKED)] = {0};
+        const size_t some = count - from < MESH_ASKED ? count - from : MESH_ASKED;
+        sepal_solids_overlap_pairs_kernels[sepal_isa_in_use()](q->a, hulls, out->pairs + from, some, &closed, bits);
+        sepal_solids_leave_out(q->a, hulls, out->pairs + from, some, bits);
+        for (size_t k = 0; k < some; k++) {
+            out->pairs[out->count] = out->pairs[from + k];
+            out->count += bits[k / 64] >> (k % 64) & 1;
+        }
+    }
+    const sepal_solid_mtvs pushes = {
+        .normal_x = out->normal[0], .normal_y = out->normal[1], .normal_z = out->normal[2], .depth = out->depth};
+    (void)sepal_solids_mtv_pairs(q->a, hulls, out->pairs, out->count, NULL, &pushes); /* which has nothing to refuse */
 }
 
-/* A block on its way. */
-typedef struct mesh_asked {
-    const sepal_solids *a;
-    const sepal_mesh *mesh;
-    const sepal_contact_rule *rule;
-    sepal_solid_contacts places;
-    mesh_block block;
-    mesh_row row[MESH_BLOCK];
-} mesh_asked;
-
-/* The answer of the surface to pair k of a block, of which the hull of the triangle has points. True if the triangle is the reference face;
- * then `all`, if it is not NULL, has all points. A normal of the triangle, which has points by an exact yes, keeps those of the hull
- * where rounding says that the triangle is just beyond the margin. */
-static bool answer_of_surface(const mesh_asked *q, uint32_t k, sepal_pair pair, mesh_contact *out, sepal_triangle_points *all) {
-    const sepal_solids *hulls = &q->block.set;
-    const sepal_solid_mtv push = push_of_row(&q->row[k]);
+/* A normal of the triangle, which has points by an exact yes, keeps those of the hull where rounding says that the triangle is just beyond
+ * the margin. */
+bool sepal_mesh_contact_of(const mesh_asked *q, const sepal_solids *hulls, const sepal_pair *pairs, const mesh_touching *touching,
+                           size_t k, mesh_contact *out, sepal_triangle_points *all) {
+    const uint32_t slot = touching->pairs[k].b;
+    const sepal_pair pair = pairs[slot];
+    const sepal_solid_mtv push = {touching->normal[0][k], touching->normal[1][k], touching->normal[2][k], touching->depth[k]};
     const double v[3] = {-(double)push.x, -(double)push.y, -(double)push.z};
     mesh_triangle t;
+    *out = (mesh_contact){{.count = 0}, MESH_AT_NONE};
     sepal_mesh_see_triangle(q->mesh, pair.b, &t);
     if (!mesh_has_area(&t) || sepal_mesh_is_behind(&t, q->a, pair.a))
         return false;
     out->part = sepal_mesh_outward_part(q->mesh, &t, v);
     if (out->part == MESH_AT_NONE || out->part == MESH_AT_INSIDE) {
-        out->found = sepal_solids_manifold_on_triangle_scalar(q->a, pair.a, hulls, k, t.normal, q->rule, &q->places, all);
+        out->found = sepal_solids_manifold_on_triangle_scalar(q->a, pair.a, hulls, slot, t.normal, q->rule, &q->places, all);
         const bool is_reference = out->part == MESH_AT_NONE || out->found.count > 0;
         out->part = MESH_AT_INSIDE;
         if (is_reference)
             return true;
     }
-    out->found = sepal_solids_manifold_of_push_scalar(q->a, pair.a, hulls, k, &push, q->rule, &q->places);
+    out->found = sepal_solids_manifold_of_push_scalar(q->a, pair.a, hulls, slot, &push, q->rule, &q->places);
     return false;
-}
-
-/* Apart from the kernels, so that what both need is not on the stack together. */
-static SEPAL_NOINLINE bool take_answer(const mesh_asked *q, size_t k, sepal_pair pair, bool wants_all, mesh_take_contact *take,
-                                       void *context) {
-    sepal_triangle_points all;
-    mesh_contact contact = {{.count = 0}, MESH_AT_NONE};
-    bool has_all = false;
-    if (q->row[k].count > 0)
-        has_all = answer_of_surface(q, (uint32_t)k, pair, &contact, wants_all ? &all : NULL);
-    return take(context, k, pair, &contact, has_all && wants_all ? &all : NULL);
-}
-
-bool sepal_mesh_contacts_answer(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs, size_t count,
-                                const sepal_contact_rule *rule, const sepal_solid_poses *poses, bool wants_all,
-                                mesh_take_contact *take, void *context) {
-    mesh_asked q = {.a = a, .mesh = mesh, .rule = rule, .places = {.poses_a = poses}};
-    sepal_pair asked[MESH_BLOCK] = {{0, 0}};
-    bool goes_on = true;
-    sepal_mesh_block_clear(&q.block);
-    for (size_t k = 0; k < count; k++) {
-        float corner[3][3];
-        for (int c = 0; c < 3; c++)
-            sepal_mesh_point(mesh, sepal_mesh_corner(mesh, pairs[k].b, c), corner[c]);
-        sepal_mesh_block_add(&q.block, (const float(*)[3])corner);
-        asked[k] = (sepal_pair){pairs[k].a, (uint32_t)k};
-    }
-    const sepal_solid_contacts to = {.count = &q.row->count,
-                                     .normal_x = &q.row->normal[0],
-                                     .normal_y = &q.row->normal[1],
-                                     .normal_z = &q.row->normal[2],
-                                     .depth = q.row->depth,
-                                     .stride = sizeof q.row[0]};
-    sepal_solids_contacts_answer(a, &q.block.set, asked, count, rule, &to);
-    for (size_t k = 0; k < count && goes_on; k++)
-        goes_on = take_answer(&q, k, pairs[k], wants_all, take, context);
-    return goes_on;
 }
 
 static bool mesh_pairs_are_good(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs, size_t count) {
@@ -102,18 +68,52 @@ static bool mesh_pairs_are_good(const sepal_solids *a, const sepal_mesh *mesh, c
     return true;
 }
 
-/* Where the answers of a block go. */
-typedef struct mesh_answers {
-    const sepal_solid_contacts *out;
-    size_t from;
-} mesh_answers;
+/* Pairs at a time where nothing is allocated: as many as there is room for on the stack of a fibre, besides that of the kernels. */
+enum { MESH_ON_STACK = 32 };
 
-static bool write_contact(void *context, size_t k, sepal_pair pair, const mesh_contact *contact, const sepal_triangle_points *all) {
-    const mesh_answers *to = context;
-    (void)pair;
-    (void)all;
-    sepal_solid_manifold_write(to->out, to->from + k, &contact->found);
-    return true;
+/* The triangles of some pairs as a set of hulls on the stack, and room for those of the pairs that touch. */
+typedef struct mesh_on_stack {
+    sepal_solids hulls;
+    sepal_pair pairs[MESH_ON_STACK];
+    float push[4][MESH_ON_STACK];
+    _Alignas(64) sepal_solid_head heads[MESH_ON_STACK];
+    _Alignas(64) sepal_solid_ball balls[MESH_ON_STACK];
+    _Alignas(64) float vertices[MESH_ON_STACK * 4 * MESH_HULL_QUADS];
+} mesh_on_stack;
+
+static void put_on_stack(const sepal_mesh *mesh, const sepal_pair *pairs, size_t count, mesh_on_stack *out) {
+    out->hulls = sepal_mesh_hulls_in(MESH_ON_STACK, out->heads, out->balls, out->vertices);
+    for (size_t k = 0; k < count; k++) {
+        float corner[3][3];
+        for (int c = 0; c < 3; c++)
+            sepal_mesh_point(mesh, sepal_mesh_corner(mesh, pairs[k].b, c), corner[c]);
+        sepal_mesh_hulls_add(&out->hulls, (const float(*)[3])corner);
+    }
+}
+
+/* Writes an answer: that of number k of those that touch, or, if there are not as many, none. Apart from the kernels, so that what both
+ * need is not on the stack together. */
+static SEPAL_NOINLINE void write_contact(const mesh_asked *q, const sepal_solids *hulls, const sepal_pair *pairs,
+                                         const mesh_touching *touching, size_t k, size_t answer, const sepal_solid_contacts *out) {
+    mesh_contact contact = {{.count = 0}, MESH_AT_NONE};
+    if (k < touching->count)
+        (void)sepal_mesh_contact_of(q, hulls, pairs, touching, k, &contact, NULL);
+    sepal_solid_manifold_write(out, answer, &contact.found);
+}
+
+/* Up to MESH_ON_STACK pairs, the answers of which are those from `first` on. */
+static void contacts_of_some(const mesh_asked *q, const sepal_pair *pairs, size_t count, size_t first,
+                             const sepal_solid_contacts *out) {
+    mesh_on_stack some;
+    mesh_touching touching = {0, some.pairs, {some.push[0], some.push[1], some.push[2]}, some.push[3]};
+    size_t touched = 0;
+    put_on_stack(q->mesh, pairs, count, &some);
+    sepal_mesh_find_touching(q, &some.hulls, pairs, count, &touching);
+    for (size_t k = 0; k < count; k++) {
+        const bool touches = touched < touching.count && touching.pairs[touched].b == k;
+        write_contact(q, &some.hulls, pairs, &touching, touches ? touched : touching.count, first + k, out);
+        touched += touches;
+    }
 }
 
 sepal_status sepal_mesh_contacts_pairs(const sepal_solids *a, const sepal_mesh *mesh, const sepal_pair *pairs, size_t count,
@@ -126,11 +126,9 @@ sepal_status sepal_mesh_contacts_pairs(const sepal_solids *a, const sepal_mesh *
     const sepal_solid_poses *given = out->poses_a == NULL ? NULL : &poses;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = count == 0 || sepal_solid_places_are_finite(a, given, &pairs->a, count);
-    for (size_t from = 0; finite && from < count; from += MESH_BLOCK) {
-        const size_t some = count - from < MESH_BLOCK ? count - from : MESH_BLOCK;
-        mesh_answers to = {out, from};
-        (void)sepal_mesh_contacts_answer(a, mesh, pairs + from, some, &meaning, given, false, write_contact, &to);
-    }
+    const mesh_asked asked = {a, mesh, &meaning, {.poses_a = given}};
+    for (size_t from = 0; finite && from < count; from += MESH_ON_STACK)
+        contacts_of_some(&asked, pairs + from, count - from < MESH_ON_STACK ? count - from : MESH_ON_STACK, from, out);
     sepal_fpstate_leave(callers);
     return finite ? SEPAL_OK : SEPAL_BAD_SHAPE;
 }

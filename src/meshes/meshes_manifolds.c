@@ -2,9 +2,9 @@
  * triangles near it, in groups of nearly one normal, and of each group four points. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "../core/fpstate.h"
 #include "../core/rule.h"
-#include "block.h"
 #include "contacts.h"
 #include "triangles.h"
 #include <math.h>
@@ -234,8 +234,9 @@ static sepal_mesh_manifold manifold_of_group(const mesh_group *g, uint32_t solid
 
 /* --- All solids --------------------------------------------------------------------------------------------------------------------- */
 
-/* A call on its way. The points of the solid that is looked at are in the finder's `spare`, the list of a group in its `unique`, and the
- * manifolds that were made in its `sorted`. */
+/* A call on its way. The pairs are in the finder's `pairs`, those of some that touch in its `candidates`, and their pushes in
+ * its `listed`; the points of the solid that is looked at in its `spare`, the list of a group in its `unique`, and the manifolds that were
+ * made in its `sorted`. */
 typedef struct mesh_call {
     sepal_finder *finder;
     const sepal_solids *a;
@@ -302,13 +303,10 @@ static bool end_solid(mesh_call *c) {
     return true;
 }
 
-/* Takes the points of a pair; first, if it is the first one of a solid, makes the manifolds of the one before. */
-static bool take_points(void *context, size_t k, sepal_pair pair, const mesh_contact *contact, const sepal_triangle_points *all) {
-    mesh_call *c = context;
+/* Takes the points of a pair. */
+static bool take_points(mesh_call *c, sepal_pair pair, const mesh_contact *contact, const sepal_triangle_points *all) {
     const sepal_solid_manifold *found = &contact->found;
-    bool room = pair.a == c->solid || end_solid(c);
-    (void)k;
-    c->solid = pair.a;
+    bool room = true;
     for (int p = 0; room && all != NULL && p < all->count; p++)
         room = put_point(c, contact, pair.b, all->at[p], all->depth[p], all->feature[p]);
     for (uint32_t p = 0; room && all == NULL && p < found->count; p++)
@@ -316,14 +314,56 @@ static bool take_points(void *context, size_t k, sepal_pair pair, const mesh_con
     return room;
 }
 
-/* The contacts of pairs in which those of a solid are together. */
-static bool make_manifolds(mesh_call *c, const sepal_pair *pairs, size_t count) {
+/* Pairs that are asked about together: so many that those of them that touch fill the lanes of the kernels, and few enough that their
+ * triangles stay in the first-level cache. */
+enum { MESH_CONTACTS = 256 };
+
+/* Takes the answers of pairs that touch. Where another solid begins, the manifolds of the one before are made. Apart from the kernels, so
+ * that what both need is not on the stack together. */
+static SEPAL_NOINLINE bool take_touching(mesh_call *c, const mesh_asked *asked, const sepal_pair *pairs,
+                                         const mesh_touching *touching) {
     bool room = true;
-    for (size_t from = 0; room && from < count; from += MESH_BLOCK) {
-        const size_t some = count - from < MESH_BLOCK ? count - from : MESH_BLOCK;
-        room = sepal_mesh_contacts_answer(c->a, c->mesh, pairs + from, some, &c->rule, NULL, true, take_points, c);
+    for (size_t k = 0; room && k < touching->count; k++) {
+        const sepal_pair pair = pairs[touching->pairs[k].b];
+        sepal_triangle_points all;
+        mesh_contact contact;
+        const bool has_all = sepal_mesh_contact_of(asked, c->finder->space_triangles, pairs, touching, k, &contact, &all);
+        room = pair.a == c->solid || end_solid(c);
+        c->solid = pair.a;
+        room = room && take_points(c, pair, &contact, has_all ? &all : NULL);
     }
-    return room && end_solid(c);
+    return room;
+}
+
+static SEPAL_NOINLINE sepal_status put_triangles(const mesh_call *c, const sepal_pair *pairs, size_t count) {
+    uint32_t triangles[MESH_CONTACTS];
+    for (size_t k = 0; k < count; k++)
+        triangles[k] = pairs[k].b;
+    return sepal_mesh_put_triangles(c->finder, c->mesh, triangles, count);
+}
+
+/* Up to MESH_CONTACTS pairs. */
+static sepal_status take_some(mesh_call *c, const sepal_pair *pairs, size_t count) {
+    const mesh_asked asked = {c->a, c->mesh, &c->rule, {.poses_a = NULL}};
+    sepal_finder *finder = c->finder;
+    if (!sepal_finder_room(finder, &finder->listed, 4 * MESH_CONTACTS * sizeof(float), 0))
+        return SEPAL_NO_MEMORY;
+    const sepal_status status = put_triangles(c, pairs, count);
+    if (status != SEPAL_OK)
+        return status;
+    float *push = finder->listed.memory;
+    mesh_touching touching = {
+        0, finder->candidates, {push, push + MESH_CONTACTS, push + 2 * MESH_CONTACTS}, push + 3 * MESH_CONTACTS};
+    sepal_mesh_find_touching(&asked, finder->space_triangles, pairs, count, &touching);
+    return take_touching(c, &asked, pairs, &touching) ? SEPAL_OK : SEPAL_NO_MEMORY;
+}
+
+/* The contacts of pairs in which those of a solid are together. */
+static sepal_status make_manifolds(mesh_call *c, const sepal_pair *pairs, size_t count) {
+    sepal_status status = SEPAL_OK;
+    for (size_t from = 0; status == SEPAL_OK && from < count; from += MESH_CONTACTS)
+        status = take_some(c, pairs + from, count - from < MESH_CONTACTS ? count - from : MESH_CONTACTS);
+    return status == SEPAL_OK && !end_solid(c) ? SEPAL_NO_MEMORY : status;
 }
 
 sepal_status sepal_mesh_manifolds(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count, const sepal_mesh *mesh,
@@ -336,8 +376,8 @@ sepal_status sepal_mesh_manifolds(sepal_finder *finder, const sepal_solids *a, s
     sepal_fpstate callers = sepal_fpstate_enter();
     size_t pairs = 0;
     sepal_status status = sepal_mesh_near_pairs(finder, a, first, count, mesh, filter, c.rule.margin, &pairs);
-    if (status == SEPAL_OK && !make_manifolds(&c, finder->pairs.memory, pairs))
-        status = SEPAL_NO_MEMORY;
+    if (status == SEPAL_OK)
+        status = make_manifolds(&c, finder->pairs.memory, pairs);
     if (status == SEPAL_OK) {
         *found = c.made;
         status = c.made <= room ? SEPAL_OK : SEPAL_TOO_SMALL;
