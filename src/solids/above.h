@@ -344,10 +344,12 @@ static sepal_solid_manifold manifold_on_triangle(const sepal_solids *a, uint32_t
     const named_side named[2] = {side_to_name(&sides.first), side_to_name(&sides.second)};
     if (all != NULL)
         list_candidates(&of, &sides.view, named, &choice, all);
+    if (all != NULL && all->count > 0)
+        return (sepal_solid_manifold){.count = 1, .normal = {push.x, push.y, push.z}};
     sepal_solid_manifold out = points_of_choice(&of, &sides.view, named, &choice, &push, &lowest.at, true);
     settle_features(&sides, &out);
     turn_features(&out);
-    if (all != NULL && all->count == 0)
+    if (all != NULL)
         list_chosen(&out, all);
     return out;
 }

@@ -147,7 +147,8 @@ typedef struct sepal_triangle_points {
 /* The contact points of solid i of a with triangle j of b, a hull of three vertices that are not on a line, as the reference face. normal:
  * that of the triangle, with the length 1; the vertices go round it counterclockwise. Of the solid, the side that is nearest above the
  * triangle is cut off beyond its edges. No points, if nothing of the solid is above the triangle, up to the tolerance for corners that
- * count as one, or it is above by more than the margin. The poses of `places` have strides. all: NULL, or receives all points. */
+ * count as one, or it is above by more than the margin. The poses of `places` have strides. all: NULL, or receives all points; then
+ * these alone count, and of the answer its normal and whether it has points. */
 sepal_solid_manifold sepal_solids_manifold_on_triangle_scalar(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                               const double normal[3], const sepal_contact_rule *rule,
                                                               const sepal_solid_contacts *places, sepal_triangle_points *all);
