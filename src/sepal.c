@@ -38,6 +38,7 @@
 #include "meshes/meshes_sweep.c"
 #include "meshes/meshes_tree.c"
 #include "meshes/meshes_triangles.c"
+#include "meshes/meshes_ways.c"
 #include "polys/polys_add.c"
 #include "polys/polys_add_hulls.c"
 #include "polys/polys_add_hulls_doubles.c"

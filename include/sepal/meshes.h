@@ -162,7 +162,7 @@ SEPAL_API sepal_status sepal_mesh_find_in(sepal_finder *finder, const float low[
                                           size_t *found);
 
 /* Does each of the solids first .. first+count-1 of a overlap any triangle of the mesh? The search for a solid ends soon after the first
- * triangle that it overlaps.
+ * triangle that it overlaps: some 64 candidates of it later at most.
  * bits: receives an answer for each solid of the range, as SEPAL_BIT_WORDS describes; NULL if count is 0.
  * All other arguments: as in sepal_mesh_find. SEPAL_BAD_ARGUMENT if finder, a or mesh is NULL, bits is while count > 0, the range is
  * outside a, or the rule has no meaning; SEPAL_NO_MEMORY: in both cases nothing is written. Nothing is allocated if the finder has answered
@@ -342,8 +342,8 @@ SEPAL_API sepal_status sepal_mesh_manifolds(sepal_finder *finder, const sepal_so
  * SEPAL_BAD_ARGUMENT if finder, a, moves, mesh or out is NULL, x, y or z of the moves is for a set that is not empty, the range is outside
  * a, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of the range is not finite; SEPAL_NO_MEMORY: in all these cases nothing is
  * written. Nothing is allocated if the finder has answered this before. All is the same to the last bit on every instruction set and in
- * every range. Cost: that of the nodes of the tree around the way up to the hit, in pieces as long as the solid (64 at most), and of the
- * sweeps of the triangles there that face it. */
+ * every range. Cost: that of the nodes of the tree that the box around the solid enters on its way up to the hit, and
+ * of the sweeps of the triangles there that face it and whose planes that box meets before. */
 SEPAL_API sepal_status sepal_mesh_sweep(sepal_finder *finder, const sepal_solids *a, const sepal_solid_moves *moves, size_t first,
                                         size_t count, const sepal_mesh *mesh, const sepal_filter *filter, const sepal_rule *rule,
                                         const sepal_solid_ray_hits *out);

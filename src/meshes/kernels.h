@@ -6,12 +6,13 @@
 #include "../core/isa.h"
 #include "mesh.h"
 
-/* The way of a ray: from where, by how much in a time of 1, how near it meets what is not on its way, and until when it goes on. */
+/* The way of a box, or of a ray: from where its middle moves, by how much in a time of 1, how far it reaches along each axis, and until
+ * when it goes on. */
 typedef struct sepal_mesh_way {
-    float from[3], move[3], margin, time;
+    float from[3], move[3], reach[3], time;
 } sepal_mesh_way;
 
-/* Which of the sixteen places does the ray enter on its way? near: receives when, not later than it does. */
+/* Which of the sixteen places does the box enter on its way? near: receives when, not later than it does. */
 typedef uint32_t sepal_mesh_places_on_ray_kernel(const sepal_mesh_node *node, const sepal_mesh_way *way,
                                                  float near[SEPAL_MESH_FANOUT]);
 sepal_mesh_places_on_ray_kernel sepal_mesh_places_on_ray_scalar, sepal_mesh_places_on_ray_sse2, sepal_mesh_places_on_ray_avx2,

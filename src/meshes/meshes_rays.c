@@ -10,8 +10,8 @@
 #include "../search/filter.h"
 #include "../solids/kernels.h"
 #include "../solids/sweep.h"
-#include "kernels.h"
 #include "triangles.h"
+#include "ways.h"
 #include <math.h>
 #include <string.h>
 
@@ -26,9 +26,6 @@
 
 enum { RAY_BLOCK = 64, RAYS_AT_ONCE = 8 };
 
-static sepal_mesh_places_on_ray_kernel *const places_on_ray_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_mesh_places_on_ray_scalar, sepal_mesh_places_on_ray_sse2, sepal_mesh_places_on_ray_avx2, sepal_mesh_places_on_ray_avx512);
-
 /* The rays of a question, and what is said of them. */
 typedef struct mesh_rays {
     sepal_finder *finder;
@@ -41,7 +38,6 @@ typedef struct mesh_rays {
     bool ordered; /* the finder's order says which ray comes when; else one comes after the other */
     const sepal_filter *filter;
     const sepal_rule *rule;
-    sepal_mesh_places_on_ray_kernel *places;
 } mesh_rays;
 
 /* A ray on its way, and its first hit so far. */
@@ -187,103 +183,22 @@ static sepal_status ask_triangles(const mesh_rays *q, const ray_block *block, me
     return status;
 }
 
-/* --- The tree ------------------------------------------------------------------------------------ */
-
-typedef struct ray_level {
-    uint32_t node, left;
-    float near[SEPAL_MESH_FANOUT];
-} ray_level;
-
-/* The place of a level that is entered first of those that are left, and not behind the first hit; -1 if there is none. */
-static int next_place(ray_level *level, float limit) {
-    int best = -1;
-    for (uint32_t left = level->left; left != 0; left &= left - 1) {
-        const int k = (int)sepal_lowest_bit(left);
-        if (level->near[k] > limit)
-            level->left &= ~(UINT32_C(1) << k);
-        else if (best < 0 || level->near[k] < level->near[best])
-            best = k;
-    }
-    if (best >= 0)
-        level->left &= ~(UINT32_C(1) << best);
-    return best;
-}
-
-/* A ray on its way through the tree, and the triangles of the leaf where it is. */
-typedef struct ray_walk {
-    mesh_ray *ray;
-    int at;
-    ray_level levels[SEPAL_MESH_LEVELS];
-    size_t count;
-    uint32_t triangles[SEPAL_MESH_FANOUT];
-} ray_walk;
-
-static void enter_node_of_ray(const mesh_rays *q, ray_walk *walk, uint32_t index) {
-    sepal_mesh_node room;
-    ray_level *level = &walk->levels[walk->at];
-    level->node = index;
-    level->left = q->places(sepal_mesh_node_at(q->mesh, walk->at, index, &room), &walk->ray->way, level->near);
-}
-
-static void begin_ray(const mesh_rays *q, ray_walk *walk, mesh_ray *ray) {
-    walk->ray = ray;
-    walk->at = q->mesh->levels - 1;
-    if (walk->at >= 0)
-        enter_node_of_ray(q, walk, 0);
-}
-
-/* Goes on to the next leaf with triangles that the ray may hit first, and asks for their memory. False if there is none. */
-static bool walk_to_leaf(const mesh_rays *q, ray_walk *walk) {
-    const sepal_mesh *mesh = q->mesh;
-    walk->count = 0;
-    while (walk->count == 0 && walk->at < mesh->levels && walk->at >= 0) {
-        ray_level *level = &walk->levels[walk->at];
-        if (walk->at == 0) {
-            for (; level->left != 0; level->left &= level->left - 1) {
-                const uint32_t triangle = sepal_mesh_triangle_at(mesh, level->node, sepal_lowest_bit(level->left));
-                walk->triangles[walk->count++] = triangle;
-                sepal_mesh_fetch_corners(mesh, triangle);
-            }
-            walk->at++;
-            continue;
-        }
-        const int place = next_place(level, walk->ray->way.time);
-        if (place < 0) {
-            walk->at++;
-            continue;
-        }
-        walk->at--;
-        enter_node_of_ray(q, walk, level->node * SEPAL_MESH_FANOUT + (uint32_t)place);
-        if (walk->at > 0)
-            sepal_mesh_fetch_children(mesh, walk->at, walk->levels[walk->at].node, walk->levels[walk->at].left);
-    }
-    return walk->count > 0;
-}
-
 /* Casts the rays of a block, some at a time: while the memory of the triangles of one ray is on its way, the others go on. */
 static sepal_status cast_by_turns(const mesh_rays *q, ray_block *block) {
-    ray_walk walks[RAYS_AT_ONCE];
+    sepal_mesh_way_walk walks[RAYS_AT_ONCE];
+    mesh_ray *rays[RAYS_AT_ONCE];
     size_t on[RAYS_AT_ONCE], count = 0, begun = 0;
     sepal_status status = SEPAL_OK;
     for (size_t i = 0; i < RAYS_AT_ONCE; i++)
         on[i] = i;
     while (status == SEPAL_OK && (count > 0 || begun < block->count)) {
-        while (count < RAYS_AT_ONCE && begun < block->count)
-            begin_ray(q, &walks[on[count++]], &block->rays[begun++]);
-        for (size_t i = 0; i < count;) {
-            if (walk_to_leaf(q, &walks[on[i]])) {
-                i++;
-                continue;
-            }
-            const size_t ended = on[i];
-            on[i] = on[--count];
-            on[count] = ended;
+        for (; count < RAYS_AT_ONCE && begun < block->count; begun++, count++) {
+            rays[on[count]] = &block->rays[begun];
+            sepal_mesh_way_begin(&walks[on[count]], q->mesh, &block->rays[begun].way);
         }
-        for (size_t i = 0; i < count; i++)
-            for (size_t k = 0; k < walks[on[i]].count; k++)
-                sepal_mesh_fetch_points(q->mesh, walks[on[i]].triangles[k]);
+        count = sepal_mesh_ways_go_on(walks, on, count);
         for (size_t i = 0; i < count && status == SEPAL_OK; i++)
-            status = ask_triangles(q, block, walks[on[i]].ray, walks[on[i]].triangles, walks[on[i]].count);
+            status = ask_triangles(q, block, rays[on[i]], walks[on[i]].triangles, walks[on[i]].count);
     }
     return status;
 }
@@ -330,9 +245,9 @@ static sepal_status cast_rays_of_block(const mesh_rays *q, size_t first, size_t 
         mesh_ray *ray = &block.rays[i];
         const uint32_t number = q->ordered ? (uint32_t)order[first + i] : (uint32_t)(first + i);
         *ray = (mesh_ray){.number = number, .place = (uint32_t)i, .triangle = SEPAL_NO_SHAPE};
-        ray->way.margin = q->rule->margin;
         ray->way.time = 1;
         for (int k = 0; k < 3; k++) {
+            ray->way.reach[k] = q->rule->margin;
             block.from[k][i] = ray->way.from[k] = q->from[k][number * q->stride];
             block.move[k][i] = ray->way.move[k] = q->move[k][number * q->stride];
         }
@@ -407,8 +322,7 @@ sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_mesh *mesh, 
                    .both = sides == SEPAL_MESH_BOTH,
                    .later = out->later != 0,
                    .filter = filter,
-                   .rule = rule,
-                   .places = places_on_ray_kernels[sepal_isa_in_use()]};
+                   .rule = rule};
     sepal_fpstate callers = sepal_fpstate_enter();
     q.plain = rule->touching == SEPAL_TOUCHING_OVERLAPS && !(rule->margin > 0);
     sepal_status status = SEPAL_OK;

@@ -1,6 +1,6 @@
 /* meshes_sweep.c — how far moving solids get: the first triangle of a mesh that each hits from the front. The tree gives the
- * triangles near the way, piece by piece of it; those that are not hit from the front fall out by exact signs, those that would be
- * hit later than another one by their boxes; the rest is asked about as flat hulls. */
+ * triangles on the way of the box around a solid, the nearest leaves first; those that are not hit from the front fall out by exact signs,
+ * those that would be hit later than another one by their boxes; the rest is asked about as flat hulls, those of several solids together. */
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"
@@ -12,29 +12,39 @@
 #include "block.h"
 #include "outward.h"
 #include "triangles.h"
-#include <float.h>
+#include "ways.h"
 #include <math.h>
 
-/* More than the rounding errors of the times at which two boxes meet, relative to them; of a corner of a box on its way, relative to where it
- * begins and how far it goes, and then as a float, relative to it; and by how much a time may be later than the float that tells it:
+/* By how much a hit may be later than the float that tells its time, and more than the rounding of the sum of both:
  * docs/numerics/mesh_contacts.md, "Sweeps". */
-#define SEPAL_MESH_TIME_SHARE   0x1p-48
-#define SEPAL_MESH_WAY_SHARE    0x1p-48
-#define SEPAL_MESH_PLACE_SHARE  0x1p-20
-#define SEPAL_MESH_PLACE_BEYOND 0x1p-140
-#define SEPAL_MESH_LATER_SHARE  0x1p-22
-#define SEPAL_MESH_LATER_BEYOND 0x1p-61
+#define SEPAL_MESH_LATER_SHARE  0x1p-21
+#define SEPAL_MESH_LATER_BEYOND 0x1p-60
 
-/* A way is looked at in pieces of about the length of the solid, and so many of them at most. */
-enum { SWEEP_PIECES = 64, SWEEP_SOLIDS = 256 };
+/* More than the rounding errors of the time at which a box meets a plane, relative to the magnitudes of its terms (likewise). */
+#define SEPAL_MESH_PLANE_SHARE 0x1p-48
+
+/* By how much of itself half a side of a box is widened: more than it may lose when it is rounded to float (likewise). */
+#define SEPAL_MESH_REACH_SHARE 0x1p-22
+
+/* Solids that go through the tree by turns, each with one triangle in a block: so triangles of several fill the lanes, and while memory is
+ * on its way, others go on. And solids whose boxes are made together. */
+enum { SWEEPS_AT_ONCE = MESH_BLOCK, SWEEP_SOLIDS = 256 };
+
+/* A triangle that may be hit, from some time on. */
+typedef struct mesh_candidate {
+    double enter;
+    uint32_t triangle;
+} mesh_candidate;
 
 /* A solid on its way, and its first hit so far. */
 typedef struct mesh_mover {
     uint32_t solid;
-    float move[3], low[3], high[3]; /* the box around it and its margin, at time 0 */
-    double begin, end;              /* the piece of the way */
+    double low[3], high[3]; /* the box around it and its margin, at time 0 */
+    sepal_mesh_way way;     /* of this box, up to what may have the time of the hit */
     uint32_t triangle;
     float time, normal[3];
+    size_t waiting; /* triangles of the leaf where it is, which are not asked about yet */
+    mesh_candidate candidates[SEPAL_MESH_FANOUT];
 } mesh_mover;
 
 typedef struct mesh_sweeps {
@@ -46,15 +56,27 @@ typedef struct mesh_sweeps {
     bool later; /* what is hit at time 0 does not count */
 } mesh_sweeps;
 
-/* The candidates of a solid, as hulls. */
+/* Candidates, as hulls. */
 typedef struct mesh_hulls {
     mesh_block block;
+    mesh_mover *mover[MESH_BLOCK];
     uint32_t triangle[MESH_BLOCK];
     size_t count;
 } mesh_hulls;
 
+static void take_sweep(const mesh_sweeps *q, mesh_mover *m, uint32_t triangle, float time, const float normal[3]) {
+    const bool sooner = time < m->time || (time <= m->time && triangle < m->triangle);
+    if (!sooner || (q->later && time <= 0))
+        return;
+    m->triangle = triangle;
+    m->time = time;
+    for (int c = 0; c < 3; c++)
+        m->normal[c] = normal[c];
+    m->way.time = (float)((double)time * (1 + SEPAL_MESH_LATER_SHARE) + SEPAL_MESH_LATER_BEYOND);
+}
+
 /* Asks about the candidates. */
-static void ask_hulls_of_mover(const mesh_sweeps *q, mesh_hulls *hulls, mesh_mover *m) {
+static void ask_hulls_of_movers(const mesh_sweeps *q, mesh_hulls *hulls) {
     static const float rest = 0;
     const sepal_solid_moves at_rest = {&rest, &rest, &rest, 0};
     sepal_pair pairs[MESH_BLOCK] = {{0, 0}};
@@ -62,130 +84,108 @@ static void ask_hulls_of_mover(const mesh_sweeps *q, mesh_hulls *hulls, mesh_mov
     float time[MESH_BLOCK], normal[3][MESH_BLOCK];
     const sepal_solid_hits hits = {bits, time, normal[0], normal[1], normal[2]};
     for (size_t k = 0; k < hulls->count; k++)
-        pairs[k] = (sepal_pair){(uint32_t)k, m->solid};
+        pairs[k] = (sepal_pair){(uint32_t)k, hulls->mover[k]->solid};
     if (hulls->count > 0)
         sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](&hulls->block.set, &at_rest, q->a, &q->moves, pairs, hulls->count,
                                                              q->rule, &hits);
-    for (size_t k = 0; k < hulls->count; k++) {
-        const uint32_t triangle = hulls->triangle[k];
-        const bool sooner = time[k] < m->time || (time[k] <= m->time && triangle < m->triangle);
-        if ((bits[k / 64] >> (k % 64) & 1) == 0 || (q->later && time[k] <= 0) || !sooner)
-            continue;
-        m->triangle = triangle;
-        m->time = time[k];
-        for (int c = 0; c < 3; c++)
-            m->normal[c] = normal[c][k];
-    }
+    for (size_t k = 0; k < hulls->count; k++)
+        if ((bits[k / 64] >> (k % 64) & 1) != 0)
+            take_sweep(q, hulls->mover[k], hulls->triangle[k], time[k], (const float[3]){normal[0][k], normal[1][k], normal[2][k]});
     hulls->count = 0;
     sepal_mesh_block_clear(&hulls->block);
 }
 
-/* Is a time later than all that the float of the first hit may stand for? */
-static bool is_after_hit(const mesh_mover *m, double time) {
-    const double hit = (double)m->time;
-    return time > hit + (SEPAL_MESH_LATER_SHARE * hit + SEPAL_MESH_LATER_BEYOND);
-}
-
-/* Times from which, and until which, the boxes of a moving solid and a triangle may meet. */
-static void times_of_boxes(const mesh_mover *m, const float corner[3][3], double *enter, double *leave) {
-    *enter = -INFINITY;
-    *leave = INFINITY;
-    for (int c = 0; c < 3; c++) {
-        const double low = fmin((double)corner[0][c], fmin((double)corner[1][c], (double)corner[2][c])),
-                     high = fmax((double)corner[0][c], fmax((double)corner[1][c], (double)corner[2][c]));
-        const double move = (double)m->move[c], before = low - (double)m->high[c], behind = high - (double)m->low[c];
-        if (move == 0) {
-            if (before > 0 || behind < 0)
-                *leave = -INFINITY;
-            continue;
-        }
-        const double first = (move > 0 ? before : behind) / move, last = (move > 0 ? behind : before) / move;
-        *enter = fmax(*enter, first - SEPAL_MESH_TIME_SHARE * fabs(first));
-        *leave = fmin(*leave, last + SEPAL_MESH_TIME_SHARE * fabs(last));
+/* A time before which the box of a solid does not meet the plane of a triangle that it comes to from the front. */
+static double time_of_plane(const mesh_mover *m, const float corner[3][3]) {
+    double e[3], f[3], above = 0, down = 0, slack = 0, slack_down = 0;
+    for (int k = 0; k < 3; k++) {
+        e[k] = (double)corner[1][k] - (double)corner[0][k];
+        f[k] = (double)corner[2][k] - (double)corner[0][k];
     }
+    for (int k = 0; k < 3; k++) {
+        const double plus = e[(k + 1) % 3] * f[(k + 2) % 3], minus = e[(k + 2) % 3] * f[(k + 1) % 3];
+        const double normal = plus - minus, size = fabs(plus) + fabs(minus);
+        const double from = (double)m->way.from[k] - (double)corner[0][k], reach = (double)m->way.reach[k];
+        const double move = (double)m->way.move[k];
+        above += normal * from - fabs(normal) * reach;
+        down -= normal * move;
+        slack += size * (fabs(from) + reach);
+        slack_down += size * fabs(move);
+    }
+    const double beyond = above - SEPAL_MESH_PLANE_SHARE * slack;
+    return beyond > 0 ? beyond / (down + SEPAL_MESH_PLANE_SHARE * slack_down) * (1 - SEPAL_MESH_PLANE_SHARE) : 0;
 }
 
-/* Can a triangle be hit from the front, and before what is hit already, and was it not asked about in an earlier piece of the way? Where it has
- * no area, there is no front. */
-static bool may_be_hit(const mesh_sweeps *q, const mesh_mover *m, uint32_t triangle, const float corner[3][3]) {
-    double enter, leave;
+/* Can a triangle be hit from the front, and not after what is hit already? Where it has no area, there is no front. enter: receives a time
+ * before which it is not hit. */
+static bool may_be_hit(const mesh_sweeps *q, const mesh_mover *m, uint32_t triangle, const float corner[3][3], double *enter) {
     const sepal_pair pair = {m->solid, triangle};
-    times_of_boxes(m, corner, &enter, &leave);
-    if (enter > leave || leave < 0 || is_after_hit(m, enter) || (m->begin > 0 && enter < m->begin - 4 * SEPAL_MESH_TIME_SHARE))
+    if (!sepal_mesh_boxes_meet_on_way(m->low, m->high, &m->way, corner, enter))
         return false;
     if (q->filter != NULL && !sepal_filter_wants(q->filter, 1, pair))
         return false;
     if (!sepal_mesh_has_area(q->mesh, triangle))
         return true;
-    if (sepal_side_of_direction(corner[0], corner[1], corner[2], m->move) >= 0)
+    if (sepal_side_of_direction(corner[0], corner[1], corner[2], m->way.move) >= 0)
+        return false;
+    *enter = fmax(*enter, time_of_plane(m, corner));
+    if (*enter > (double)m->way.time)
         return false;
     mesh_triangle t;
     sepal_mesh_see_triangle(q->mesh, triangle, &t);
     return !sepal_mesh_is_behind(&t, q->a, m->solid);
 }
 
-/* A corner on its way, moved outwards by more than all rounding. */
-static float corner_on_way(float from, double way, int up) {
-    const double at = (double)from + way;
-    const double slack =
-        SEPAL_MESH_PLACE_SHARE * fabs(at) + SEPAL_MESH_WAY_SHARE * (fabs((double)from) + fabs(way)) + SEPAL_MESH_PLACE_BEYOND;
-    const double out = up > 0 ? at + slack : at - slack;
-    if (fabs(out) > (double)FLT_MAX)
-        return out > 0 ? INFINITY : -INFINITY;
-    return (float)out;
+static void read_corners(const mesh_sweeps *q, uint32_t triangle, float corner[3][3]) {
+    for (int c = 0; c < 3; c++)
+        sepal_mesh_point(q->mesh, sepal_mesh_corner(q->mesh, triangle, c), corner[c]);
 }
 
-/* The triangles near a piece of the way. */
-static void sweep_piece(const mesh_sweeps *q, mesh_hulls *hulls, mesh_mover *m) {
-    float low[3], high[3];
-    uint32_t triangles[SEPAL_MESH_FANOUT];
-    sepal_mesh_walk walk;
-    for (int c = 0; c < 3; c++) {
-        const double from = m->begin * (double)m->move[c], to = m->end * (double)m->move[c];
-        low[c] = corner_on_way(m->low[c], fmin(from, to), -1);
-        high[c] = corner_on_way(m->high[c], fmax(from, to), 1);
+/* Takes the triangles of a leaf that may be hit. */
+static void take_leaf(const mesh_sweeps *q, mesh_mover *m, const sepal_mesh_way_walk *walk) {
+    for (size_t k = 0; k < walk->count; k++) {
+        mesh_candidate *to = &m->candidates[m->waiting];
+        float corner[3][3];
+        read_corners(q, walk->triangles[k], corner);
+        to->triangle = walk->triangles[k];
+        m->waiting += may_be_hit(q, m, to->triangle, (const float(*)[3])corner, &to->enter);
     }
-    sepal_mesh_walk_begin(&walk, q->mesh, low, high);
-    for (size_t count; (count = sepal_mesh_walk_next(&walk, triangles)) > 0;)
-        for (size_t k = 0; k < count; k++) {
-            float corner[3][3];
-            for (int c = 0; c < 3; c++)
-                sepal_mesh_point(q->mesh, sepal_mesh_corner(q->mesh, triangles[k], c), corner[c]);
-            if (!may_be_hit(q, m, triangles[k], (const float(*)[3])corner))
-                continue;
-            hulls->triangle[hulls->count++] = triangles[k];
-            sepal_mesh_block_add(&hulls->block, (const float(*)[3])corner);
-            if (hulls->count == MESH_BLOCK)
-                ask_hulls_of_mover(q, hulls, m);
+}
+
+/* Puts the triangle of a solid that may be hit first into the block; those that can no longer be hit first are dropped. */
+static void put_candidate(const mesh_sweeps *q, mesh_hulls *hulls, mesh_mover *m) {
+    size_t kept = 0, best = 0;
+    for (size_t k = 0; k < m->waiting; k++)
+        if (m->candidates[k].enter <= (double)m->way.time) {
+            m->candidates[kept] = m->candidates[k];
+            best = m->candidates[kept].enter < m->candidates[best].enter ? kept : best;
+            kept++;
         }
-    ask_hulls_of_mover(q, hulls, m);
-}
-
-/* Pieces about as long as the solid, as long as nothing was hit before they begin. */
-static void sweep_solid(const mesh_sweeps *q, mesh_hulls *hulls, mesh_mover *m) {
-    double size = 0, way = 0;
-    for (int c = 0; c < 3; c++) {
-        size = fmax(size, (double)m->high[c] - (double)m->low[c]);
-        way = fmax(way, fabs((double)m->move[c]));
-    }
-    const int pieces = way > SWEEP_PIECES * size ? SWEEP_PIECES : way > size ? (int)(way / size) + 1 : 1;
-    for (int p = 0; p < pieces; p++) {
-        m->begin = (double)p / pieces;
-        m->end = (double)(p + 1) / pieces;
-        if (is_after_hit(m, m->begin))
-            break;
-        sweep_piece(q, hulls, m);
-    }
+    m->waiting = kept;
+    if (kept == 0)
+        return;
+    float corner[3][3];
+    hulls->mover[hulls->count] = m;
+    hulls->triangle[hulls->count++] = m->candidates[best].triangle;
+    read_corners(q, m->candidates[best].triangle, corner);
+    sepal_mesh_block_add(&hulls->block, (const float(*)[3])corner);
+    m->candidates[best] = m->candidates[--m->waiting];
 }
 
 static mesh_mover mesh_mover_of(const mesh_sweeps *q, uint32_t solid, const sepal_bounds *bounds, const sepal_span *span) {
     const size_t at = solid * q->moves.stride;
-    return (mesh_mover){.solid = solid,
-                        .move = {q->moves.x[at], q->moves.y[at], q->moves.z[at]},
-                        .low = {bounds->low_x, bounds->low_y, span->low},
-                        .high = {bounds->high_x, bounds->high_y, span->high},
-                        .triangle = SEPAL_NO_SHAPE,
-                        .time = 1};
+    mesh_mover m = {.solid = solid,
+                    .low = {(double)bounds->low_x, (double)bounds->low_y, (double)span->low},
+                    .high = {(double)bounds->high_x, (double)bounds->high_y, (double)span->high},
+                    .way = {.move = {q->moves.x[at], q->moves.y[at], q->moves.z[at]}, .time = 1},
+                    .triangle = SEPAL_NO_SHAPE,
+                    .time = 1};
+    for (int k = 0; k < 3; k++) {
+        m.way.from[k] = (float)(0.5 * m.low[k] + 0.5 * m.high[k]);
+        const double reach = fmax(m.high[k] - (double)m.way.from[k], (double)m.way.from[k] - m.low[k]);
+        m.way.reach[k] = (float)(reach * (1 + SEPAL_MESH_REACH_SHARE));
+    }
+    return m;
 }
 
 static void write_mesh_hit(const sepal_solid_ray_hits *out, size_t k, const mesh_mover *m) {
@@ -199,6 +199,47 @@ static void write_mesh_hit(const sepal_solid_ray_hits *out, size_t k, const mesh
         out->normal_y[k] = m->normal[1];
     if (out->normal_z != NULL)
         out->normal_z[k] = m->normal[2];
+}
+
+/* The solids from the `first` one on, whose boxes are given. At each turn, each solid that is on its way asks about one triangle; one that
+ * has none goes on to the next leaf before. */
+static void sweep_by_turns(const mesh_sweeps *q, mesh_hulls *hulls, uint32_t first, size_t size, const sepal_bounds *bounds,
+                           const sepal_span *spans, const sepal_solid_ray_hits *out, size_t begin) {
+    mesh_mover movers[SWEEPS_AT_ONCE];
+    sepal_mesh_way_walk walks[SWEEPS_AT_ONCE];
+    size_t on[SWEEPS_AT_ONCE], count = 0, begun = 0;
+    for (size_t i = 0; i < SWEEPS_AT_ONCE; i++)
+        on[i] = i;
+    while (count > 0 || begun < size) {
+        for (; count < SWEEPS_AT_ONCE && begun < size; begun++) {
+            mesh_mover *m = &movers[on[count]];
+            *m = mesh_mover_of(q, first + (uint32_t)begun, &bounds[begun], &spans[begun]);
+            if (sepal_solid_is_removed(q->a, m->solid))
+                write_mesh_hit(out, begin + begun, m);
+            else
+                sepal_mesh_way_begin(&walks[on[count++]], q->mesh, &m->way);
+        }
+        size_t idle[SWEEPS_AT_ONCE], idle_count = 0, busy = 0;
+        for (size_t i = 0; i < count; i++) {
+            const size_t at = on[i];
+            if (movers[at].waiting == 0)
+                idle[idle_count++] = at;
+            else
+                on[busy++] = at;
+        }
+        const size_t going = sepal_mesh_ways_go_on(walks, idle, idle_count);
+        for (size_t i = 0; i < idle_count; i++) {
+            on[busy + i] = idle[i];
+            if (i < going)
+                take_leaf(q, &movers[idle[i]], &walks[idle[i]]);
+            else
+                write_mesh_hit(out, begin + (movers[idle[i]].solid - first), &movers[idle[i]]);
+        }
+        count = busy + going;
+        for (size_t i = 0; i < count; i++)
+            put_candidate(q, hulls, &movers[on[i]]);
+        ask_hulls_of_movers(q, hulls);
+    }
 }
 
 static bool moves_of_range_are_finite(const sepal_solid_moves *moves, size_t first, size_t count) {
@@ -228,12 +269,7 @@ sepal_status sepal_mesh_sweep(sepal_finder *finder, const sepal_solids *a, const
     for (size_t from = 0; from < count; from += SWEEP_SOLIDS) {
         const size_t size = count - from < SWEEP_SOLIDS ? count - from : SWEEP_SOLIDS;
         sepal_solids_find_kind.bounds(a, first + from, size, q.rule->margin, finder->bounds.memory, finder->spans.memory);
-        for (size_t k = 0; k < size; k++) {
-            mesh_mover m = mesh_mover_of(&q, (uint32_t)(first + from + k), &bounds[k], &spans[k]);
-            if (!sepal_solid_is_removed(a, m.solid))
-                sweep_solid(&q, &hulls, &m);
-            write_mesh_hit(out, from + k, &m);
-        }
+        sweep_by_turns(&q, &hulls, (uint32_t)(first + from), size, bounds, spans, out, from);
     }
     sepal_fpstate_leave(callers);
     return SEPAL_OK;

@@ -1,4 +1,4 @@
-/* meshes_kernel_places.c — which of the sixteen places of a node a ray enters, and which are near a box.
+/* meshes_kernel_places.c — which of the sixteen places of a node a ray or a moving box enters, and which are near a box.
  *
  * Loops over sixteen without branches, in plain C: compilers make them as wide as the instruction set is. */
 #include "../../core/arithmetic.h"
@@ -29,10 +29,11 @@ typedef struct ray_slab {
     const uint8_t *first, *last;
 } ray_slab;
 
-static ray_slab slab_of(const sepal_mesh_node *node, int axis, const sepal_mesh_way *way, float margin) {
+static ray_slab slab_of(const sepal_mesh_node *node, int axis, const sepal_mesh_way *way) {
+    const float reach = 0.5F * way->reach[axis] * (1 + MESH_TIME_SHARE);
     const float at = sepal_mesh_cell(node, axis, 0.5F * way->from[axis]);
     float move = 0.5F * way->move[axis] * node->scale[axis];
-    const float wide = (MESH_CELL_SLACK + MESH_CELL_SHARE * fabsf(at)) + margin * node->scale[axis];
+    const float wide = (MESH_CELL_SLACK + MESH_CELL_SHARE * fabsf(at)) + reach * node->scale[axis];
     if (!(fabsf(at) < MESH_FAR && fabsf(move) < MESH_FAR && wide < MESH_FAR))
         return (ray_slab){0, -1, 4, node->low[axis], node->high[axis]};
     if (fabsf(move) < MESH_STILL)
@@ -44,13 +45,13 @@ static ray_slab slab_of(const sepal_mesh_node *node, int axis, const sepal_mesh_
 }
 
 uint32_t mesh_places_on_ray(const sepal_mesh_node *node, const sepal_mesh_way *way, float near[SEPAL_MESH_FANOUT]) {
-    const float margin = 0.5F * way->margin * (1 + MESH_TIME_SHARE), limit = way->time;
+    const float limit = way->time;
     float enter[SEPAL_MESH_FANOUT], leave[SEPAL_MESH_FANOUT];
     uint8_t entered[SEPAL_MESH_FANOUT];
     for (int k = 0; k < SEPAL_MESH_FANOUT; k++)
         enter[k] = 0, leave[k] = 2;
     for (int axis = 0; axis < 3; axis++) {
-        const ray_slab slab = slab_of(node, axis, way, margin);
+        const ray_slab slab = slab_of(node, axis, way);
         for (int k = 0; k < SEPAL_MESH_FANOUT; k++) {
             const float first = (float)slab.first[k] * slab.inverse + slab.near,
                         last = (float)slab.last[k] * slab.inverse + slab.far;
