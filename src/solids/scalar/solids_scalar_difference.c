@@ -1,10 +1,12 @@
 /* solids_scalar_difference.c — vectors between vertices: in double with a bound on the error, and exactly. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/compiler.h"
 #include "../../core/d3.h"
 #include "difference.h"
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
 /* Bounds of docs/numerics/solids.md, "Vectors", in units of 2^-53 and relative to the greatest components of the factors: the
  * rounding of a component of a cross product (4), and of a dot product (8); the rest covers the rounding of the bound itself. The
@@ -444,6 +446,47 @@ void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores) {
 
 /* --- Signs ------------------------------------------------------------------------------------ */
 
+/* The sum of up to three products is exact in double if the factors are multiples of units, and the greatest ones have a product of at most
+ * so many products of the units (docs/numerics/solids.md, "Vectors"). */
+#define EXACT_PRODUCTS 0x1p51
+
+static bool has_exact_products(const sepal_exact_vector *p, double unit_p, const sepal_exact_vector *q, double unit_q) {
+    return sepal_largest_of(p->x) * sepal_largest_of(q->x) <= EXACT_PRODUCTS * (unit_p * unit_q);
+}
+
+/* The lowest bit of a number that is not 0; 0 if that is not a normal number. */
+static double lowest_bit_of(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t part = bits & (UINT64_MAX >> 12);
+    const int exponent = (int)(bits >> 52 & 0x7ff) - (part != 0 ? 52 - (int)sepal_lowest_bit(part) : 0);
+    bits = exponent > 0 ? (uint64_t)exponent << 52 : 0;
+    memcpy(&x, &bits, sizeof bits);
+    return x;
+}
+
+/* A power of two that all components are multiples of, if double has them exactly; else 0. Notes of a cross product that it has. */
+static double unit_of(sepal_exact *v) { /* NOLINT(misc-no-recursion): as deep as the formula, 4 */
+    double unit = INFINITY;
+    if (v->near.error > 0) {
+        if (v->kind != SEPAL_CROSS)
+            return 0;
+        const double unit_p = unit_of(v->p), unit_q = unit_p > 0 ? unit_of(v->q) : 0;
+        if (!(unit_q > 0) || !has_exact_products(&v->p->near, unit_p, &v->q->near, unit_q))
+            return 0;
+        v->near.error = 0;
+    }
+    for (int k = 0; k < 3; k++)
+        unit = v->near.x[k] != 0 ? fmin(unit, lowest_bit_of(v->near.x[k])) : unit;
+    return unit < INFINITY ? unit : 1;
+}
+
+/* Has double p . q without an error? */
+static bool has_exact_dot(sepal_exact *p, sepal_exact *q) {
+    const double unit_p = unit_of(p), unit_q = unit_p > 0 ? unit_of(q) : 0;
+    return unit_q > 0 && has_exact_products(&p->near, unit_p, &q->near, unit_q);
+}
+
 void sepal_exact_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores, sepal_number *out) {
     sepal_number product;
     sepal_exact_know(p, cores);
@@ -462,8 +505,10 @@ int sepal_exact_dot_sign(sepal_exact *p, sepal_exact *q, const sepal_cores *core
     double error = DOT_ERROR * (size_a * size_b) + 3 * SLACK * ((size_a + error_a) * error_b + size_b * error_a);
     if (fabs(value) > error)
         return value > 0 ? 1 : -1;
-    if (error == 0)
-        return 0; /* one of them is the null vector */
+    if (error == 0) /* one of them is the null vector */
+        return 0;
+    if (has_exact_dot(p, q))
+        return (value > 0) - (value < 0);
     const int sign = whole_dot_sign(p, q, cores);
     if (sign != NOT_WHOLE)
         return sign;
@@ -476,8 +521,8 @@ int sepal_exact_component_sign(sepal_exact *v, int k, const sepal_cores *cores) 
     double value = v->near.x[k];
     if (fabs(value) > v->near.error)
         return value > 0 ? 1 : -1;
-    if (v->near.error == 0)
-        return 0;
+    if (unit_of(v) > 0)
+        return (value > 0) - (value < 0);
     const int sign = whole_component_sign(v, k, cores);
     if (sign != NOT_WHOLE)
         return sign;

@@ -33,6 +33,8 @@ typedef struct round_sweep {
     double place; /* what b is moved onward by is a multiple of it, a power of two */
     sepal_exact d;
     sepal_nearest found;
+    float met; /* the latest time that was asked about and is too late; do they just touch there? */
+    bool touches;
 } round_sweep;
 
 /* --- The scale ---------------------------------------------------------------------------------- */
@@ -60,6 +62,12 @@ static void scale_question(round_sweep *q, const sepal_solid_mover *a, const sep
     q->reach.part[3] = 0;
     sepal_exact_way(&q->d, &q->cores, 1);
     q->place = fmax(LEAST_SCALED, ldexp(MET_PLACE_SHARE, ilogb(q->sum)));
+}
+
+/* A part to begin with, where none is known. */
+static void forget_part(round_sweep *q) {
+    q->found.count = 1;
+    q->found.member[0] = (sepal_member){0, q->cores.still_b};
 }
 
 static float on_grid(const round_sweep *q, float time) {
@@ -103,15 +111,29 @@ static double time_of_slope(const round_sweep *q) {
     return slope > 0 ? gap_now(q) / slope : INFINITY;
 }
 
+/* The nearest part at a time, as double finds it from the one that was found before; false if the cores meet. */
+static bool guess_part_at(round_sweep *q, float time) {
+    sepal_nearest *f = &q->found;
+    sepal_member part[4];
+    sepal_cores_advance(&q->cores, time);
+    for (int k = 0; k < f->count; k++)
+        part[k] = f->member[k];
+    const int count = sepal_solids_scalar_guess(&q->cores, f->count, part);
+    if (count == 0 || count == 4)
+        return false;
+    sepal_nearest_set(f, &q->cores, count, part);
+    if (count == 3 && d3_dot(f->n.near.x, f->w[0].near.x) < 0)
+        sepal_nearest_set(f, &q->cores, 3, (const sepal_member[3]){part[0], part[2], part[1]});
+    return true;
+}
+
 /* From part to part, by the time of each. This may pass by parts that are met earlier: then Newton's steps go on from the time before. */
 static float guess_time(round_sweep *q) {
     float time = 0;
     double safe = 0;
-    bool by_parts = true, again = false;
+    bool by_parts = true;
     for (int step = 0; step < GUESS_TIMES; step++) {
-        sepal_cores_advance(&q->cores, time);
-        const bool apart =
-            again ? sepal_solids_scalar_nearest_on(&q->cores, &q->found) : sepal_solids_scalar_nearest(&q->cores, &q->found);
+        const bool apart = guess_part_at(q, time);
         const bool too_far = step > 0 && (!apart || gap_now(q) < -GUESS_TOO_FAR * q->sum);
         double next = safe;
         if (by_parts && too_far) {
@@ -126,7 +148,6 @@ static float guess_time(round_sweep *q) {
         }
         if (!(next < 1))
             break;
-        again = apart;
         time = (float)next;
     }
     return on_grid(q, time);
@@ -134,10 +155,28 @@ static float guess_time(round_sweep *q) {
 
 /* --- The time ----------------------------------------------------------------------------------- */
 
+/* The sign of the distance less the reach; -1 if the cores meet. The search begins with the part that was found before. */
+static int side_of_reach(round_sweep *q) {
+    return sepal_solids_scalar_nearest_on(&q->cores, &q->found) ? sepal_nearest_compare(&q->found, &q->cores, &q->reach) : -1;
+}
+
+/* They are apart until a time at which they are, and come no farther from each other, as the distance is a convex function of the time.
+ * Only if they come farther it takes what b covers until then. */
 static bool solids_apart_until(const void *context, float time) {
     round_sweep *q = (round_sweep *)context;
+    sepal_cores_advance(&q->cores, on_grid(q, time));
+    const int side = side_of_reach(q);
+    if (side <= 0) {
+        q->met = time;
+        q->touches = side == 0;
+        return false;
+    }
+    if (sepal_exact_dot_sign(sepal_nearest_normal(&q->found), &q->d, &q->cores) <= 0)
+        return true;
     sepal_cores_sweep(&q->cores, on_grid(q, time));
-    return sepal_solids_scalar_nearest(&q->cores, &q->found) && sepal_nearest_compare(&q->found, &q->cores, &q->reach) > 0;
+    const bool apart = side_of_reach(q) > 0;
+    forget_part(q); /* it may be one of a vertex at rest */
+    return apart;
 }
 
 /* At the end, where K has its nearest point x to the origin at the distance r, and comes no nearer: did it have that point just
@@ -166,10 +205,10 @@ static bool has_slid(round_sweep *q) {
 
 /* They are apart until the float before. Are they until this time, but touch now? */
 static bool solids_touch_first(round_sweep *q, float time) {
-    if (on_grid(q, time) != time)
+    if (on_grid(q, time) != time || (q->met == time && !q->touches))
         return false;
     sepal_cores_advance(&q->cores, time);
-    if (!sepal_solids_scalar_nearest(&q->cores, &q->found) || sepal_nearest_compare(&q->found, &q->cores, &q->reach) != 0)
+    if (side_of_reach(q) != 0)
         return false;
     int slope = sepal_exact_dot_sign(sepal_nearest_normal(&q->found), &q->d, &q->cores);
     return slope < 0 || (slope == 0 && !has_slid(q));
@@ -356,6 +395,9 @@ static void find_round_normal(round_sweep *q, float time, bool touches, float no
 static void begin_round_sweep(round_sweep *q, const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
     const float reach[3] = {sepal_solid_radius(a->set, a->index), sepal_solid_radius(b->set, b->index), rule->margin};
     scale_question(q, a, b, reach);
+    forget_part(q);
+    q->met = -1;
+    q->touches = false;
 }
 
 void sepal_solids_scalar_round_normal(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule, float time,
