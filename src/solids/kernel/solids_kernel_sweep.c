@@ -159,7 +159,8 @@ static SEPAL_NOINLINE bool hit_in_double(const solid_sweep_query *s, sepal_pair 
     return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, hit);
 }
 
-/* By the reference, of a pair that meets, and does not overlap at the beginning; where touching is apart, it may touch then. */
+/* By the reference, of a pair that meets, and does not overlap at the beginning; where touching is apart, it may touch then. With a reach,
+ * and where touching counts, it need not meet. */
 static sepal_solid_hit hit_exactly(const solid_sweep_query *s, sepal_pair pair) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);
@@ -171,7 +172,8 @@ static sepal_solid_hit hit_exactly(const solid_sweep_query *s, sepal_pair pair) 
 /* The first contact of solids with a reach, which do not overlap at the beginning. known: they are known to meet. */
 static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
     const round_answer found = sweep_round(s, pair);
-    if (found.verdict == SWEEP_APART || (found.verdict == SWEEP_OPEN && !known && !meet_exactly(s, pair)))
+    const bool unknown = found.verdict == SWEEP_OPEN && !known; /* where touching counts, the time tells whether they meet */
+    if (found.verdict == SWEEP_APART || (unknown && s->q.touching != SEPAL_TOUCHING_OVERLAPS && !meet_exactly(s, pair)))
         return sepal_solid_no_hit();
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);

@@ -11,8 +11,10 @@
 #include "approach.h"
 #include "sweep_zonotopes.h"
 
-/* Proposals at most; the share of a time by which one that is the same may differ; the earliest time. */
+/* Proposals at most; the share of a time by which one that is the same may differ; a way that passes a part at the distance of the reach,
+ * but for such a share; the earliest time. */
 enum { ROUND_PROPOSALS = 16 };
+#define ROUND_GRAZES    0x1p-40
 #define ROUND_SAME_TIME 0x1p-40
 #define ROUND_EARLIEST  0x1p-30
 
@@ -86,7 +88,9 @@ static double time_of_part(const round_sweep *s) {
         }
     }
     const double a = d3_dot(d, d), b = -d3_dot(from, d), c = d3_dot(from, from) - s->reach * s->reach, root = b * b - a * c;
-    return root > 0 && (b > 0 || c < 0) ? c / (b + sqrt(root)) : b / a;
+    /* where it grazes, rounding moves the root but not where it is nearest */
+    const bool grazes = fabs(root) <= ROUND_GRAZES * (a * (s->reach * s->reach));
+    return root > 0 && !grazes && (b > 0 || c < 0) ? c / (b + sqrt(root)) : b / a;
 }
 
 static bool same_members(const simplex *p, const simplex *q) {

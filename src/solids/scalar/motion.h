@@ -38,7 +38,7 @@ float sepal_solids_scalar_leave_cores(const sepal_solid_mover *a, const sepal_so
 bool sepal_solids_scalar_hit_face(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_member face[3],
                                   sepal_solid_hit *out);
 
-/* The first contact of two solids with a reach above 0, which are apart at the beginning and meet. */
+/* The first contact of two solids with a reach above 0, which are apart at the beginning; touching counts as meeting. */
 sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule);
 
 /* The normal of such a contact, if its time is known. */

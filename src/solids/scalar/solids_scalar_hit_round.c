@@ -33,8 +33,8 @@ typedef struct round_sweep {
     double place; /* what b is moved onward by is a multiple of it, a power of two */
     sepal_exact d;
     sepal_nearest found;
-    float met; /* the latest time that was asked about and is too late; do they just touch there? */
-    bool touches;
+    float met;           /* the latest time that was asked about and is too late; do they just touch there? */
+    bool touches, never; /* never: they do not meet, neither until the end nor after it */
 } round_sweep;
 
 /* --- The scale ---------------------------------------------------------------------------------- */
@@ -160,10 +160,12 @@ static int side_of_reach(round_sweep *q) {
     return sepal_solids_scalar_nearest_on(&q->cores, &q->found) ? sepal_nearest_compare(&q->found, &q->cores, &q->reach) : -1;
 }
 
-/* They are apart until a time at which they are, and come no farther from each other, as the distance is a convex function of the time.
- * Only if they come farther it takes what b covers until then. */
+/* As the distance is a convex function of the time, they are apart until a time at which they are and come nearer, and always if they are
+ * and come no nearer, unless they have met before: this alone takes what b covers until then. */
 static bool solids_apart_until(const void *context, float time) {
     round_sweep *q = (round_sweep *)context;
+    if (q->never)
+        return true;
     sepal_cores_advance(&q->cores, on_grid(q, time));
     const int side = side_of_reach(q);
     if (side <= 0) {
@@ -171,12 +173,14 @@ static bool solids_apart_until(const void *context, float time) {
         q->touches = side == 0;
         return false;
     }
-    if (sepal_exact_dot_sign(sepal_nearest_normal(&q->found), &q->d, &q->cores) <= 0)
-        return true;
-    sepal_cores_sweep(&q->cores, on_grid(q, time));
-    const bool apart = side_of_reach(q) > 0;
-    forget_part(q); /* it may be one of a vertex at rest */
-    return apart;
+    const int slope = sepal_exact_dot_sign(sepal_nearest_normal(&q->found), &q->d, &q->cores);
+    q->never = slope == 0;
+    if (slope > 0) {
+        sepal_cores_sweep(&q->cores, on_grid(q, time));
+        q->never = side_of_reach(q) > 0;
+        forget_part(q); /* it may be one of a vertex at rest */
+    }
+    return slope < 0 || q->never;
 }
 
 /* At the end, where K has its nearest point x to the origin at the distance r, and comes no nearer: did it have that point just
@@ -397,7 +401,7 @@ static void begin_round_sweep(round_sweep *q, const sepal_solid_mover *a, const 
     scale_question(q, a, b, reach);
     forget_part(q);
     q->met = -1;
-    q->touches = false;
+    q->touches = q->never = false;
 }
 
 void sepal_solids_scalar_round_normal(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule, float time,
@@ -414,6 +418,8 @@ sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const 
     sepal_solid_hit out = {.meet = true};
     begin_round_sweep(&q, a, b, rule);
     out.time = on_grid(&q, sepal_last_time(solids_apart_until, &q, (double)guess_time(&q)));
+    if (!(out.time < 1))
+        return sepal_solid_no_hit();
     float next = sepal_next_time(out.time);
     const bool touches = next <= 1 && solids_touch_first(&q, next);
     if (touches)
