@@ -346,7 +346,8 @@ static sepal_solid_manifold manifold_on_triangle(const sepal_solids *a, uint32_t
         list_candidates(&of, &sides.view, named, &choice, all);
     if (all != NULL && all->count > 0)
         return (sepal_solid_manifold){.count = 1, .normal = {push.x, push.y, push.z}};
-    sepal_solid_manifold out = points_of_choice(&of, &sides.view, named, &choice, &push, &lowest.at, true);
+    choose_points(&sides.view, named, &choice);
+    sepal_solid_manifold out = points_of_choice(&of, &sides.view, &choice, &push, &lowest.at, true);
     settle_features(&sides, &out);
     turn_features(&out);
     if (all != NULL)

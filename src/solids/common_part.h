@@ -525,6 +525,18 @@ static inline contact_spot turned_by(contact_spot of, double tangent) {
     return (contact_spot){wd_sub(of.x, wd_mul(t, of.y)), wd_add(of.y, wd_mul(t, of.x))};
 }
 
+/* What is known of the candidates before any is chosen. nearest: infinite if there are none; width, height: of the rectangle around them. */
+SPECIALISED void set_choice(contact_choice *out, contact_spot way, wd nearest, wd width, wd height, const contact_view *seen,
+                            const contact_measure *of) {
+    out->way = way;
+    out->length = wd_sqrt(wd_add(wd_mul(width, width), wd_mul(height, height)));
+    out->nearest = nearest;
+    out->deeper = wd_add(wd_add(wd_mul(wd_set1(0.25), of->margin), wd_mul(wd_set1(SEPAL_CONTACT_DEEPER), out->length)),
+                         wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(seen->scale.extent, of->reach)));
+    out->scale = &seen->scale;
+    out->deep = wdm_and(wd_lt(nearest, wd_set1(INFINITY)), wd_ge(wd_sub(of->reach, nearest), wd_sub(of->depth, out->deeper)));
+}
+
 /* Leaves those that are deep enough of the first `count`. way: of the first side; (0, 0) if there are two at most. */
 SPECIALISED void keep_deep(contact_choice *out, int count, contact_spot way, const contact_view *seen, const contact_measure *of) {
     const contact_candidates *c = &out->corners;
@@ -543,14 +555,13 @@ SPECIALISED void keep_deep(contact_choice *out, int count, contact_spot way, con
         high_x = wd_max(high_x, wd_select(there, x, wd_negated(far)));
         high_y = wd_max(high_y, wd_select(there, c->y[k], wd_negated(far)));
     }
-    const wd width = wd_sub(high_x, low_x), height = wd_sub(high_y, low_y);
-    out->way = way;
-    out->length = wd_sqrt(wd_add(wd_mul(width, width), wd_mul(height, height)));
-    out->nearest = nearest;
-    out->deeper = wd_add(wd_add(wd_mul(wd_set1(0.25), of->margin), wd_mul(wd_set1(SEPAL_CONTACT_DEEPER), out->length)),
-                         wd_mul(wd_set1(SEPAL_CONTACT_DEEPER_BOX), wd_add(seen->scale.extent, of->reach)));
-    out->scale = &seen->scale;
-    out->deep = wdm_and(wd_lt(nearest, far), wd_ge(wd_sub(of->reach, nearest), wd_sub(of->depth, out->deeper)));
+    set_choice(out, way, nearest, wd_sub(high_x, low_x), wd_sub(high_y, low_y), seen, of);
+}
+
+/* What a candidate is compared by: its gain, and a little more in the direction `leans`, so that there are no ties. */
+SPECIALISED wd value_of_corner(int step, wd gain, wd length, contact_spot leans, wd x, wd y) {
+    const wd lean = wd_mul(wd_set1(SEPAL_CONTACT_LEAN), along_way(leans, x, y));
+    return step == 0 ? gain : wd_add(gain, wd_mul(length, lean));
 }
 
 /* One step for one half of a group, or for both by turns: each candidate waits for the one before, and so the other half fills the
@@ -569,8 +580,7 @@ SPECIALISED void choose_corner(contact_choice *choices, int halves, int count, i
         for (int h = 0; h < halves; h++) {
             const contact_candidates *c = &choices[h].corners;
             const wd gain = gain_of_corner(&by[h], step, c->x[k], c->y[k]);
-            const wd lean = wd_mul(wd_set1(SEPAL_CONTACT_LEAN), along_way(leans[h], c->x[k], c->y[k]));
-            const wd value = step == 0 ? gain : wd_add(gain, wd_mul(choices[h].length, lean));
+            const wd value = value_of_corner(step, gain, choices[h].length, leans[h], c->x[k], c->y[k]);
             const wdm better = wdm_and(wd_gt(value, most[h]), wd_gt(gain, by[h].enough));
             if (wdm_may_skip(better))
                 continue;
@@ -598,20 +608,37 @@ SPECIALISED void edges_of_triangle(const chosen_corner *of, contact_edge out[3])
     }
 }
 
+/* What the candidates of a step are compared by, once those of the steps before are chosen: by the last step as much is enough as by the
+ * one before. */
+SPECIALISED void prepare_gain(contact_choice *choice, int step, contact_gain *by) {
+    const chosen_corner *chosen = choice->chosen;
+    if (step == 0) {
+        by->enough = wd_set1(-INFINITY);
+        by->from = turned_by(choice->way, SEPAL_CONTACT_TOWARDS);
+    } else if (step == 1) {
+        by->enough = wd_mul(choice->scale->least, choice->scale->least);
+        by->from = chosen_spot(&chosen[0]);
+    } else if (step == 2) {
+        choice->length = wd_sqrt(square_to(chosen_spot(&chosen[0]), chosen[1].x, chosen[1].y));
+        by->enough = wd_mul(choice->scale->least, choice->length);
+        by->edge[0] = edge_from_to(chosen_spot(&chosen[0]), chosen_spot(&chosen[1]));
+    } else {
+        edges_of_triangle(chosen, by->edge);
+    }
+}
+
+SPECIALISED void choose_next(contact_choice *choices, int halves, int count, int step, contact_gain *by) {
+    for (int h = 0; h < halves; h++)
+        prepare_gain(&choices[h], step, &by[h]);
+    choose_corner(choices, halves, count, step, by);
+}
+
 /* Chooses up to `most` of the first `count` candidates of one half of a group, or of both. Not one that is deeper than all of them: see
  * `deeper`. */
 SPECIALISED void choose_corners(contact_choice *choices, int halves, int count, int most) {
     contact_gain by[2];
-    for (int h = 0; h < halves; h++) {
-        by[h].enough = wd_set1(-INFINITY);
-        by[h].from = turned_by(choices[h].way, SEPAL_CONTACT_TOWARDS);
-    }
-    choose_corner(choices, halves, count, 0, by);
-    for (int h = 0; h < halves; h++) {
-        by[h].enough = wd_mul(choices[h].scale->least, choices[h].scale->least);
-        by[h].from = chosen_spot(&choices[h].chosen[0]);
-    }
-    choose_corner(choices, halves, count, 1, by);
+    choose_next(choices, halves, count, 0, by);
+    choose_next(choices, halves, count, 1, by);
     for (int h = 0; h < halves && most == 2; h++)
         for (int k = 2; k < SEPAL_CONTACTS_MOST; k++) {
             choices[h].chosen[k] = choices[h].chosen[1];
@@ -619,16 +646,8 @@ SPECIALISED void choose_corners(contact_choice *choices, int halves, int count, 
         }
     if (most == 2)
         return;
-    for (int h = 0; h < halves; h++) {
-        const contact_spot p = chosen_spot(&choices[h].chosen[0]), q = chosen_spot(&choices[h].chosen[1]);
-        choices[h].length = wd_sqrt(square_to(p, q.x, q.y));
-        by[h].enough = wd_mul(choices[h].scale->least, choices[h].length);
-        by[h].edge[0] = edge_from_to(p, q);
-    }
-    choose_corner(choices, halves, count, 2, by);
-    for (int h = 0; h < halves; h++)
-        edges_of_triangle(choices[h].chosen, by[h].edge);
-    choose_corner(choices, halves, count, 3, by);
+    choose_next(choices, halves, count, 2, by);
+    choose_next(choices, halves, count, 3, by);
 }
 
 /* How far the cores are from each other at a chosen candidate. */

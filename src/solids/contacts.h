@@ -68,20 +68,13 @@ typedef struct sepal_solid_manifold {
 /* The most corners of a side of which kernels know the order, and candidates of two such sides. */
 enum { SEPAL_SEEN_CORNERS = 64, SEPAL_SEEN_CANDIDATES = 3 * SEPAL_SEEN_CORNERS };
 
-/* The corners of a side, or its ends, which are fewer than three. */
-typedef struct sepal_seen_side {
-    int count;
-    double x[SEPAL_SEEN_CORNERS], y[SEPAL_SEEN_CORNERS], number[SEPAL_SEEN_CORNERS];
-} sepal_seen_side;
-
-/* What a kernel has found of a pair of which some side has an area, before points are chosen: how it is seen, its sides, and all candidates
- * in their order, with the names of common_part.h. */
+/* The points that a kernel has found of a pair of which some side has an area: how it is seen, and of each point the place in the picture, the
+ * heights of both cores there, and its feature. None, if no candidate is as deep as the push. */
 typedef struct sepal_contact_seen {
-    double u[3], v[3], n[3], origin[3], extent, least, named;
-    sepal_seen_side side[2];
+    double u[3], v[3], n[3], origin[3];
     int count;
-    double x[SEPAL_SEEN_CANDIDATES], y[SEPAL_SEEN_CANDIDATES], first[SEPAL_SEEN_CANDIDATES], second[SEPAL_SEEN_CANDIDATES],
-        feature[SEPAL_SEEN_CANDIDATES];
+    double x[SEPAL_CONTACTS_MOST], y[SEPAL_CONTACTS_MOST], first[SEPAL_CONTACTS_MOST], second[SEPAL_CONTACTS_MOST],
+        feature[SEPAL_CONTACTS_MOST];
 } sepal_contact_seen;
 
 /* The two halves of a feature exchanged. */

@@ -9,7 +9,12 @@
 #include "contact_cores.h"
 
 /* Room for vertices and corners, and behind these for the first ones again, and to fill up a register. */
-enum { ONE_VERTICES = 2 * SEPAL_SEEN_CORNERS, ONE_CORNERS = SEPAL_SEEN_CORNERS, ONE_ROOM = ONE_CORNERS + 8 };
+enum {
+    ONE_CORNERS = SEPAL_SEEN_CORNERS,
+    ONE_VERTICES = 2 * ONE_CORNERS,
+    ONE_ROOM = ONE_CORNERS + 8,
+    ONE_CANDIDATES = SEPAL_SEEN_CANDIDATES + 8
+};
 
 /* A hull in the frame; the last vertex fills up the last register. The cover has one value in all lanes. */
 typedef struct one_core {
@@ -379,8 +384,14 @@ static inline wd height_over_one(const one_side *of, wd x, wd y) {
     return height_of_plane((wd3){wd_set1(of->x[0]), wd_set1(of->y[0]), wd_set1(of->h[0])}, of->slope_x, of->slope_y, x, y);
 }
 
+/* The candidates of a pair in their order, as in contact_candidates. Those that fill up the last register have no place. */
+typedef struct one_candidates {
+    double x[ONE_CANDIDATES], y[ONE_CANDIDATES], first[ONE_CANDIDATES], second[ONE_CANDIDATES], feature[ONE_CANDIDATES];
+    int count;
+} one_candidates;
+
 /* The next candidate, of which all lanes have one value. */
-static inline void put_one(sepal_contact_seen *out, wd x, wd y, wd first, wd second, wd feature) {
+static inline void put_one(one_candidates *out, wd x, wd y, wd first, wd second, wd feature) {
     const int k = out->count++;
     out->x[k] = first_lane(x);
     out->y[k] = first_lane(y);
@@ -391,7 +402,7 @@ static inline void put_one(sepal_contact_seen *out, wd x, wd y, wd first, wd sec
 
 /* At a share of the way along edge i of the first side. */
 static SEPAL_NOINLINE void put_on_edge_of_one(const one_side *first, const one_side *second, int i, wd share, wd of_first,
-                                              wd of_second, sepal_contact_seen *out) {
+                                              wd of_second, one_candidates *out) {
     const wd3 p = {wd_set1(first->x[i]), wd_set1(first->y[i]), wd_set1(first->h[i])};
     const wd3 q = {wd_set1(first->x[i + 1]), wd_set1(first->y[i + 1]), wd_set1(first->h[i + 1])}, at = wd3_between(p, q, share);
     put_one(out, at.x, at.y, at.z, height_over_one(second, at.x, at.y), both_features(of_first, of_second));
@@ -402,7 +413,7 @@ typedef struct one_corners {
     double x[ONE_ROOM], y[ONE_ROOM], first[ONE_ROOM], second[ONE_ROOM], feature[ONE_ROOM];
 } one_corners;
 
-static void put_corner_of_one(const one_corners *of, int i, sepal_contact_seen *out) {
+static void put_corner_of_one(const one_corners *of, int i, one_candidates *out) {
     const int k = out->count++;
     out->x[k] = of->x[i];
     out->y[k] = of->y[i];
@@ -438,7 +449,7 @@ static void corners_of_second(const one_side *first, const one_side *second, one
 }
 
 /* As find_common_corners. */
-static SEPAL_NOINLINE void common_corners_of_one(const one_side *first, const one_side *second, wd flush, sepal_contact_seen *out) {
+static SEPAL_NOINLINE void common_corners_of_one(const one_side *first, const one_side *second, wd flush, one_candidates *out) {
     one_edges of_first, of_second;
     one_corners corners;
     edges_of_one(first, flush, &of_first);
@@ -473,7 +484,7 @@ static SEPAL_NOINLINE void common_corners_of_one(const one_side *first, const on
 
 /* As find_over_side, of which the candidates are not aside of each other. of_first: the side is that of the first core. */
 static SEPAL_NOINLINE void ends_over_one(const contact_ends *of, const one_side *side, bool of_first, wd flush,
-                                         sepal_contact_seen *out) {
+                                         one_candidates *out) {
     one_edges edges;
     edges_of_one(side, flush, &edges);
     const uint64_t from = outside_of_one(&edges, side, of->at[0].x, of->at[0].y),
@@ -489,61 +500,6 @@ static SEPAL_NOINLINE void ends_over_one(const contact_ends *of, const one_side 
         put_one(out, at.at.x, at.at.y, of_first ? height : at.at.z, of_first ? at.at.z : height,
                 of_first ? both_features(at.by, at.own) : both_features(at.own, at.by));
     }
-}
-
-static inline void put_three(wd3 v, double out[3]) {
-    out[0] = first_lane(v.x);
-    out[1] = first_lane(v.y);
-    out[2] = first_lane(v.z);
-}
-
-static void put_side_of_one(const one_face *of, sepal_seen_side *out) {
-    const contact_ends *ends = &of->ends;
-    if (of->area) {
-        const size_t size = (size_t)of->side.count * sizeof(double);
-        out->count = of->side.count;
-        memcpy(out->x, of->side.x, size);
-        memcpy(out->y, of->side.y, size);
-        memcpy(out->number, of->side.number, size);
-        return;
-    }
-    out->count = wdm_bits(ends->edge) != 0 ? 2 : 1;
-    for (int end = 0; end < out->count; end++) {
-        out->x[end] = first_lane(ends->at[end].x);
-        out->y[end] = first_lane(ends->at[end].y);
-        out->number[end] = first_lane(ends->of_corner[end]) / 257;
-    }
-}
-
-/* The candidates of two solids with this normal from the first one to the second; false where that is left to the reference. */
-static SEPAL_NOINLINE bool see_one_pair(const sepal_solids *first, uint32_t i, const sepal_solids *second, uint32_t j,
-                                        const float normal[3], sepal_contact_seen *out) {
-    contact_view view;
-    one_face below, above;
-    find_frame(broadcast(normal), &view.frame);
-    view.origin = sepal_solid_is_box(first, i) ? broadcast(sepal_solid_exact(first, i)->c) : vertex_of_set(first, i, 0);
-    if (!find_face_of_one(&view, first, i, true, &below) || !find_face_of_one(&view, second, j, false, &above))
-        return false;
-    if (!below.area && !above.area)
-        return false;
-    measure_covers(&below.cover, &above.cover, &view.scale);
-    out->count = 0;
-    put_side_of_one(&below, &out->side[0]);
-    put_side_of_one(&above, &out->side[1]);
-    if (below.area && above.area)
-        common_corners_of_one(&below.side, &above.side, view.scale.flush, out);
-    else if (below.area)
-        ends_over_one(&above.ends, &below.side, true, view.scale.flush, out);
-    else
-        ends_over_one(&below.ends, &above.side, false, view.scale.flush, out);
-    put_three(view.frame.u, out->u);
-    put_three(view.frame.v, out->v);
-    put_three(view.frame.n, out->n);
-    put_three(view.origin, out->origin);
-    out->extent = first_lane(view.scale.extent);
-    out->least = first_lane(view.scale.least);
-    out->named = first_lane(view.scale.named);
-    return true;
 }
 
 #endif

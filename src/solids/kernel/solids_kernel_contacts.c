@@ -9,7 +9,7 @@
 #include "../../core/arithmetic.h"
 
 #include "balls.h"
-#include "contact_one.h"
+#include "contact_one_points.h"
 #include "contact_points.h"
 #include "names.h"
 #include "push_rounded.h"
@@ -215,6 +215,14 @@ typedef struct contact_block {
     size_t first;
 } contact_block;
 
+/* As in half_of_group, in all lanes. */
+static contact_measure measure_of_one(const solid_contact_list *asked, sepal_pair pair, float depth) {
+    const sepal_contact_rule *rule = asked->rule;
+    const double a = (double)sepal_solid_radius(asked->a, pair.a), b = (double)sepal_solid_radius(asked->b, pair.b);
+    return (contact_measure){wd_set1(a + b), wd_set1((double)rule->margin), wd_set1((double)rule->point_margin),
+                             wd_set1((double)(depth > -rule->margin ? depth : 0 - rule->margin))};
+}
+
 static void contacts_of_one(const contact_block *b, size_t k) {
     const solid_contact_list *asked = b->asked;
     const sepal_pair pair = b->pairs->pairs[k];
@@ -222,8 +230,9 @@ static void contacts_of_one(const contact_block *b, size_t k) {
     const float n[3] = {push.x, push.y, push.z}, back[3] = {-push.x, -push.y, -push.z};
     const bool turned = sepal_contact_turns(n);
     sepal_contact_seen seen;
-    const bool known = turned ? see_one_pair(asked->b, pair.b, asked->a, pair.a, back, &seen)
-                              : see_one_pair(asked->a, pair.a, asked->b, pair.b, n, &seen);
+    const contact_measure measure = measure_of_one(asked, pair, push.depth);
+    const bool known = turned ? see_one_pair(asked->b, pair.b, asked->a, pair.a, back, &measure, &seen)
+                              : see_one_pair(asked->a, pair.a, asked->b, pair.b, n, &measure, &seen);
     const sepal_solid_manifold found =
         known ? sepal_solids_scalar_manifold_seen(asked->a, pair.a, asked->b, pair.b, &push, asked->rule, asked->out, &seen)
               : sepal_solids_scalar_manifold(asked->a, pair.a, asked->b, pair.b, &push, asked->rule, asked->out);

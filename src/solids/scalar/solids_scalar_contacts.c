@@ -513,16 +513,22 @@ static void describe_lowest(const contact_pair *of, const contact_view *v, wd3 l
     out->count = 1;
 }
 
-/* Of the candidates of a pair to its answer. lowest: the point to take where there are none; NULL: that of the push. */
-static sepal_solid_manifold points_of_choice(const contact_pair *of, const contact_view *v, const named_side sides[2],
-                                             contact_choice *choice, const sepal_solid_mtv *push, const wd3 *lowest, bool turned) {
+/* Chooses points of the candidates, if there are any, and names them. */
+static void choose_points(const contact_view *v, const named_side sides[2], contact_choice *choice) {
+    if (choice->corners.count == 0)
+        return;
+    choose_corners(choice, 1, choice->corners.count, SEPAL_CONTACTS_MOST);
+    if (leaves_deeper(choice))
+        take_deeper(choice);
+    name_chosen(&sides[0], &sides[1], v->scale.named, choice);
+}
+
+/* Of what was chosen to the answer. lowest: the point to take where there are no candidates; NULL: that of the push. */
+static sepal_solid_manifold points_of_choice(const contact_pair *of, const contact_view *v, const contact_choice *choice,
+                                             const sepal_solid_mtv *push, const wd3 *lowest, bool turned) {
     sepal_solid_manifold out = {.normal = {push->x, push->y, push->z}};
     float(*const first)[3] = turned ? out.on_b : out.on_a, (*const second)[3] = turned ? out.on_a : out.on_b;
     if (choice->corners.count > 0) {
-        choose_corners(choice, 1, choice->corners.count, SEPAL_CONTACTS_MOST);
-        if (leaves_deeper(choice))
-            take_deeper(choice);
-        name_chosen(&sides[0], &sides[1], v->scale.named, choice);
         describe_chosen(of, v, choice, &out, first, second);
     } else if (lowest != NULL) {
         describe_lowest(of, v, *lowest, &out, first[0], second[0]);
@@ -550,7 +556,8 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
     see_sides(&of, &sides);
     find_candidates(&sides, &of.measure, &choice);
     const named_side named[2] = {side_to_name(&sides.first), side_to_name(&sides.second)};
-    sepal_solid_manifold out = points_of_choice(&of, &sides.view, named, &choice, push, NULL, turned);
+    choose_points(&sides.view, named, &choice);
+    sepal_solid_manifold out = points_of_choice(&of, &sides.view, &choice, push, NULL, turned);
     settle_features(&sides, &out);
     if (turned)
         turn_features(&out);
@@ -559,25 +566,24 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
 
 sepal_solid_manifold sepal_solids_scalar_manifold_seen(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                        const sepal_solid_mtv *push, const sepal_contact_rule *rule,
-                                                       const sepal_solid_contacts *places, sepal_contact_seen *seen) {
+                                                       const sepal_solid_contacts *places, const sepal_contact_seen *seen) {
     const bool turned = sepal_contact_turns((const float[3]){push->x, push->y, push->z});
     const contact_pair of = pair_of_push(a, i, b, j, push, rule, places, turned);
     const double *u = seen->u, *v = seen->v, *n = seen->n, *origin = seen->origin;
-    const contact_view as_seen = {{{u[0], u[1], u[2]}, {v[0], v[1], v[2]}, {n[0], n[1], n[2]}},
-                                  {origin[0], origin[1], origin[2]},
-                                  {seen->extent, 0, seen->least, seen->named}};
-    const sepal_seen_side *first = &seen->side[0], *second = &seen->side[1];
-    const named_side named[2] = {{first->x, first->y, first->number, first->count, false},
-                                 {second->x, second->y, second->number, second->count, false}};
+    const contact_view as_seen = {
+        {{u[0], u[1], u[2]}, {v[0], v[1], v[2]}, {n[0], n[1], n[2]}}, {origin[0], origin[1], origin[2]}, {0, 0, 0, 0}};
     contact_choice choice;
-    choice.corners = (contact_candidates){
-        .x = seen->x, .y = seen->y, .first = seen->first, .second = seen->second, .feature = seen->feature, .count = seen->count};
-    const bool both_have_area = first->count >= 3 && second->count >= 3;
-    const contact_spot way = both_have_area ? way_of_side(first->x, first->y) : (contact_spot){0, 0};
-    keep_deep(&choice, seen->count, way, &as_seen, &of.measure);
-    if (!choice.deep)
-        choice.corners.count = 0;
-    sepal_solid_manifold out = points_of_choice(&of, &as_seen, named, &choice, push, NULL, turned);
+    choice.corners.distance = NULL;
+    choice.corners.count = seen->count;
+    for (int k = 0; k < SEPAL_CONTACTS_MOST; k++)
+        choice.chosen[k] = k < seen->count ? (chosen_corner){.x = seen->x[k],
+                                                             .y = seen->y[k],
+                                                             .first = seen->first[k],
+                                                             .second = seen->second[k],
+                                                             .feature = seen->feature[k],
+                                                             .there = true}
+                                           : (chosen_corner){.there = false};
+    sepal_solid_manifold out = points_of_choice(&of, &as_seen, &choice, push, NULL, turned);
     if (turned)
         turn_features(&out);
     return out;
