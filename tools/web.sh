@@ -92,10 +92,9 @@ dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones,
 
 # --- The package for JavaScript -----------------------------------------------------------------------------------------------------
 
-# All public functions but those that give pairs to a function. The build has a table of functions that JavaScript adds its own to, since
-# rays give their hits to one.
+# All public functions. The build has a table of functions that JavaScript adds its own to, which pairs and hits are given to.
 dev_npm_functions() {
-    grep -ohP 'SEPAL_API\b[^(;]*?\bsepal_\K\w+(?=\()' include/sepal/*.h | grep -v _find_each | tr '\n' ' '
+    grep -ohP 'SEPAL_API\b[^(;]*?\bsepal_\K\w+(?=\()' include/sepal/*.h | tr '\n' ' '
 }
 
 dev_npm_build() { # the files of the package: $build/npm

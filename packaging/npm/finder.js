@@ -16,7 +16,7 @@ import {
     vectorOf,
     wholeOf,
 } from './checks.js';
-import { Owned } from './library.js';
+import { HITS, Owned, PAIRS } from './library.js';
 import { checkIndices, listOf, setOf } from './sets.js';
 
 const FILTERS = ['member', 'mask', 'owner'];
@@ -64,7 +64,11 @@ export function hitsOf(library, lower, count, later) {
     return { put: () => library.words(...at, later ? 1 : 0), take };
 }
 
-/** What take returns, as C expects it: above 0, the ray goes on; 0, it ends; below 0, the search ends. */
+function checkTake(take) {
+    if (typeof take !== 'function') refuse(`take is ${shown(take)}; a function is expected`);
+}
+
+/** What take returns, as a sepal_take_hit: above 0, the ray goes on; 0, it ends; below 0, the search ends. */
 function goesOn(answer) {
     if (answer === undefined || typeof answer === 'boolean') return answer === false ? 0 : 1;
     if (typeof answer !== 'number' || answer !== answer)
@@ -115,13 +119,69 @@ export class Finder extends Owned {
         );
     }
 
-    /** All pairs of shapes of a and b that overlap: a0, b0, a1, b1, ... in ascending order. */
-    findPairs(a, b, options = {}) {
+    /** Gives pairs to take as they are found. The arguments behind it are those of find(). */
+    findTaking(question, take, { kind, isOfDoubles }, width, values, counts, { filter, ...rule }, explain = () => {}) {
+        const { library, at } = this,
+            name = `sepal_${kind}_${question}`;
+        checkTake(take);
+        library.begin();
+        const given = [...values(), filterOf(library, filter, counts), library.rule(rule, 'options', undefined, isOfDoubles)];
+        const status = library.callTaking(
+            PAIRS,
+            (pairs, count) => (goesOn(take(library.take(Uint32Array, pairs, width * count))) > 0 ? 1 : 0),
+            (entry) => library.exports[name](at, ...given, entry, 0),
+        );
+        library.explained(explain, status);
+        library.checked(name, status);
+    }
+
+    // --- What find() and findTaking() need behind the question, of checked arguments
+
+    ofSets(a, b, options) {
         const { library } = this,
             { kind } = setOf('a', a, library);
         setOf('b', b, library, kind);
         fieldsOf('options', options, OPTIONS);
-        return this.find('find_pairs', a, 2, () => [a.at, b.at], [a.length, b.length], options);
+        return [a, 2, () => [a.at, b.at], [a.length, b.length], options];
+    }
+
+    ofRange(a, first, count, options) {
+        const { kind } = setOf('a', a, this.library),
+            tree = this.tree(kind);
+        checkRange(first, count, a.length);
+        fieldsOf('options', options, OPTIONS);
+        return [a, 2, () => [a.at, first, count], [a.length, tree.length], options];
+    }
+
+    ofList(a, shapes, options) {
+        const { library } = this,
+            { kind } = setOf('a', a, library),
+            tree = this.tree(kind),
+            count = sizeOf('shapes', shapes);
+        fieldsOf('options', options, OPTIONS);
+        const values = () => [a.at, library.indices('shapes', shapes), count],
+            explain = () => checkIndices('shapes', shapes, a.length);
+        return [a, 2, values, [a.length, tree.length], options, explain];
+    }
+
+    ofKept(options) {
+        const tree = this.tree(),
+            { length } = tree;
+        fieldsOf('options', options, OPTIONS);
+        return [tree, 2, () => [], [length, length], options];
+    }
+
+    // --- Pairs
+
+    /** All pairs of shapes of a and b that overlap: a0, b0, a1, b1, ... in ascending order. */
+    findPairs(a, b, options = {}) {
+        return this.find('find_pairs', ...this.ofSets(a, b, options));
+    }
+
+    /** Calls take(pairs) with the pairs of findPairs, some thousand at a time, as they are found: a0, b0, a1, b1, ... in any order. If it
+     * returns false or a number that is not above 0, the search ends. It cannot call the library. */
+    findEach(a, b, take, options = {}) {
+        this.findTaking('find_each', take, ...this.ofSets(a, b, options));
     }
 
     /** All pairs whose bounding boxes are within the margin. */
@@ -147,23 +207,22 @@ export class Finder extends Owned {
 
     /** The pairs of findPairs for the shapes first .. first + count - 1 of a, and the set of the tree. */
     findRange(a, first, count, options = {}) {
-        const { kind } = setOf('a', a, this.library),
-            tree = this.tree(kind);
-        checkRange(first, count, a.length);
-        fieldsOf('options', options, OPTIONS);
-        return this.find('find_range', a, 2, () => [a.at, first, count], [a.length, tree.length], options);
+        return this.find('find_range', ...this.ofRange(a, first, count, options));
+    }
+
+    /** Gives the pairs of findRange to take, as findEach does. */
+    findEachRange(a, first, count, take, options = {}) {
+        this.findTaking('find_each_range', take, ...this.ofRange(a, first, count, options));
     }
 
     /** The pairs of the listed shapes of a and the shapes of the tree. */
     findList(a, shapes, options = {}) {
-        const { library } = this,
-            { kind } = setOf('a', a, library),
-            tree = this.tree(kind),
-            count = sizeOf('shapes', shapes);
-        fieldsOf('options', options, OPTIONS);
-        const values = () => [a.at, library.indices('shapes', shapes), count],
-            explain = () => checkIndices('shapes', shapes, a.length);
-        return this.find('find_list', a, 2, values, [a.length, tree.length], options, explain);
+        return this.find('find_list', ...this.ofList(a, shapes, options));
+    }
+
+    /** Gives the pairs of findList to take, as findEach does. */
+    findEachList(a, shapes, take, options = {}) {
+        this.findTaking('find_each_list', take, ...this.ofList(a, shapes, options));
     }
 
     /** Which shapes of the set of the tree contain which points: the index of a point and that of a shape, and so on, in ascending order.
@@ -246,7 +305,7 @@ export class Finder extends Owned {
             { kind, lower, length, normals } = this.tree(),
             { columns, count, put } = raysOf(library, rays, lower),
             { filter, limit = 1, ...rule } = fieldsOf('options', options, [...OPTIONS, 'limit']);
-        if (typeof take !== 'function') refuse(`take is ${shown(take)}; a function is expected`);
+        checkTake(take);
         lengthOf('options.limit', limit, 1);
         library.begin();
         const given = [...put(), limit, filterOf(library, filter, [count, length]), library.rule(rule, 'options')];
@@ -259,7 +318,7 @@ export class Finder extends Owned {
             });
             return goesOn(take(hit));
         };
-        library.callTaking(taking, (entry) =>
+        library.callTaking(HITS, taking, (entry) =>
             library.callExplained(() => checkFinite(columns), `sepal_${kind}_cast_each`, at, ...given, entry, 0),
         );
     }
@@ -317,10 +376,12 @@ export class Finder extends Owned {
 
     /** The pairs of findPairs for the set of the tree and itself; pairs of boxes are kept from call to call. */
     findKept(options = {}) {
-        const tree = this.tree(),
-            { length } = tree;
-        fieldsOf('options', options, OPTIONS);
-        return this.find('find_kept', tree, 2, () => [], [length, length], options);
+        return this.find('find_kept', ...this.ofKept(options));
+    }
+
+    /** Gives the pairs of findKept to take, as findEach does. */
+    findEachKept(take, options = {}) {
+        this.findTaking('find_each_kept', take, ...this.ofKept(options));
     }
 
     /** All pairs of the set of the tree whose boxes in it meet: those within the margin, and some farther apart. */

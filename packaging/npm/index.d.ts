@@ -343,9 +343,15 @@ export interface Solids extends ShapeSet {
     ): SolidContacts;
 }
 
+/** Takes pairs as they are found, a0, b0, a1, b1, ... Returns whether more are wanted: false, or a number that is not above 0, ends the
+ * search. It cannot call the library. */
+export type TakePairs = (pairs: Uint32Array) => boolean | number | void;
+
 export interface Finder {
     free(): void;
     findPairs<Set extends Polys | Solids>(a: Set, b: Set, options?: Rule & { filter?: Filter }): Uint32Array;
+    /** As findPairs, but the pairs are given to `take`, some thousand at a time, in any order, until it returns false. */
+    findEach<Set extends Polys | Solids>(a: Set, b: Set, take: TakePairs, options?: Rule & { filter?: Filter }): void;
     findNear<Set extends Polys | Solids>(
         a: Set,
         b: Set,
@@ -358,7 +364,15 @@ export interface Finder {
         count: number,
         options?: Rule & { filter?: Filter },
     ): Uint32Array;
+    findEachRange(
+        a: Polys | Solids,
+        first: number,
+        count: number,
+        take: TakePairs,
+        options?: Rule & { filter?: Filter },
+    ): void;
     findList(a: Polys | Solids, shapes: Numbers, options?: Rule & { filter?: Filter }): Uint32Array;
+    findEachList(a: Polys | Solids, shapes: Numbers, take: TakePairs, options?: Rule & { filter?: Filter }): void;
     findAt(points: { x: Column; y: Column; z?: Column }, options?: Rule & { filter?: Filter }): Uint32Array;
     findIn(low: Numbers, high: Numbers, options?: Rule & { filter?: Filter }): Uint32Array;
     findNearest<Set extends Polys | Solids>(
@@ -378,6 +392,7 @@ export interface Finder {
     keep(set: Polys | Solids, slack?: number): void;
     update(shapes?: Numbers | null): void;
     findKept(options?: Rule & { filter?: Filter }): Uint32Array;
+    findEachKept(take: TakePairs, options?: Rule & { filter?: Filter }): void;
     findNearKept(options?: { filter?: Filter; margin?: number }): Uint32Array;
 }
 

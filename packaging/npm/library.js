@@ -21,11 +21,17 @@ const RULE = ['touching', 'margin'];
 const CONTACT_RULE = [...RULE, 'pointMargin'];
 const UNITS = ['finder', 'mesh']; // what the library owns besides sets
 const ALIGNMENT = 8; // of everything in it: doubles have the greatest
-// A module whose only function is the one of JavaScript that it is given, as int (*)(void *, const void *): what tables of functions take.
-const CALLED = Uint8Array.of(
-    ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 7, 1, 96, 2, 127, 127, 1, 127],
-    ...[2, 7, 1, 1, 97, 1, 98, 0, 0, 7, 5, 1, 1, 99, 0, 0],
-);
+// The functions of JavaScript that C calls: how many addresses and sizes each takes, and what it returns for an end. HITS is a sepal_take_hit,
+// PAIRS a sepal_take_pairs.
+export const HITS = { inputs: 2, end: -1 },
+    PAIRS = { inputs: 3, end: 0 };
+// A module whose only function is the one of JavaScript that it is given, with so many inputs of 32 bits and an int as output: what tables of
+// functions take.
+const calledOf = (inputs) =>
+    Uint8Array.of(
+        ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5 + inputs, 1, 96, inputs, ...Array(inputs).fill(127), 1, 127],
+        ...[2, 7, 1, 1, 97, 1, 98, 0, 0, 7, 5, 1, 1, 99, 0, 0],
+    );
 // The bytes of eight answers, by their bits; as numbers of eight bytes, which are only copied. (None is a NaN, whose bits may change.)
 const EIGHT_ANSWERS = new Float64Array(Uint8Array.from({ length: 2048 }, (_, i) => ((i >>> 3) >>> (i & 7)) & 1).buffer);
 
@@ -36,6 +42,7 @@ export class Library {
         this.used = 0;
         this.old = []; // blocks that were too small for the call that is being prepared
         this.taking = null; // what is called with what the call at work finds
+        this.entries = new Map(); // the addresses of what calls it, by kind
         this.released = new FinalizationRegistry(({ destroy, at }) => exports[destroy](at));
     }
 
@@ -196,31 +203,34 @@ export class Library {
         this.checked(name, status);
     }
 
-    /** Calls a function of the library that calls back. taking: is called with the address that it gives, and returns the number that it
-     * expects, below 0 for an end; what it throws is thrown when the call has ended. ask: calls with the address of C's function. */
-    callTaking(taking, ask) {
-        let thrown = null;
-        this.entry ??= this.addToTable((_, at) => this.taking(at));
-        this.taking = (at) => {
+    /** Calls a function of the library that calls back. kind: HITS or PAIRS. taking: is called with what C gives behind the context, and
+     * returns the number that C expects; what it throws is thrown when the call has ended. ask: calls with the address of C's function.
+     * Returns what ask returns. */
+    callTaking(kind, taking, ask) {
+        let thrown = null,
+            answer;
+        if (!this.entries.has(kind)) this.entries.set(kind, this.addToTable(kind.inputs, (_, ...given) => this.taking(...given)));
+        this.taking = (...given) => {
             try {
-                return taking(at);
+                return taking(...given);
             } catch (error) {
                 thrown = { error };
-                return -1;
+                return kind.end;
             }
         };
         try {
-            ask(this.entry);
+            answer = ask(this.entries.get(kind));
         } finally {
             this.taking = null;
         }
         if (thrown) throw thrown.error;
+        return answer;
     }
 
-    /** Adds a function to those that C can call. Returns its address. */
-    addToTable(called) {
+    /** Adds a function with so many inputs to those that C can call. Returns its address. */
+    addToTable(inputs, called) {
         const { __indirect_function_table: table } = this.exports,
-            { exports } = new WebAssembly.Instance(new WebAssembly.Module(CALLED), { a: { b: called } }),
+            { exports } = new WebAssembly.Instance(new WebAssembly.Module(calledOf(inputs)), { a: { b: called } }),
             at = table.grow(1);
         table.set(at, exports.c);
         return at;

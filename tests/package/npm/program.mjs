@@ -445,6 +445,61 @@ for (const make of [sepal.polys, sepal.solids]) {
     }
     const hits = finder.castShapes(mover, { ...move, x: 8 });
     assert.deepEqual([...hits.shape, ...hits.time, hits.normalX[0]], [0, NO_SHAPE, 0.5, 1, -1]);
+    {
+        const count = 150, // more pairs than one call of take gets
+            heap = make.call(sepal);
+        heap.addBoxes(of({ x: Float32Array.from({ length: count }, (_, i) => i / count), y: 0 }));
+        const inOrder = (blocks) => {
+            const pairs = blocks.flatMap((block) => Array.from({ length: block.length / 2 }, (_, k) => [...block.subarray(2 * k, 2 * k + 2)]));
+            return pairs.sort(([a, b], [c, d]) => a - c || b - d).flat();
+        };
+        const taken = (ask, answer) => {
+            const blocks = [];
+            ask((pairs) => (blocks.push(pairs), answer?.(blocks.length)));
+            return blocks;
+        };
+        const some = { owner: [Array.from({ length: count }, (_, i) => i >> 1)] },
+            shapes = [3, 140, 3];
+        finder.build(heap);
+        const asked = [
+            [(take, options) => finder.findEach(heap, heap, take, options), (options) => finder.findPairs(heap, heap, options)],
+            [(take, options) => finder.findEachRange(heap, 2, 60, take, options), (options) => finder.findRange(heap, 2, 60, options)],
+            [(take, options) => finder.findEachList(heap, shapes, take, options), (options) => finder.findList(heap, shapes, options)],
+            [(take, options) => finder.findEachKept(take, options), (options) => finder.findKept(options)],
+        ];
+        for (const [i, [each, all]] of asked.entries()) {
+            if (i === 3) finder.keep(heap, 0.5);
+            for (const options of [undefined, { touching: false }, { margin: 0.5, filter: some }]) {
+                const blocks = taken((take) => each(take, options));
+                assert.ok(blocks.every((block) => block instanceof Uint32Array && block.length > 0));
+                assert.ok(blocks.length > 1 || i === 2);
+                assert.deepEqual(inOrder(blocks), [...all(options)]);
+            }
+            for (const no of [false, 0, -1]) assert.equal(taken(each, () => no).length, 1);
+            if (i !== 2) assert.equal(taken(each, (blocks) => blocks < 2).length, 2);
+            const thrown = new Error('of take');
+            let calls = 0;
+            const throwing = () => {
+                calls++;
+                throw thrown;
+            };
+            assert.throws(
+                () => each(throwing),
+                (error) => error === thrown,
+            );
+            assert.equal(calls, 1);
+            assert.throws(() => each(() => 'on'), /take returned 'on'; true, false, a number or nothing/);
+            assert.throws(() => each(() => finder.findPairs(heap, heap)), /take calls the library, which calls take/);
+            assert.deepEqual(inOrder(taken(each)), [...all()]);
+        }
+        const list = make.call(sepal); // kinds of functions that are called do not take each other's place
+        list.addBoxes(of({ x: 0, y: 0 }));
+        finder.build(list);
+        finder.castEach(boxes.kind === 'solids' ? { x: -5, y: 0, z: 0, dx: 9, dy: 0, dz: 0 } : { x: -5, y: 0, dx: 9, dy: 0 }, ({ shape }) =>
+            assert.equal(shape, 0),
+        );
+        assert.deepEqual([...taken((take) => finder.findEachRange(boxes, 0, 1, take))[0]], [0, 0]);
+    }
 }
 {
     const area = sepal.polys(),

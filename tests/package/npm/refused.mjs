@@ -462,7 +462,7 @@ for (const [a, dimension] of [
 // --- Finders
 
 const finder = sepal.finder();
-for (const call of [() => finder.findAt({ x: 0, y: 0 }), () => finder.findKept(), () => finder.findNearKept(), () => finder.update(), () => finder.findList(plane, [0])])
+for (const call of [() => finder.findAt({ x: 0, y: 0 }), () => finder.findKept(), () => finder.findEachKept(() => 1), () => finder.findNearKept(), () => finder.update(), () => finder.findList(plane, [0])])
     assert.throws(call, /the finder has no tree/);
 for (const [a, dimension] of [
     [plane, 2],
@@ -486,10 +486,14 @@ for (const [a, dimension] of [
     judge(finder, 'findPairs', { a: own, b: own, options: options() });
     judge(finder, 'findNear', { a: own, b: own, options: fields({ margin: length(0.5), filter: filter(count) }) });
     assert.throws(() => finder.findPairs(a, a === plane ? space : plane), /b is a set of/);
+    const take = new Argument('function', () => true);
+    judge(finder, 'findEach', { a: own, b: own, take, options: options() });
     judge(finder, 'build', { set: own });
     assert.throws(() => finder.findRange(a === plane ? space : plane, 0, 1), /the tree of the finder is of/);
     judge(finder, 'findRange', { a: own, first: index(0), count: index(2), options: options() });
     judge(finder, 'findList', { a: own, shapes: list([1, 0], 1), options: options() });
+    judge(finder, 'findEachRange', { a: own, first: index(0), count: index(2), take, options: options() });
+    judge(finder, 'findEachList', { a: own, shapes: list([1, 0], 1), take, options: options() });
     judge(finder, 'findAt', { points: fields(Object.fromEntries(lower.map((axis) => [axis, column(0, 3)])), lower), options: options(2) });
     judge(finder, 'findIn', { low: vector(...lower.map(() => -1)), high: vector(...lower.map(() => 1)), options: options(1) });
     assert.throws(() => finder.findIn(lower.map(() => 1), lower.map(() => 0)), /low\[0\] is 1, above high\[0\]/);
@@ -500,7 +504,6 @@ for (const [a, dimension] of [
     const names = [...lower, ...lower.map((axis) => `d${axis}`)];
     const rays = fields(Object.fromEntries(names.map((name) => [name, column(-5, -9)])), names);
     judge(finder, 'castRays', { rays, options: options(2) });
-    const take = new Argument('function', () => true);
     judge(finder, 'castEach', { rays, take, options: fields({ ...options(2).value, limit: length(0.5) }) });
     assert.throws(() => finder.castEach(good(rays), () => true, { limit: 1.5 }), /options.limit is 1.5; a number from 0 to 1.00/);
     const moves = fields(Object.fromEntries(lower.map((axis) => [axis, column(...Array(count).fill(1))])), lower, { optional: true });
@@ -508,6 +511,7 @@ for (const [a, dimension] of [
     judge(finder, 'keep', { set: own, slack: length(0.5) });
     judge(finder, 'update', { shapes: list([0, 1], 1, { optional: true }) });
     judge(finder, 'findKept', { options: options() });
+    judge(finder, 'findEachKept', { take, options: options() });
     judge(finder, 'findNearKept', { options: fields({ margin: length(0.5), filter: filter(count) }) });
 }
 

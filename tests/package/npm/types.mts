@@ -20,6 +20,8 @@ const deep: Float32Array = set.mtvPairs(set, [0, 1], { touching: false, margin: 
 const lots: Polys = sepal.polys({ doubles: true, originX: 500000, originY: 5400000 });
 lots.rebase(0, lots.add(new Float64Array(1), [0]));
 sepal.finder().castEach({ x: 0, y: [0], dx: 1, dy: 0 }, ({ time, shape }) => time < 0.5 && shape > 0, { limit: 0.75 });
+sepal.finder().findEach(set, set, (pairs: Uint32Array) => pairs.length < 3, { margin: 1 });
+sepal.finder().findEachKept((pairs) => console.log(pairs[0]));
 const ground = sepal.mesh();
 ground.fill(new Float32Array(9), new Uint32Array([0, 1, 2]), { goesOn: true });
 ground.fillHeights([0, 1, 0, 1], 2, { stepX: 2, turned: [1] });
@@ -35,6 +37,8 @@ console.log(index, answers, depth, found, error, swept, points, kept, near, deep
 sepal.solids().overlapPairs(set, [0, 1]);
 // @ts-expect-error: a move in space has a z
 space.sweepPairs({ x: 1, y: 0 }, space, null, [0, 1]);
+// @ts-expect-error: what takes pairs is given no text
+sepal.finder().findEachList(set, [0], (pairs: string) => pairs === '');
 // @ts-expect-error: halves are missing
 set.addBoxes({ x: 0, y: 0 });
 // @ts-expect-error: no such rule
