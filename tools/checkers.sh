@@ -128,41 +128,62 @@ dev_load() { # [SECONDS]
 
 # --- Without running --------------------------------------------------------------------------------------------------------------
 
-# What clang-tidy reads, as FOLDER/compile_commands.json: every unit once. Kernels have the same source in every width, without
-# conditions of the preprocessor, so they take turns with the widths, whose words (src/simd) are thereby all read.
-dev_units_to_read() { # FOLDER
+# What clang-tidy reads, as FOLDER/compile_commands.json: every unit once, though several programs may be made of it. Kernels have the
+# same source in every width, without conditions of the preprocessor, so they take turns with the widths, whose words (src/simd) are
+# thereby all read.
+# Nine tenths of the time are the analyzer's, which follows the paths through each function until it has seen 225,000 of their states,
+# through most functions of a kernel or of a test. So it does for the library without its kernels; for all else a tenth of these
+# states has to suffice, unless DEPTH is `deep`.
+dev_units_to_read() { # FOLDER DEPTH
     mkdir -p "$1"
-    python3 - "$build/compile_commands.json" >"$1/compile_commands.json" <<'END'
+    python3 - "$build/compile_commands.json" "$2" >"$1/compile_commands.json" <<'END'
 import json
+import os
 import sys
 
 with open(sys.argv[1], encoding="utf-8") as database:
     commands = json.load(database)
-widths = {}  # of each kernel
+entries = {}  # of each file; of kernels, those with a width
 for entry in commands:
-    if "/kernel/" in entry["file"] and "-DSEPAL_FOR_" in entry["command"]:
-        widths.setdefault(entry["file"], []).append(entry)
-taken = [entries[k % len(entries)] for k, entries in enumerate(widths.values())]
-kept = [entry for entry in commands if entry not in widths.get(entry["file"], [])]
-json.dump(kept + taken, sys.stdout)
+    entries.setdefault(entry["file"], []).append(entry)
+taken = []
+for file, of_file in entries.items():
+    if "/kernel/" in file:
+        of_file = [entry for entry in of_file if "-DSEPAL_FOR_" in entry["command"]] or of_file
+        entry = of_file[sum("/kernel/" in other["file"] for other in taken) % len(of_file)]
+    else:
+        entry = of_file[0]
+    if sys.argv[2] != "deep" and ("/kernel/" in file or not os.path.normpath(file).startswith("../src/")):
+        entry["command"] += " -Xclang -analyzer-config -Xclang max-nodes=22500"
+    taken.append(entry)
+json.dump(taken, sys.stdout)
 END
 }
 
-dev_lint() { # what reads the sources; each is given a chance before the command fails
+# Criterion's macro for a test is explained, or cppcheck gives up the file; so it does at an attribute of an enumeration.
+dev_cppcheck() { # OPTION...: reads the files whose names come in, each ended by a zero byte
+    xargs -0 cppcheck --quiet --error-exitcode=2 -j "$(nproc)" --std=c11 --enable=warning,performance,portability \
+        --library=tools/cppcheck.cfg --suppressions-list=tools/cppcheck.txt -I include -I src \
+        -DSEPAL_NODISCARD= '-DTest(suite,name,...)=static void test_##suite##_##name(void)' "$@"
+}
+
+dev_lint() { # [deep]: what reads the sources; each is given a chance before the command fails
+    [[ $# -eq 0 || $* == deep ]] || dev_die "lint knows only 'deep', not '$*'"
     export CC=clang CXX=clang++ # clang-tidy understands its options
     dev_own_directory lint
     dev_need clang-tidy cppcheck shellcheck $bench_packages
     dev_setup_tests bench=enabled
     local status=0
     dev_say 'clang-tidy'
-    dev_units_to_read "$build/tidy"
+    dev_units_to_read "$build/tidy" "${1:-usual}"
     run-clang-tidy -p "$build/tidy" -quiet -j "$(nproc)" '.*\.c$' >"$build/clang-tidy.log" 2>&1 || status=1
     grep -vE '^(clang-tidy|[0-9]+ warnings?)|^$' "$build/clang-tidy.log" || true
     dev_say 'cppcheck'
-    # Criterion's macro for a test is explained, or cppcheck gives up the file; so it does at an attribute of an enumeration.
-    find src tests bench examples -name '*.c' ! -path 'src/sepal*' -print0 | xargs -0 cppcheck --quiet --force --error-exitcode=2 -j "$(nproc)" --std=c11 \
-        --enable=warning,performance,portability --library=tools/cppcheck.cfg --suppressions-list=tools/cppcheck.txt -I include -I src \
-        -DSEPAL_NODISCARD= '-DTest(suite,name,...)=static void test_##suite##_##name(void)' || status=1
+    # Every configuration of the preprocessor is read (--force). Kernels have no conditions but those of src/simd, whose configurations
+    # are read with the small kernels, which finders share; the large ones are read for four lanes.
+    local large=(-path 'src/polys/kernel/*' -o -path 'src/solids/kernel/*')
+    find src tests bench examples -name '*.c' ! -path 'src/sepal*' ! \( "${large[@]}" \) -print0 | dev_cppcheck --force || status=1
+    find src -name '*.c' \( "${large[@]}" \) -print0 | dev_cppcheck -DSEPAL_FOR_SSE2 || status=1
     dev_say 'shellcheck'
     find tests examples bench python tools -name '*.sh' -print0 |
         xargs -0 shellcheck --external-sources --source-path=SCRIPTDIR --severity=warning dev .ci/run || status=1
