@@ -46,8 +46,7 @@ dev_sanitize() { # addresses, leaks, undefined behaviour: all tests but those of
     dev_own_directory sanitize
     dev_need_sanitizers
     dev_setup_tests buildtype=debugoptimized optimization=1 forced_o3=false b_ndebug=false b_sanitize=address,undefined \
-        b_lundef=false c_args=-fno-sanitize-recover=all
-    ninja -C "$build"
+        b_lundef=false c_args='-fno-sanitize-recover=all -g1'
     local reports
     reports=$(realpath "$build")/reports
     rm -rf "$reports"
@@ -56,7 +55,7 @@ dev_sanitize() { # addresses, leaks, undefined behaviour: all tests but those of
     # No finding changes what a program returns: dev_no_reports judges them, and tells whose a leak is.
     LSAN_OPTIONS=exitcode=0 ASAN_OPTIONS=log_path=$reports/address:detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1 \
         UBSAN_OPTIONS=log_path=$reports/undefined:print_stacktrace=1 \
-        meson test -C "$build" --no-rebuild --no-suite package --timeout-multiplier "$((5 * ${TIMEOUTS:-1}))" --print-errorlogs "$@" || status=$?
+        meson test -C "$build" --no-suite package --timeout-multiplier "$((5 * ${TIMEOUTS:-1}))" --print-errorlogs "$@" || status=$?
     dev_no_reports "$reports"
     return $status
 }
