@@ -11,8 +11,8 @@
 #include "approach.h"
 #include "sweep_zonotopes.h"
 
-/* Proposals at most; the share of a time by which one that is the same may differ; a way that passes a part at the distance of the reach,
- * but for such a share; the earliest time. */
+/* Proposals at most; the share of the reach that makes a way graze a part, so that the time is proposed at which it passes it; the share
+ * of a time by which one that is as good may differ; the earliest time. None but the last bounds an error. */
 enum { ROUND_PROPOSALS = 16 };
 #define ROUND_GRAZES    0x1p-40
 #define ROUND_SAME_TIME 0x1p-40
