@@ -164,13 +164,10 @@ static bool find_judged_push(const float *input, judged_push *out) {
         return false;
     const solids_query q = {out->cores.a, out->cores.b, SEPAL_TOUCHING_OVERLAPS, 0};
     meeting_member m[3];
-    ray_found ray;
-    find_by_ray(&q, solid_group, (sizes){4, 4, false}, &ray);
-    for (int corner = 0; corner < 3; corner++)
-        m[corner] = member_of_code(&out->p, ray.code[corner], 0);
-    const wdm has = move_triangle(&out->p, m, wd3_of(ray.ray, 0));
+    const w3 towards = w3_sub(load_balls(q.a, &solid_group->a).centre, load_balls(q.b, &solid_group->b).centre);
+    const wdm has = find_triangle(&out->p, m, wd3_of(towards, 0), wd3_of(w3_across(towards), 0));
     out->found = settle_meeting(&out->p, m, wdm_and(has, exact), NULL);
-    if ((wdm_bits(out->found.sure) & wm_bits(ray.found) & 1) == 0)
+    if ((wdm_bits(out->found.sure) & 1) == 0)
         return false;
     return sepal_solids_scalar_nearest_face(&out->cores, &out->exact);
 }

@@ -43,7 +43,7 @@ SPECIALISED wdm face_in_front(meeting_half *p, meeting_member *m) {
     const wdm turned = wd_gt(height, zero);
     m[1] = meeting_select(turned, &m[2], &m[1]);
     m[2] = meeting_select(turned, &second, &m[2]);
-    const wdm has = move_triangle(p, m, ray);
+    const wdm has = move_triangle(p, m, ray, wdm_all());
     p->origin = (wd3){zero, zero, zero};
     for (int k = 0; k < 3; k++)
         m[k].w = wd3_sub(m[k].b, m[k].a);

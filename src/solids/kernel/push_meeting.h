@@ -9,28 +9,9 @@
 /* How much lower than the nearest face of a polytope, in units of the extent, a face has a corner that is not in its plane. */
 #define POLYTOPE_PLANE 0x1p-14F
 
-/* What float finds of a group. */
-typedef struct ray_found {
-    int32_t code[3][SEPAL_LANES];
-    w3 ray;
-    wm found;
-} ray_found;
-
-/* By itself, and not inlined, as it needs much of the stack. */
-static SEPAL_NOINLINE void find_by_ray(const solids_query *q, const sepal_pair *group, sizes n, ray_found *out) {
-    difference_lanes s;
-    ray_triangle t;
-    load_difference(q, group, n, &s);
-    search_ray(&s, (sizes){s.a.size, s.b.size, false}, w3_sub(w3_set1(0, 0, 0), s.d), &t);
-    for (int k = 0; k < 3; k++)
-        wi_store(out->code[k], t.m[k].code);
-    out->ray = t.ray;
-    out->found = t.found;
-}
-
-/* Goes on in double from triangles that were found in float, and rounds. code: of their members; along: rays that pass between these, or
- * normals of polytopes; others, extent: what is known of all other faces of polytopes, in units of the extent, or NULL. Returns the lanes
- * that are certain. By itself for the same reason. */
+/* Goes on in double, and rounds. along: rays, or the normals of polytopes, of whose nearest faces `code` has the members, or NULL; others,
+ * extent: what is known of all other faces of polytopes, in units of the extent. Returns the lanes that are certain. Not inlined, as it
+ * needs much of the stack. */
 static SEPAL_NOINLINE unsigned settle_triangles(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
                                                 const int32_t (*code)[SEPAL_LANES], w3 along, const w *others, const w *extent) {
     closest_half halves[2];
@@ -40,15 +21,18 @@ static SEPAL_NOINLINE unsigned settle_triangles(const push_query *asked, const s
         meeting_half p;
         meeting_ball ball = {.n = wd3_of(along, half)};
         const wdm exact = load_meeting_half(asked->q, group, n, half, &p);
-        for (int corner = 0; corner < 3; corner++)
-            m[corner] = member_of_code(&p, code[corner], half);
-        if (others != NULL) {
+        wdm has;
+        if (code == NULL) {
+            has = find_triangle(&p, m, ball.n, wd3_of(w3_across(along), half));
+        } else {
             const wd scale = wd_of(*extent, half);
             ball.others = wd_mul(wd_scaled(wd_of(*others, half), 1 - 0x1p-20), scale);
             ball.plane = wd_scaled(scale, 4 * (double)POLYTOPE_PLANE);
+            for (int corner = 0; corner < 3; corner++)
+                m[corner] = member_of_code(&p, code[corner], half);
+            has = move_triangle(&p, m, ball.n, wdm_all());
         }
-        const wdm has = move_triangle(&p, m, ball.n);
-        halves[half] = settle_meeting(&p, m, wdm_and(has, exact), others != NULL ? &ball : NULL);
+        halves[half] = settle_meeting(&p, m, wdm_and(has, exact), code != NULL ? &ball : NULL);
         reach[half] = solid_reach_of_half(asked->q, group, half);
     }
     return store_closest(asked->out, k, halves, reach);
@@ -56,13 +40,8 @@ static SEPAL_NOINLINE unsigned settle_triangles(const push_query *asked, const s
 
 SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
-    ray_found ray;
-    find_by_ray(asked->q, group, n, &ray);
-    const unsigned bits = wm_bits(ray.found);
-    if (bits == 0)
-        return (lanes){0, ALL_LANES};
-    return (lanes){0, ALL_LANES & ~(bits & settle_triangles(asked, group, k, n, (const int32_t(*)[SEPAL_LANES])ray.code, ray.ray,
-                                                            NULL, NULL))};
+    const w3 towards = w3_sub(load_balls(asked->q->a, &group->a).centre, load_balls(asked->q->b, &group->b).centre);
+    return (lanes){0, ALL_LANES & ~settle_triangles(asked, group, k, n, NULL, towards, NULL, NULL)};
 }
 
 /* Pairs of cores of these sizes, not both of them boxes, that seem to meet. What is not certain stays open. */
