@@ -15,7 +15,7 @@
 /* Two tetrahedra: the side of their difference by which a line leaves it, in the first half of a group. */
 typedef struct judged_touch {
     solid_pair of;
-    meeting_half p;
+    difference_half p;
     walk_found found;
     walk_face face;
 } judged_touch;
@@ -31,7 +31,7 @@ static bool find_judged_touch(const float *input, judged_touch *out) {
     return (out->found.lanes & 1) != 0 && first_double(out->p.extent) > 0x1p-100 && first_double(out->p.extent) < 0x1p40;
 }
 
-static exact_vector exact_member(const float *input, const meeting_member *m) {
+static exact_vector exact_member(const float *input, const member_half *m) {
     return vector_between(input + 3 * (int)first_double(m->number_a), input + 12 + 3 * (int)first_double(m->number_b));
 }
 
@@ -40,7 +40,7 @@ static double height_error(const float *input) {
     judged_touch t;
     if (!find_judged_touch(input, &t))
         return -INFINITY;
-    const meeting_member *m = t.face.m;
+    const member_half *m = t.face.m;
     const exact_vector at[3] = {exact_member(input, &m[0]), exact_member(input, &m[1]), exact_member(input, &m[2])};
     const exact_vector n = exact_cross(&at[1], &at[2]);
     sepal_number exact = exact_dot(&at[0], &n), found;
@@ -93,7 +93,7 @@ static double cross_error(const float *input) {
         return -INFINITY;
     const double bound = TOUCH_TURN * first_double(t.p.extent) * first_double(t.p.extent);
     for (int corner = 0; corner < 3; corner++) {
-        const meeting_member *m = &t.face.m[corner], *next = &t.face.m[(corner + 1) % 3];
+        const member_half *m = &t.face.m[corner], *next = &t.face.m[(corner + 1) % 3];
         const exact_vector from = exact_member(input, m), to = exact_member(input, next), across = exact_cross(&from, &to);
         const wd3 found = wd3_cross(m->w, next->w);
         worst = fmax(worst, fabs(difference(&across.x[0], first_double(found.x))) / bound);
@@ -140,7 +140,7 @@ static double polytope_plane_error(const float *input) {
 
 /* Two hulls of four vertices, the face by which they leave each other in the first lane, and the same exactly. */
 typedef struct judged_push {
-    meeting_half p;
+    difference_half p;
     closest_half found;
     sepal_cores cores;
     sepal_nearest exact;
@@ -152,7 +152,7 @@ static bool load_judged_push(const float *input, judged_push *out, wdm *exact) {
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
     const solids_query q = solid_query(of);
-    *exact = load_meeting_half(&q, solid_group, (sizes){4, 4, false}, 0, &out->p);
+    *exact = load_difference_half(&q, solid_group, (sizes){4, 4, false}, 0, &out->p);
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
     return true;
 }
@@ -163,7 +163,7 @@ static bool find_judged_push(const float *input, judged_push *out) {
     if (!load_judged_push(input, out, &exact))
         return false;
     const solids_query q = {out->cores.a, out->cores.b, SEPAL_TOUCHING_OVERLAPS, 0};
-    meeting_member m[3];
+    member_half m[3];
     const w3 towards = w3_sub(load_balls(q.a, &solid_group->a).centre, load_balls(q.b, &solid_group->b).centre);
     const wdm has = find_triangle(&out->p, m, wd3_of(towards, 0), wd3_of(w3_across(towards), 0));
     out->found = settle_meeting(&out->p, m, wdm_and(has, exact), NULL);
@@ -175,7 +175,7 @@ static bool find_judged_push(const float *input, judged_push *out) {
 /* The triangle of three vertices of a and one of b, if the hulls are apart by it, certainly. */
 static bool find_judged_facing(const float *input, judged_push *out) {
     static const sepal_member members[3] = {{0, 0}, {1, 0}, {2, 0}};
-    meeting_member m[3];
+    member_half m[3];
     wdm exact;
     int32_t code[SEPAL_LANES];
     if (!load_judged_push(input, out, &exact))
@@ -184,10 +184,10 @@ static bool find_judged_facing(const float *input, judged_push *out) {
         wi_store(code, wi_set1(corner * CLOSEST_CODE));
         m[corner] = member_of_code(&out->p, code, 0);
     }
-    const meeting_member second = m[1];
+    const member_half second = m[1];
     const wdm turned = wd_gt(wd3_dot(triangle_normal(m), m[0].w), wd_set1(0));
-    m[1] = meeting_select(turned, &m[2], &m[1]);
-    m[2] = meeting_select(turned, &second, &m[2]);
+    m[1] = member_half_select(turned, &m[2], &m[1]);
+    m[2] = member_half_select(turned, &second, &m[2]);
     out->found = settle_facing(&out->p, m, exact);
     sepal_nearest_set(&out->exact, &out->cores, 3, members);
     return (wdm_bits(out->found.sure) & 1) != 0;
@@ -234,9 +234,9 @@ static double facing_direction_error(const float *input) {
 }
 
 /* Vertex k of a, and of b, from vertex 0 of a on. */
-static void take_vertices(const meeting_half *p, double at[8][3]) {
+static void take_vertices(const difference_half *p, double at[8][3]) {
     for (uint32_t k = 0; k < 8; k++) {
-        const meeting_core *of = k < 4 ? &p->a : &p->b;
+        const vertices_half *of = k < 4 ? &p->a : &p->b;
         for (uint32_t c = 0; c < 3; c++)
             at[k][c] = first_double(of->at[c * of->size + k % 4]);
     }

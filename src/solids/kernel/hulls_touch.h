@@ -67,7 +67,7 @@ static inline wd settled(wd value, wd error, wl exactly) {
 }
 
 /* Is a vertex of one core beyond the plane? Integers tell it of those within `error`. sign: of n along which the core is behind. */
-static SEPAL_NOINLINE wdm some_beyond(const meeting_core *c, wd3 n, const wl3 *n_exactly, double sign, wd3 from, wd error,
+static SEPAL_NOINLINE wdm some_beyond(const vertices_half *c, wd3 n, const wl3 *n_exactly, double sign, wd3 from, wd error,
                                       wd unit) {
     wdm out = wdm_none();
     for (uint32_t k = 0; k < c->size; k++) {
@@ -83,9 +83,9 @@ static SEPAL_NOINLINE wdm some_beyond(const meeting_core *c, wd3 n, const wl3 *n
 }
 
 /* In integers what double does not tell, in the lanes `asked`; these are exact in units of the lowest bit. */
-static SEPAL_NOINLINE void settle_in_integers(const meeting_half *p, const walk_face *f, wd unit, wd error, wdm asked,
+static SEPAL_NOINLINE void settle_in_integers(const difference_half *p, const walk_face *f, wd unit, wd error, wdm asked,
                                               touch_signs *s) {
-    const meeting_member *m = f->m;
+    const member_half *m = f->m;
     wl3 at[3];
     for (int k = 0; k < 3; k++)
         at[k] = wl3_of(wd3_scale(m[k].w, unit));
@@ -118,12 +118,12 @@ typedef struct touch_half {
 } touch_half;
 
 /* unit: 1 in units of the lowest bit of the coordinates. way: of the line. Where no triangle was found, nothing is certain. */
-static inline touch_half know_touch(const meeting_half *p, wd unit, wd3 way, walk_face *f) {
+static inline touch_half know_touch(const difference_half *p, wd unit, wd3 way, walk_face *f) {
     const wd zero = wd_set1(0), extent = wd_scaled(p->extent, 1 + 0x1p-50), units = wd_mul(extent, unit);
     const wdm few = wd_ge(wd_set1(TOUCH_EXTENT), units);
     const wdm tiny = wd_ge(wd_set1(TOUCH_PRODUCT / 16), wd_mul(units, wd_mul(units, units)));
     walk_in_double(p, way, wd_select(tiny, zero, wd_scaled(extent, MEMBER_GAP_ERROR)), TOUCH_STEPS, f);
-    const meeting_member *m = f->m;
+    const member_half *m = f->m;
     const wd3 n = f->n, e = wd3_sub(m[1].w, m[0].w), g = wd3_sub(m[2].w, m[0].w), size_n = wd3_magnitudes(n);
     const wd product = wd_mul(units, wd_mul(wd_mul(wd3_sum(e), unit), wd_mul(wd3_sum(g), unit)));
     const wdm exact = wdm_and(wd_ge(wd_set1(TOUCH_MEMBERS), units), wd_ge(wd_set1(TOUCH_PRODUCT), product));
@@ -162,7 +162,7 @@ static inline touch_half know_touch(const meeting_half *p, wd unit, wd3 way, wal
 /* A function of its own, so that both halves share its code and its room on the stack. */
 static SEPAL_NOINLINE touch_half touch_of_half(const solids_query *q, const sepal_pair *group, sizes n, int half,
                                                const walk_found *found, const unit_lanes *units) {
-    meeting_half p;
+    difference_half p;
     walk_face face;
     load_walk(q, group, n, half, found, &p, &face);
     return know_touch(&p, wd_load(units->scale + half * WD_LANES), wd3_of(found->way, half), &face);

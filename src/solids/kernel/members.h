@@ -7,24 +7,24 @@
 
 /* Half of a group: the vertices of both from vertex 0 of a on, or from its centre if it is a box, all x first; R, the greatest sum of the
  * coordinates of one. */
-typedef struct meeting_core {
+typedef struct vertices_half {
     uint32_t size;
     wd at[3 * HULL_VERTICES];
-} meeting_core;
-typedef struct meeting_half {
-    meeting_core a, b;
+} vertices_half;
+typedef struct difference_half {
+    vertices_half a, b;
     wd extent, unit, length; /* unit: 1 in units of the last bit of the coordinates; length: no member is longer */
     wd3 origin;              /* what members are seen from */
-} meeting_half;
+} difference_half;
 
 /* A member of K: its vertices, by their numbers and their places, and their difference. */
-typedef struct meeting_member {
+typedef struct member_half {
     wd number_a, number_b;
     wd3 a, b, w;
-} meeting_member;
+} member_half;
 
-static SEPAL_NOINLINE void load_meeting_core(const sepal_solids *set, const uint32_t *index, uint32_t size, wd3 origin, int half,
-                                             meeting_core *out, wd *extent) {
+static SEPAL_NOINLINE void load_hull_half(const sepal_solids *set, const uint32_t *index, uint32_t size, wd3 origin, int half,
+                                          vertices_half *out, wd *extent) {
     const float *at[SEPAL_LANES];
     const wd from[3] = {origin.x, origin.y, origin.z};
     w f[4];
@@ -48,8 +48,8 @@ static SEPAL_NOINLINE void load_meeting_core(const sepal_solids *set, const uint
 }
 
 /* Corners of boxes, in the order of solid_load_corners. */
-static SEPAL_NOINLINE void load_meeting_box(const sepal_solids *set, const uint32_t *index, wd3 origin, int half, meeting_core *out,
-                                            wd *extent) {
+static SEPAL_NOINLINE void load_box_half(const sepal_solids *set, const uint32_t *index, wd3 origin, int half, vertices_half *out,
+                                         wd *extent) {
     const sepal_box_exact *of[SEPAL_LANES];
     find_exact(set, index, of);
     const solid_exact_lanes box = load_exact(of);
@@ -80,25 +80,25 @@ SPECIALISED wd3 first_vertices(const sepal_solids *set, const uint32_t *index, u
     return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
 }
 
-static inline void load_meeting_side(const sepal_solids *set, const uint32_t *index, uint32_t size, wd3 origin, int half,
-                                     meeting_core *out, wd *extent) {
+static inline void load_core_half(const sepal_solids *set, const uint32_t *index, uint32_t size, wd3 origin, int half,
+                                  vertices_half *out, wd *extent) {
     if (size == 0)
-        load_meeting_box(set, index, origin, half, out, extent);
+        load_box_half(set, index, origin, half, out, extent);
     else
-        load_meeting_core(set, index, size, origin, half, out, extent);
+        load_hull_half(set, index, size, origin, half, out, extent);
 }
 
 /* The vertices of both, and R. n: the sizes of the blocks, 0 for boxes. */
-SPECIALISED void load_meeting_cores(const solids_query *q, const sepal_pair *group, sizes n, int half, meeting_half *p) {
+SPECIALISED void load_cores_half(const solids_query *q, const sepal_pair *group, sizes n, int half, difference_half *p) {
     const wd3 origin = first_vertices(q->a, &group->a, n.a, half);
     p->extent = wd_set1(0);
     p->origin = (wd3){wd_set1(0), wd_set1(0), wd_set1(0)};
-    load_meeting_side(q->a, &group->a, n.a, origin, half, &p->a, &p->extent);
-    load_meeting_side(q->b, &group->b, n.b, origin, half, &p->b, &p->extent);
+    load_core_half(q->a, &group->a, n.a, origin, half, &p->a, &p->extent);
+    load_core_half(q->b, &group->b, n.b, origin, half, &p->b, &p->extent);
 }
 
 /* The vertex of greatest n . v, of several the first one. */
-static inline wd3 meeting_vertex(const meeting_core *c, wd3 n, wd *number) {
+static inline wd3 farthest_vertex_half(const vertices_half *c, wd3 n, wd *number) {
     const wd *x = c->at, *y = c->at + c->size, *z = c->at + 2 * (size_t)c->size;
     wd3 out = {x[0], y[0], z[0]};
     wd most = wd3_dot(n, out), best = wd_set1(0);
@@ -115,38 +115,38 @@ static inline wd3 meeting_vertex(const meeting_core *c, wd3 n, wd *number) {
 }
 
 /* The member of greatest n . w. */
-static inline meeting_member meeting_along(const meeting_half *p, wd3 n) {
-    meeting_member out;
-    out.a = meeting_vertex(&p->a, wd3_scale(n, wd_set1(-1)), &out.number_a);
-    out.b = meeting_vertex(&p->b, n, &out.number_b);
+static inline member_half farthest_member_half(const difference_half *p, wd3 n) {
+    member_half out;
+    out.a = farthest_vertex_half(&p->a, wd3_scale(n, wd_set1(-1)), &out.number_a);
+    out.b = farthest_vertex_half(&p->b, n, &out.number_b);
     out.w = wd3_sub(wd3_sub(out.b, out.a), p->origin);
     return out;
 }
 
-static inline meeting_member meeting_select(wdm m, const meeting_member *p, const meeting_member *q) {
-    return (meeting_member){wd_select(m, p->number_a, q->number_a), wd_select(m, p->number_b, q->number_b),
-                            wd3_select(m, p->a, q->a), wd3_select(m, p->b, q->b), wd3_select(m, p->w, q->w)};
+static inline member_half member_half_select(wdm m, const member_half *p, const member_half *q) {
+    return (member_half){wd_select(m, p->number_a, q->number_a), wd_select(m, p->number_b, q->number_b), wd3_select(m, p->a, q->a),
+                         wd3_select(m, p->b, q->b), wd3_select(m, p->w, q->w)};
 }
 
 /* Do two members differ by an edge of one core? */
-static inline wdm share_vertex(const meeting_member *p, const meeting_member *q) {
+static inline wdm share_vertex(const member_half *p, const member_half *q) {
     return wdm_or(wd_eq(p->number_a, q->number_a), wd_eq(p->number_b, q->number_b));
 }
 
 /* Do three members differ by edges of one core each? Then the plane through them is parallel to each edge between two of their
  * vertices of one core. */
-static inline wdm are_joined(const meeting_member *m) {
+static inline wdm are_joined(const member_half *m) {
     const wdm j01 = share_vertex(&m[0], &m[1]), j12 = share_vertex(&m[1], &m[2]), j20 = share_vertex(&m[2], &m[0]);
     return wdm_or(wdm_and(j01, j12), wdm_and(j20, wdm_or(j01, j12)));
 }
 
-static inline wd3 triangle_normal(const meeting_member *m) {
+static inline wd3 triangle_normal(const member_half *m) {
     return wd3_cross(wd3_sub(m[1].w, m[0].w), wd3_sub(m[2].w, m[0].w));
 }
 
 /* --- Members by their codes (closest.h) ------------------------------------------------------------------------------------------- */
 
-static inline wd meeting_core_number(const int32_t *code, int half, bool of_a) {
+static inline wd number_of_code(const int32_t *code, int half, bool of_a) {
     double number[WD_LANES];
     for (int lane = 0; lane < WD_LANES; lane++) {
         const int32_t of = code[half * WD_LANES + lane];
@@ -155,7 +155,7 @@ static inline wd meeting_core_number(const int32_t *code, int half, bool of_a) {
     return wd_load(number);
 }
 
-static inline wd3 meeting_core_vertex(const meeting_core *c, wd number) {
+static inline wd3 vertex_of_number(const vertices_half *c, wd number) {
     double of[WD_LANES], at[3][WD_LANES];
     wd_store(of, number);
     for (int lane = 0; lane < WD_LANES; lane++)
@@ -164,12 +164,12 @@ static inline wd3 meeting_core_vertex(const meeting_core *c, wd number) {
     return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
 }
 
-static inline meeting_member member_of_code(const meeting_half *p, const int32_t *code, int half) {
-    meeting_member m;
-    m.number_a = meeting_core_number(code, half, true);
-    m.number_b = meeting_core_number(code, half, false);
-    m.a = meeting_core_vertex(&p->a, m.number_a);
-    m.b = meeting_core_vertex(&p->b, m.number_b);
+static inline member_half member_of_code(const difference_half *p, const int32_t *code, int half) {
+    member_half m;
+    m.number_a = number_of_code(code, half, true);
+    m.number_b = number_of_code(code, half, false);
+    m.a = vertex_of_number(&p->a, m.number_a);
+    m.b = vertex_of_number(&p->b, m.number_b);
     m.w = wd3_sub(wd3_sub(m.b, m.a), p->origin);
     return m;
 }

@@ -33,22 +33,22 @@ enum { MEETING_TETRAHEDRA = 4 };
  *
  * It is found as in portal.h, with the origin as the inner point. What is found is a proposal, by the numbers of vertices. */
 
-static inline wdm meeting_same(const meeting_member *p, const meeting_member *q) {
+static inline wdm is_same_member_half(const member_half *p, const member_half *q) {
     return wdm_and(wd_eq(p->number_a, q->number_a), wd_eq(p->number_b, q->number_b));
 }
 
 /* Turns the ray to the normal n of the triangle, if it does not pass through it; then m[0] and m[1] are those between which it leaves.
  * Returns the lanes in which it passes. */
-static inline wdm turn_ray(meeting_member *m, wd3 n, wdm where, wd3 *ray) {
+static inline wdm turn_ray(member_half *m, wd3 n, wdm where, wd3 *ray) {
     wd zero = wd_set1(0);
     wdm out01 = wd_gt(zero, wd3_triple(m[0].w, m[1].w, n)), out12 = wd_gt(zero, wd3_triple(m[1].w, m[2].w, n)),
         out20 = wd_gt(zero, wd3_triple(m[2].w, m[0].w, n));
     wdm out = wdm_and(where, wdm_or(out01, wdm_or(out12, out20)));
-    meeting_member rest = meeting_select(out12, &m[2], &m[0]), first = meeting_select(out01, &m[1], &rest);
-    rest = meeting_select(out12, &m[1], &m[2]);
-    meeting_member second = meeting_select(out01, &m[0], &rest);
-    m[0] = meeting_select(out, &first, &m[0]);
-    m[1] = meeting_select(out, &second, &m[1]);
+    member_half rest = member_half_select(out12, &m[2], &m[0]), first = member_half_select(out01, &m[1], &rest);
+    rest = member_half_select(out12, &m[1], &m[2]);
+    member_half second = member_half_select(out01, &m[0], &rest);
+    m[0] = member_half_select(out, &first, &m[0]);
+    m[1] = member_half_select(out, &second, &m[1]);
     *ray = wd3_select(out, n, *ray);
     return wdm_andnot(where, out);
 }
@@ -56,15 +56,15 @@ static inline wdm turn_ray(meeting_member *m, wd3 n, wdm where, wd3 *ray) {
 /* Moves a triangle outwards, as long as the ray does not leave K through it. whole: the lanes that have one to begin with; in the others
  * m[0] and m[1] are there, between which the ray passes. Returns the lanes that have one in the end. Not inlined, as its room on the stack
  * is not needed beside that of settle_meeting. */
-static SEPAL_NOINLINE wdm move_triangle(const meeting_half *p, meeting_member *m, wd3 ray, wdm whole) {
+static SEPAL_NOINLINE wdm move_triangle(const difference_half *p, member_half *m, wd3 ray, wdm whole) {
     wd zero = wd_set1(0);
     wdm done = wdm_none(), lost = wdm_none(); /* lost: the origin is not inside of K */
     for (int step = 0; step < MEETING_STEPS; step++) {
         wd3 n = wd3_select(whole, triangle_normal(m), wd3_cross(m[0].w, m[1].w));
-        meeting_member q = meeting_along(p, n);
+        member_half q = farthest_member_half(p, n);
         lost = wdm_or(lost, wdm_andnot(wdm_not(wd_gt(wd3_dot(n, q.w), zero)), done));
         done = wdm_or(done, lost);
-        wdm known = wdm_or(meeting_same(&q, &m[0]), wdm_or(meeting_same(&q, &m[1]), meeting_same(&q, &m[2])));
+        wdm known = wdm_or(is_same_member_half(&q, &m[0]), wdm_or(is_same_member_half(&q, &m[1]), is_same_member_half(&q, &m[2])));
         wd gain = wd3_dot(n, wd3_sub(q.w, m[0].w));
         known = wdm_or(known, wdm_not(wd_gt(gain, wd_mul(wd_scaled(wd3_sum(n), MEETING_PROGRESS), p->extent))));
         wdm at_face = wdm_andnot(wdm_and(whole, known), done), move = wdm_andnot(wdm_andnot(whole, known), done),
@@ -84,9 +84,9 @@ static SEPAL_NOINLINE wdm move_triangle(const meeting_half *p, meeting_member *m
         wdm passes = turn_ray(m, n, at_face, &ray);
         whole = wdm_andnot(wdm_or(whole, closed), wdm_andnot(at_face, passes));
         done = wdm_or(done, passes);
-        m[0] = meeting_select(put0, &q, &m[0]);
-        m[1] = meeting_select(put1, &q, &m[1]);
-        m[2] = meeting_select(put2, &q, &m[2]);
+        m[0] = member_half_select(put0, &q, &m[0]);
+        m[1] = member_half_select(put1, &q, &m[1]);
+        m[2] = member_half_select(put2, &q, &m[2]);
         if (wdm_bits(wdm_not(done)) == 0)
             break;
     }
@@ -94,15 +94,15 @@ static SEPAL_NOINLINE wdm move_triangle(const meeting_half *p, meeting_member *m
 }
 
 /* Finds the triangle from the ray alone. across: another direction, in case the first member is straight ahead. */
-static inline wdm find_triangle(const meeting_half *p, meeting_member *m, wd3 ray, wd3 across) {
+static inline wdm find_triangle(const difference_half *p, member_half *m, wd3 ray, wd3 across) {
     const wd zero = wd_set1(0);
-    m[0] = meeting_along(p, ray);
+    m[0] = farthest_member_half(p, ray);
     const wd3 aside = wd3_cross(m[0].w, ray);
-    m[1] = meeting_along(p, wd3_select(wd_gt(wd3_sum(aside), zero), aside, across));
+    m[1] = farthest_member_half(p, wd3_select(wd_gt(wd3_sum(aside), zero), aside, across));
     const wdm swap = wd_gt(zero, wd3_triple(m[0].w, m[1].w, ray));
-    const meeting_member first = m[0];
-    m[0] = meeting_select(swap, &m[1], &m[0]);
-    m[1] = meeting_select(swap, &first, &m[1]);
+    const member_half first = m[0];
+    m[0] = member_half_select(swap, &m[1], &m[0]);
+    m[1] = member_half_select(swap, &first, &m[1]);
     m[2] = m[0];
     return move_triangle(p, m, ray, wdm_none());
 }
@@ -128,7 +128,7 @@ static inline wdm is_to_fourth_corner(wd3 step, wd3 e, wd3 g) {
 
 /* How far behind the plane are all vertices of one core that are not in it? sign: of n along which the core is behind. corner: the vertices
  * of the members, of the numbers `through`. plane: NULL where only a 0 in each product tells that a further one is in it. */
-static SEPAL_NOINLINE wd behind_plane(const meeting_core *c, wd3 n, const wdm *none, double sign, const wd3 corner[3],
+static SEPAL_NOINLINE wd behind_plane(const vertices_half *c, wd3 n, const wdm *none, double sign, const wd3 corner[3],
                                       const wd *through, wdm joined, const meeting_plane *plane) {
     wd least = wd_set1(INFINITY), zero = wd_set1(0);
     const wd3 from = corner[0], e = wd3_sub(corner[1], from), g = wd3_sub(corner[2], from);
@@ -152,7 +152,7 @@ static SEPAL_NOINLINE wd behind_plane(const meeting_core *c, wd3 n, const wdm *n
 }
 
 /* How far behind the plane through three members, with the normal n, are all vertices that are not in it, times |n|? */
-static inline wd behind_members(const meeting_half *p, const meeting_member *m, wd3 n, const wdm *none,
+static inline wd behind_members(const difference_half *p, const member_half *m, wd3 n, const wdm *none,
                                 const meeting_plane *plane) {
     const wdm joined = are_joined(m);
     const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
@@ -163,7 +163,7 @@ static inline wd behind_members(const meeting_half *p, const meeting_member *m, 
 
 /* How far behind that plane are all vertices that are not in it, in the lanes `flush`, where fourth corners of parallelograms are in it,
  * and integers tell which others are? limit: more than what rounding may move one by. */
-static SEPAL_NOINLINE wd behind_in_integers(const meeting_half *p, const meeting_member *m, wd3 n, const wdm *none, wd limit,
+static SEPAL_NOINLINE wd behind_in_integers(const difference_half *p, const member_half *m, wd3 n, const wdm *none, wd limit,
                                             wdm flush) {
     const wl3 e = wl3_of(wd3_scale(wd3_sub(m[1].w, m[0].w), p->unit)), g = wl3_of(wd3_scale(wd3_sub(m[2].w, m[0].w), p->unit));
     const wd most = wd_scaled(limit, 2), cube = wd_mul(wd_mul(p->unit, p->unit), p->unit);
@@ -197,17 +197,17 @@ static inline wdm is_nearly_along(wd3 n, wd3 m) {
 
 /* The plane through three members, with the outer normal n; share: of its length that is error; distance: from the origin, along n. behind:
  * how far behind it all other members are. sure: the lanes in which n is known well enough for that. */
-typedef struct meeting_face {
+typedef struct plane_half {
     wd3 n;
     wd size, inverse, share, distance, behind;
     wdm sure;
-} meeting_face;
+} plane_half;
 
 /* The face of half a group, of members in the lanes `found`, and what a push by it is. */
-static SEPAL_NOINLINE meeting_face face_of_members(const meeting_half *p, const meeting_member *m, wdm found, closest_half *out) {
+static SEPAL_NOINLINE plane_half face_of_members(const difference_half *p, const member_half *m, wdm found, closest_half *out) {
     const wd zero = wd_set1(0), extent = p->extent;
     const wd3 e0 = wd3_sub(m[1].w, m[0].w), e1 = wd3_sub(m[2].w, m[0].w);
-    meeting_face f = {.n = wd3_cross(e0, e1)};
+    plane_half f = {.n = wd3_cross(e0, e1)};
     f.size = wd_sqrt(wd3_dot(f.n, f.n));
     f.inverse = wd_div(wd_set1(1), f.size);
     const wd error = wd_mul(wd_scaled(wd3_sum(e0), 8 * CLOSEST_UNIT), wd3_sum(e1));
@@ -234,7 +234,7 @@ static SEPAL_NOINLINE meeting_face face_of_members(const meeting_half *p, const 
 }
 
 /* How far inside of the side from v to `to` of a triangle the foot of the origin is. */
-static inline wd inside_of_side(const meeting_half *p, const meeting_face *f, wd3 v, wd3 to) {
+static inline wd inside_of_side(const difference_half *p, const plane_half *f, wd3 v, wd3 to) {
     const wd3 e = wd3_sub(to, v);
     const wd off = wd_mul(wd_mul(p->extent, p->extent), wd_madd(f->share, wd_set1(8), wd_set1(128 * CLOSEST_UNIT)));
     return wd_div(wd_sub(wd_mul(wd3_triple(v, to, f->n), f->inverse), off), wd_sqrt(wd3_dot(e, e)));
@@ -242,7 +242,7 @@ static inline wd inside_of_side(const meeting_half *p, const meeting_face *f, wd
 
 /* Is the side of K beyond an edge from v to `to` of a face certainly farther from the origin than `least`? By the plane through the edge
  * and `apex`; where that is too near, by those of a tetrahedron on it, whose last corner is the member farthest beyond it, and so on. */
-static inline wdm is_side_far(const meeting_half *p, wd3 v, wd3 to, wd3 apex, wd least, wdm asked) {
+static inline wdm is_side_far(const difference_half *p, wd3 v, wd3 to, wd3 apex, wd least, wdm asked) {
     const wd zero = wd_set1(0);
     const wd3 e = wd3_sub(to, v);
     wdm far = wdm_none();
@@ -252,7 +252,7 @@ static inline wdm is_side_far(const meeting_half *p, wd3 v, wd3 to, wd3 apex, wd
         asked = wdm_andnot(asked, far);
         if (step == MEETING_TETRAHEDRA || wdm_bits(asked) == 0)
             return far;
-        const wd3 side = wd3_cross(g, e), q = meeting_along(p, side).w, h = wd3_sub(q, v);
+        const wd3 side = wd3_cross(g, e), q = farthest_member_half(p, side).w, h = wd3_sub(q, v);
         const wd room = wd_mul(p->extent, wd_mul(wd_scaled(wd3_sum(e), 64 * CLOSEST_UNIT), wd3_sum(g)));
         asked = wdm_and(asked, wdm_and(is_certainly_farther(v, g, e, zero, p->extent), wd_gt(wd3_dot(side, h), room)));
         asked = wdm_and(asked, is_certainly_farther(v, g, h, least, p->extent));
@@ -262,18 +262,18 @@ static inline wdm is_side_far(const meeting_half *p, wd3 v, wd3 to, wd3 apex, wd
 }
 
 /* Half of a group. The distance is negative, as depths are. ball: or NULL. */
-static SEPAL_NOINLINE closest_half settle_meeting(const meeting_half *p, const meeting_member *m, wdm found,
+static SEPAL_NOINLINE closest_half settle_meeting(const difference_half *p, const member_half *m, wdm found,
                                                   const meeting_ball *ball) {
     const wd zero = wd_set1(0), extent = p->extent;
     closest_half out;
-    const meeting_face f = face_of_members(p, m, found, &out);
+    const plane_half f = face_of_members(p, m, found, &out);
     const wd gap = wd_add(f.distance, wd_scaled(extent, MEETING_GAP));
     wdm sure = f.sure;
 
     /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */
-    meeting_member last = m[0];
+    member_half last = m[0];
     if (ball == NULL)
-        last = meeting_along(p, wd3_minus(f.n, wdm_all()));
+        last = farthest_member_half(p, wd3_minus(f.n, wdm_all()));
     else
         sure = wdm_and(wdm_and(sure, is_nearly_along(wd3_scale(f.n, f.inverse), ball->n)),
                        wdm_and(wd_gt(ball->others, gap), wd_gt(f.behind, ball->plane)));
@@ -292,10 +292,10 @@ static SEPAL_NOINLINE closest_half settle_meeting(const meeting_half *p, const m
 }
 
 /* Half of a group of cores apart, by a face of K that turns away from K. */
-static SEPAL_NOINLINE closest_half settle_facing(const meeting_half *p, const meeting_member *m, wdm found) {
+static SEPAL_NOINLINE closest_half settle_facing(const difference_half *p, const member_half *m, wdm found) {
     const wd zero = wd_set1(0);
     closest_half out;
-    const meeting_face f = face_of_members(p, m, found, &out);
+    const plane_half f = face_of_members(p, m, found, &out);
     wd inside = wd_set1(INFINITY);
     for (int k = 0; k < 3; k++)
         inside = wd_min(inside, inside_of_side(p, &f, m[k].w, m[(k + 1) % 3].w));
@@ -307,13 +307,13 @@ static SEPAL_NOINLINE closest_half settle_facing(const meeting_half *p, const me
 /* --- All of it ------------------------------------------------------------------------------------------------------------------- */
 
 /* Half a group. Returns the lanes in which all differences are exact. n: the sizes of the blocks. */
-SPECIALISED wdm load_meeting_half(const solids_query *q, const sepal_pair *group, sizes n, int half, meeting_half *p) {
+SPECIALISED wdm load_difference_half(const solids_query *q, const sepal_pair *group, sizes n, int half, difference_half *p) {
     const wd least = wd_set1(0x1p-120), most = wd_set1(0x1p120), span = wd_set1(CORE_SPAN_EXACT);
     const ball_lanes ball_a = load_balls(q->a, &group->a), ball_b = load_balls(q->b, &group->b);
     const w between = w3_sum(w3_sub(ball_a.centre, ball_b.centre));
     unit_lanes units;
     find_hull_units(q, group, &units);
-    load_meeting_cores(q, group, n, half, p);
+    load_cores_half(q, group, n, half, p);
     p->unit = wd_load(units.scale + half * WD_LANES);
     p->length = wd_of(w_mul(w_add(w_add(ball_a.radius, ball_b.radius), between), w_set1(BALL_WIDER)), half);
     const wdm exact = wd_ge(span, wd_load(units.span + half * WD_LANES));

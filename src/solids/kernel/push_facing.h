@@ -31,7 +31,7 @@ static SEPAL_NOINLINE void find_facing_triangle(const solids_query *q, const sep
 }
 
 /* Moves the triangle to the face that is in front of it. Returns the lanes in which there is one. */
-SPECIALISED wdm face_in_front(meeting_half *p, meeting_member *m) {
+SPECIALISED wdm face_in_front(difference_half *p, member_half *m) {
     const wd zero = wd_set1(0);
     const wd3 across = wd3_unit(triangle_normal(m));
     const wd height = wd3_dot(across, m[0].w);
@@ -39,10 +39,10 @@ SPECIALISED wdm face_in_front(meeting_half *p, meeting_member *m) {
     p->origin = wd3_scale(ray, wd_sub(zero, wd_add(wd_abs(height), wd_scaled(p->extent, FACING_BEHIND))));
     for (int k = 0; k < 3; k++)
         m[k].w = wd3_sub(m[k].w, p->origin);
-    const meeting_member second = m[1];
+    const member_half second = m[1];
     const wdm turned = wd_gt(height, zero);
-    m[1] = meeting_select(turned, &m[2], &m[1]);
-    m[2] = meeting_select(turned, &second, &m[2]);
+    m[1] = member_half_select(turned, &m[2], &m[1]);
+    m[2] = member_half_select(turned, &second, &m[2]);
     const wdm has = move_triangle(p, m, ray, wdm_all());
     p->origin = (wd3){zero, zero, zero};
     for (int k = 0; k < 3; k++)
@@ -57,9 +57,9 @@ static SEPAL_NOINLINE unsigned settle_facing_group(const push_query *asked, cons
     closest_half halves[2];
     wd reach[2];
     for (int half = 0; half < 2; half++) {
-        meeting_member m[3];
-        meeting_half p;
-        const wdm exact = load_meeting_half(asked->q, group, n, half, &p);
+        member_half m[3];
+        difference_half p;
+        const wdm exact = load_difference_half(asked->q, group, n, half, &p);
         for (int corner = 0; corner < 3; corner++)
             m[corner] = member_of_code(&p, found->code[corner], half);
         halves[half] = settle_facing(&p, m, wdm_and(face_in_front(&p, m), exact));

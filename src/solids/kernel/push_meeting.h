@@ -17,10 +17,10 @@ static SEPAL_NOINLINE unsigned settle_triangles(const push_query *asked, const s
     closest_half halves[2];
     wd reach[2];
     for (int half = 0; half < 2; half++) {
-        meeting_member m[3];
-        meeting_half p;
+        member_half m[3];
+        difference_half p;
         meeting_ball ball = {.n = wd3_of(along, half)};
-        const wdm exact = load_meeting_half(asked->q, group, n, half, &p);
+        const wdm exact = load_difference_half(asked->q, group, n, half, &p);
         wdm has;
         if (code == NULL) {
             has = find_triangle(&p, m, ball.n, wd3_of(w3_across(along), half));

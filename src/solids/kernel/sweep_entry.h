@@ -393,8 +393,8 @@ typedef struct entry_half {
 } entry_half;
 
 /* As bound_entry; but where all other vertices are certainly behind the plane, the side that is entered is in it. */
-static inline entry_half bound_entries(const meeting_half *p, wd3 way, const walk_face *f) {
-    const meeting_member *m = f->m;
+static inline entry_half bound_entries(const difference_half *p, wd3 way, const walk_face *f) {
+    const member_half *m = f->m;
     const wd3 n = f->n;
     const wd size = wd3_length(n), extent = wd_scaled(p->extent, 1 + 0x1p-50), length_of_way = wd3_length(way);
     wd length[3], turn[3], aside = wd_set1(INFINITY);
@@ -457,7 +457,7 @@ static SEPAL_NOINLINE entry_half entries_of_half(const solid_sweep_query *s, con
                                                  const walk_found *found, walk_face *face) {
     const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
     const wd3 way = wd3_sub(wd3_of(move_b, half), wd3_of(move_a, half));
-    meeting_half p;
+    difference_half p;
     load_walk(&s->q, group, n, half, found, &p, face);
     walk_in_double(&p, way, wd_scaled(p.extent, MEMBER_GAP_ERROR), ENTRY_LAST_STEPS, face);
     return bound_entries(&p, way, face);

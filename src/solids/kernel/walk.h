@@ -126,7 +126,7 @@ typedef struct core_behind {
     wd3 at;
 } core_behind;
 
-static inline core_behind behind_members_of(const meeting_core *c, wd size, wd3 n, wd3 from, const wd *through, wdm joined) {
+static inline core_behind behind_members_of(const vertices_half *c, wd size, wd3 n, wd3 from, const wd *through, wdm joined) {
     core_behind out = {wd_set1(INFINITY), through[0], from};
     for (uint32_t k = 0; k < c->size; k++) {
         const wd number = wd_set1((double)k);
@@ -145,14 +145,14 @@ static inline core_behind behind_members_of(const meeting_core *c, wd size, wd3 
 /* Three members, the normal n of their triangle, and how far all vertices that it does not certainly go through are behind it: of both
  * cores, times |n|. */
 typedef struct walk_face {
-    meeting_member m[3];
+    member_half m[3];
     wd3 n;
     wd size_a, size_b; /* the numbers of vertices */
     core_behind a, b;
 } walk_face;
 
-static inline void look_behind(const meeting_half *p, walk_face *f) {
-    const meeting_member *m = f->m;
+static inline void look_behind(const difference_half *p, walk_face *f) {
+    const member_half *m = f->m;
     const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
     const wdm joined = are_joined(m);
     f->n = triangle_normal(m);
@@ -175,8 +175,8 @@ SPECIALISED wd vertices_of_half(const sepal_solids *set, const uint32_t *index, 
 
 /* Half of a group: the vertices of both, and the members that were found in float. */
 static inline void load_walk(const solids_query *q, const sepal_pair *group, sizes n, int half, const walk_found *found,
-                             meeting_half *p, walk_face *face) {
-    load_meeting_cores(q, group, n, half, p);
+                             difference_half *p, walk_face *face) {
+    load_cores_half(q, group, n, half, p);
     for (int corner = 0; corner < 3; corner++)
         face->m[corner] = member_of_code(p, found->code[corner], half);
     face->size_a = vertices_of_half(q->a, &group->a, half);
@@ -184,7 +184,7 @@ static inline void load_walk(const solids_query *q, const sepal_pair *group, siz
 }
 
 /* Moves a face on as far as double tells that a member is beyond it, by more than `error` as a share of |n|. */
-static inline void walk_in_double(const meeting_half *p, wd3 way, wd error, int steps, walk_face *f) {
+static inline void walk_in_double(const difference_half *p, wd3 way, wd error, int steps, walk_face *f) {
     const wd zero = wd_set1(0);
     for (int step = 0;; step++) {
         look_behind(p, f);
@@ -192,7 +192,7 @@ static inline void walk_in_double(const meeting_half *p, wd3 way, wd error, int 
         const wdm moves = wd_gt(most, farthest_beyond(f)), of_a = wd_gt(zero, f->a.least), of_b = wd_gt(zero, f->b.least);
         if (wdm_bits(moves) == 0 || step == steps)
             return;
-        meeting_member *m = f->m, last;
+        member_half *m = f->m, last;
         last.number_a = wd_select(of_a, f->a.number, m[0].number_a);
         last.number_b = wd_select(of_b, f->b.number, m[0].number_b);
         last.a = wd3_select(of_a, f->a.at, m[0].a);
@@ -203,9 +203,9 @@ static inline void walk_in_double(const meeting_half *p, wd3 way, wd error, int 
             turn[k] = wd3_triple(way, m[k].w, last.w);
         const wdm keeps_0 = wdm_and(wd_gt(turn[0], zero), wd_gt(zero, turn[1]));
         const wdm keeps_1 = wdm_andnot(wdm_and(wd_gt(turn[1], zero), wd_gt(zero, turn[2])), keeps_0);
-        m[2] = meeting_select(wdm_and(moves, keeps_0), &last, &m[2]);
-        m[0] = meeting_select(wdm_and(moves, keeps_1), &last, &m[0]);
-        m[1] = meeting_select(wdm_andnot(wdm_andnot(moves, keeps_0), keeps_1), &last, &m[1]);
+        m[2] = member_half_select(wdm_and(moves, keeps_0), &last, &m[2]);
+        m[0] = member_half_select(wdm_and(moves, keeps_1), &last, &m[0]);
+        m[1] = member_half_select(wdm_andnot(wdm_andnot(moves, keeps_0), keeps_1), &last, &m[1]);
     }
 }
 
