@@ -208,7 +208,8 @@ typedef enum sepal_mesh_sides {
  * sides: from where triangles are hit. Those without area are hit from everywhere.
  * filter: which pairs of a ray, of the first set, and a triangle, of the second, are wanted; NULL = all.
  * rule: whether touching counts, and the margin; NULL = it counts, without a margin. Where it does not, a ray without a margin hits no
- * triangle, as none has an inside. With a margin, rays take the time of the sweep of each triangle near them.
+ * triangle, as none has an inside. With a margin, rays take the time of the sweep of each triangle that they may come within the margin
+ * of.
  * out: the arrays, as in sepal_solids_cast_rays, `shape` for the index of the triangle; they may not overlap each other or the rays.
  * SEPAL_BAD_ARGUMENT if finder, mesh, rays or out is NULL, an array of the rays is while count > 0, sides is none of the values above,
  * count is 2^32 or more, or the rule has no meaning; SEPAL_BAD_SHAPE if a value of a ray is not finite; SEPAL_NO_MEMORY: in all these cases

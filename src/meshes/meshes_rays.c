@@ -17,12 +17,14 @@
 
 /* More than the error of a determinant of three rounded differences, of the sum of the magnitudes of its six products; and by how much of
  * the denominator's bound the denominator has to be greater, so that the error of a quotient is below MESH_QUOTIENT of its share. What is
- * earlier than MESH_EARLIEST is left to the sweep (docs/numerics/meshes.md, "A ray and a triangle"). */
+ * earlier than MESH_EARLIEST is left to the sweep (docs/numerics/meshes.md, "A ray and a triangle"). By which share the terms are widened
+ * that tell whether a ray with a margin misses ("A ray with a margin"). */
 #define MESH_DETERMINANT_ERROR 0x1p-49
 #define MESH_CERTAIN           128.0
 #define MESH_QUOTIENT          1.01
 #define MESH_QUOTIENT_ROUNDING 0x1p-50
 #define MESH_EARLIEST          0x1p-100
+#define MESH_MARGIN_ROUNDING   0x1p-48
 
 enum { RAY_BLOCK = 64, RAYS_AT_ONCE = 8 };
 
@@ -34,6 +36,7 @@ typedef struct mesh_rays {
     size_t stride;
     bool both;    /* triangles are hit from behind, too */
     bool plain;   /* the determinants may answer: touching overlaps, and there is no margin */
+    bool none;    /* nothing can be hit: without a margin, touching is apart, and triangles have no inside */
     bool later;   /* what is hit at time 0 does not count */
     bool ordered; /* the finder's order says which ray comes when; else one comes after the other */
     const sepal_filter *filter;
@@ -119,6 +122,45 @@ static ray_answer ask_determinants(const mesh_ray *ray, float corner[3][3], bool
     return *time == float_below(high) ? RAY_HITS : RAY_OPEN;
 }
 
+/* Does a ray with a margin certainly miss a triangle until its first hit? It does if their boxes do not meet until then, if it does not come
+ * within the margin of the plane, or if it passes an edge on the outer side at more than the margin: seen along the move d, an edge e from
+ * p to q has the distance |det(d, p, q)| / |d x e| from it, and the triangle is on the other side if det(d, p, q) and the sum of the three
+ * such determinants have opposite signs. */
+static bool misses_beyond_margin(const mesh_ray *ray, const float corner[3][3]) {
+    const sepal_mesh_way *way = &ray->way;
+    const double margin = (double)way->reach[0], until = sepal_mesh_last_time_of(way->time);
+    double d[3], p[3][3], low[3], high[3], enter;
+    for (int k = 0; k < 3; k++) {
+        const double from = (double)way->from[k], slack = (fabs(from) + margin) * MESH_MARGIN_ROUNDING;
+        low[k] = from - margin - slack;
+        high[k] = from + margin + slack;
+        d[k] = (double)way->move[k];
+        for (int i = 0; i < 3; i++)
+            p[i][k] = (double)corner[i][k] - from;
+    }
+    if (!sepal_mesh_boxes_meet_on_way(low, high, way, corner, until, &enter) || sepal_mesh_time_of_plane(way, corner) > until)
+        return true;
+    bounded s[3], sum = {0, 0};
+    for (int i = 0; i < 3; i++) {
+        s[i] = determinant(d, p[i], p[(i + 1) % 3]);
+        sum = (bounded){sum.value + s[i].value, sum.error + 2 * s[i].error};
+    }
+    for (int i = 0; i < 3 && fabs(sum.value) > sum.error; i++) {
+        const double beyond = (sum.value > 0 ? -s[i].value : s[i].value) - s[i].error;
+        double across = 0, e[3];
+        for (int k = 0; k < 3; k++)
+            e[k] = (double)corner[(i + 1) % 3][k] - (double)corner[i][k];
+        for (int k = 0; k < 3; k++) {
+            const double plus = d[(k + 1) % 3] * e[(k + 2) % 3], minus = d[(k + 2) % 3] * e[(k + 1) % 3];
+            const double at_most = fabs(plus - minus) + (fabs(plus) + fabs(minus)) * MESH_MARGIN_ROUNDING;
+            across += at_most * at_most;
+        }
+        if (beyond > 0 && beyond * beyond * (1 - MESH_MARGIN_ROUNDING) > margin * margin * across * (1 + MESH_MARGIN_ROUNDING))
+            return true;
+    }
+    return false;
+}
+
 /* --- The sweep ----------------------------------------------------------------------------------- */
 
 /* Asks the sweep about pairs of triangles, which the finder's set gets, and rays of the block. */
@@ -149,12 +191,34 @@ static void take_hit(const mesh_rays *q, mesh_ray *ray, uint32_t triangle, float
     }
 }
 
-/* Asks about the triangles of a leaf. */
-static sepal_status ask_triangles(const mesh_rays *q, const ray_block *block, mesh_ray *ray, const uint32_t *triangles,
-                                  size_t count) {
-    uint32_t open[SEPAL_MESH_FANOUT];
-    sepal_pair pairs[SEPAL_MESH_FANOUT];
-    size_t left = 0;
+/* Triangles of leaves, and their rays, that the sweep is to be asked about. */
+enum { RAY_PAIRS = RAYS_AT_ONCE * SEPAL_MESH_FANOUT };
+typedef struct open_pairs {
+    size_t count;
+    uint32_t triangle[RAY_PAIRS];
+    mesh_ray *ray[RAY_PAIRS];
+} open_pairs;
+
+/* Asks the sweep about the open pairs. */
+static sepal_status ask_open_pairs(const mesh_rays *q, const ray_block *block, open_pairs *open) {
+    sepal_pair pairs[RAY_PAIRS];
+    uint64_t meet[SEPAL_BIT_WORDS(RAY_PAIRS)];
+    float times[RAY_PAIRS];
+    if (open->count == 0)
+        return SEPAL_OK;
+    for (size_t i = 0; i < open->count; i++)
+        pairs[i] = (sepal_pair){(uint32_t)i, open->ray[i]->place};
+    const sepal_status status =
+        ask_sweep(q, block, open->triangle, pairs, open->count, &(sepal_solid_hits){.bits = meet, .time = times});
+    for (size_t i = 0; i < open->count && status == SEPAL_OK; i++)
+        if ((meet[i / 64] >> (i % 64) & 1) != 0)
+            take_hit(q, open->ray[i], open->triangle[i], times[i]);
+    open->count = 0;
+    return status;
+}
+
+/* Looks at the triangles of a leaf; those that are left open wait for the sweep. */
+static void look_at_triangles(const mesh_rays *q, mesh_ray *ray, const uint32_t *triangles, size_t count, open_pairs *open) {
     for (size_t i = 0; i < count; i++) {
         const uint32_t triangle = triangles[i];
         float corner[3][3], time;
@@ -165,28 +229,22 @@ static sepal_status ask_triangles(const mesh_rays *q, const ray_block *block, me
         ray_answer answer = RAY_OPEN;
         if (q->plain && sepal_mesh_has_area(q->mesh, triangle))
             answer = ask_determinants(ray, corner, q->both, &time);
+        else if (!q->plain && misses_beyond_margin(ray, (const float(*)[3])corner))
+            answer = RAY_MISSES;
         if (answer == RAY_HITS)
             take_hit(q, ray, triangle, time);
         if (answer != RAY_OPEN || (!q->both && is_from_behind(ray, corner)))
             continue;
-        pairs[left] = (sepal_pair){(uint32_t)left, ray->place};
-        open[left++] = triangle;
+        open->ray[open->count] = ray;
+        open->triangle[open->count++] = triangle;
     }
-    if (left == 0)
-        return SEPAL_OK;
-    uint64_t meet;
-    float times[SEPAL_MESH_FANOUT];
-    const sepal_status status = ask_sweep(q, block, open, pairs, left, &(sepal_solid_hits){.bits = &meet, .time = times});
-    for (size_t i = 0; i < left && status == SEPAL_OK; i++)
-        if ((meet >> i & 1) != 0)
-            take_hit(q, ray, open[i], times[i]);
-    return status;
 }
 
 /* Casts the rays of a block, some at a time: while the memory of the triangles of one ray is on its way, the others go on. */
 static sepal_status cast_by_turns(const mesh_rays *q, ray_block *block) {
     sepal_mesh_way_walk walks[RAYS_AT_ONCE];
     mesh_ray *rays[RAYS_AT_ONCE];
+    open_pairs open = {.count = 0};
     size_t on[RAYS_AT_ONCE], count = 0, begun = 0;
     sepal_status status = SEPAL_OK;
     for (size_t i = 0; i < RAYS_AT_ONCE; i++)
@@ -197,8 +255,9 @@ static sepal_status cast_by_turns(const mesh_rays *q, ray_block *block) {
             sepal_mesh_way_begin(&walks[on[count]], q->mesh, &block->rays[begun].way);
         }
         count = sepal_mesh_ways_go_on(walks, on, count);
-        for (size_t i = 0; i < count && status == SEPAL_OK; i++)
-            status = ask_triangles(q, block, rays[on[i]], walks[on[i]].triangles, walks[on[i]].count);
+        for (size_t i = 0; i < count; i++)
+            look_at_triangles(q, rays[on[i]], walks[on[i]].triangles, walks[on[i]].count, &open);
+        status = ask_open_pairs(q, block, &open);
     }
     return status;
 }
@@ -256,7 +315,7 @@ static sepal_status cast_rays_of_block(const mesh_rays *q, size_t first, size_t 
     const void *set = NULL;
     sepal_status status = sepal_solids_find_kind.put_points(q->finder, &points, count, RAY_BLOCK, &set);
     if (status == SEPAL_OK)
-        status = cast_by_turns(q, &block);
+        status = q->none ? SEPAL_OK : cast_by_turns(q, &block);
     return status == SEPAL_OK ? write_block(q, &block, out) : status;
 }
 
@@ -324,13 +383,14 @@ sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_mesh *mesh, 
                    .filter = filter,
                    .rule = rule};
     sepal_fpstate callers = sepal_fpstate_enter();
+    q.none = rule->touching != SEPAL_TOUCHING_OVERLAPS && !(rule->margin > 0);
     q.plain = rule->touching == SEPAL_TOUCHING_OVERLAPS && !(rule->margin > 0);
     sepal_status status = SEPAL_OK;
     if (!sepal_solids_are_finite(q.from[0], q.from[1], q.from[2], q.stride, count) ||
         !sepal_solids_are_finite(q.move[0], q.move[1], q.move[2], q.stride, count))
         status = SEPAL_BAD_SHAPE;
     if (status == SEPAL_OK && count > 0) /* all memory is there before anything is written */
-        status = sepal_mesh_reserve_triangles(finder, RAY_BLOCK);
+        status = sepal_mesh_reserve_triangles(finder, RAY_PAIRS);
     if (status == SEPAL_OK && count > RAY_BLOCK && mesh->levels > 0)
         status = order_rays(&q, count);
     for (size_t first = 0; first < count && status == SEPAL_OK; first += RAY_BLOCK)

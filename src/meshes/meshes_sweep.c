@@ -15,14 +15,6 @@
 #include "ways.h"
 #include <math.h>
 
-/* By how much a hit may be later than the float that tells its time, and more than the rounding of the sum of both:
- * docs/numerics/mesh_contacts.md, "Sweeps". */
-#define SEPAL_MESH_LATER_SHARE  0x1p-21
-#define SEPAL_MESH_LATER_BEYOND 0x1p-60
-
-/* More than the rounding errors of the time at which a box meets a plane, relative to the magnitudes of its terms (likewise). */
-#define SEPAL_MESH_PLANE_SHARE 0x1p-48
-
 /* By how much of itself half a side of a box is widened: more than it may lose when it is rounded to float (likewise). */
 #define SEPAL_MESH_REACH_SHARE 0x1p-22
 
@@ -72,7 +64,7 @@ static void take_sweep(const mesh_sweeps *q, mesh_mover *m, uint32_t triangle, f
     m->time = time;
     for (int c = 0; c < 3; c++)
         m->normal[c] = normal[c];
-    m->way.time = (float)((double)time * (1 + SEPAL_MESH_LATER_SHARE) + SEPAL_MESH_LATER_BEYOND);
+    m->way.time = (float)sepal_mesh_last_time_of(time);
 }
 
 /* Asks about the candidates. */
@@ -95,32 +87,11 @@ static void ask_hulls_of_movers(const mesh_sweeps *q, mesh_hulls *hulls) {
     sepal_mesh_block_clear(&hulls->block);
 }
 
-/* A time before which the box of a solid does not meet the plane of a triangle that it comes to from the front. */
-static double time_of_plane(const mesh_mover *m, const float corner[3][3]) {
-    double e[3], f[3], above = 0, down = 0, slack = 0, slack_down = 0;
-    for (int k = 0; k < 3; k++) {
-        e[k] = (double)corner[1][k] - (double)corner[0][k];
-        f[k] = (double)corner[2][k] - (double)corner[0][k];
-    }
-    for (int k = 0; k < 3; k++) {
-        const double plus = e[(k + 1) % 3] * f[(k + 2) % 3], minus = e[(k + 2) % 3] * f[(k + 1) % 3];
-        const double normal = plus - minus, size = fabs(plus) + fabs(minus);
-        const double from = (double)m->way.from[k] - (double)corner[0][k], reach = (double)m->way.reach[k];
-        const double move = (double)m->way.move[k];
-        above += normal * from - fabs(normal) * reach;
-        down -= normal * move;
-        slack += size * (fabs(from) + reach);
-        slack_down += size * fabs(move);
-    }
-    const double beyond = above - SEPAL_MESH_PLANE_SHARE * slack;
-    return beyond > 0 ? beyond / (down + SEPAL_MESH_PLANE_SHARE * slack_down) * (1 - SEPAL_MESH_PLANE_SHARE) : 0;
-}
-
 /* Can a triangle be hit from the front, and not after what is hit already? Where it has no area, there is no front. enter: receives a time
  * before which it is not hit. */
 static bool may_be_hit(const mesh_sweeps *q, const mesh_mover *m, uint32_t triangle, const float corner[3][3], double *enter) {
     const sepal_pair pair = {m->solid, triangle};
-    if (!sepal_mesh_boxes_meet_on_way(m->low, m->high, &m->way, corner, enter))
+    if (!sepal_mesh_boxes_meet_on_way(m->low, m->high, &m->way, corner, (double)m->way.time, enter))
         return false;
     if (q->filter != NULL && !sepal_filter_wants(q->filter, 1, pair))
         return false;
@@ -128,7 +99,7 @@ static bool may_be_hit(const mesh_sweeps *q, const mesh_mover *m, uint32_t trian
         return true;
     if (sepal_side_of_direction(corner[0], corner[1], corner[2], m->way.move) >= 0)
         return false;
-    *enter = fmax(*enter, time_of_plane(m, corner));
+    *enter = fmax(*enter, sepal_mesh_time_of_plane(&m->way, corner));
     if (*enter > (double)m->way.time)
         return false;
     mesh_triangle t;

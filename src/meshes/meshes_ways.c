@@ -6,8 +6,13 @@
 #include "ways.h"
 #include <math.h>
 
-/* More than the rounding errors of the times at which two boxes meet, relative to them (docs/numerics/mesh_contacts.md, "Sweeps"). */
-#define SEPAL_MESH_TIME_SHARE 0x1p-48
+/* More than the rounding errors of the times at which two boxes meet, relative to them; of the time at which a box meets a plane, relative to
+ * the magnitudes of its terms; and by how much a hit may be later than the float that tells its time, and more than the rounding of the sum
+ * of both: docs/numerics/mesh_contacts.md, "Sweeps". */
+#define SEPAL_MESH_TIME_SHARE   0x1p-48
+#define SEPAL_MESH_PLANE_SHARE  0x1p-48
+#define SEPAL_MESH_LATER_SHARE  0x1p-21
+#define SEPAL_MESH_LATER_BEYOND 0x1p-60
 
 static sepal_mesh_places_on_ray_kernel *const places_on_ray_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
     sepal_mesh_places_on_ray_scalar, sepal_mesh_places_on_ray_sse2, sepal_mesh_places_on_ray_avx2, sepal_mesh_places_on_ray_avx512);
@@ -90,8 +95,12 @@ size_t sepal_mesh_ways_go_on(sepal_mesh_way_walk *walks, size_t *on, size_t coun
     return count;
 }
 
+double sepal_mesh_last_time_of(float time) {
+    return (double)time * (1 + SEPAL_MESH_LATER_SHARE) + SEPAL_MESH_LATER_BEYOND;
+}
+
 bool sepal_mesh_boxes_meet_on_way(const double low[3], const double high[3], const sepal_mesh_way *way, const float corner[3][3],
-                                  double *enter) {
+                                  double until, double *enter) {
     double first_time = 0, leave = INFINITY;
     for (int c = 0; c < 3; c++) {
         const double least = fmin((double)corner[0][c], fmin((double)corner[1][c], (double)corner[2][c])),
@@ -107,5 +116,25 @@ bool sepal_mesh_boxes_meet_on_way(const double low[3], const double high[3], con
         leave = fmin(leave, last + SEPAL_MESH_TIME_SHARE * fabs(last));
     }
     *enter = first_time;
-    return first_time <= leave && first_time <= (double)way->time;
+    return first_time <= leave && first_time <= until;
+}
+
+double sepal_mesh_time_of_plane(const sepal_mesh_way *way, const float corner[3][3]) {
+    double e[3], f[3], height = 0, reach = 0, move = 0, slack = 0, slack_of_move = 0;
+    for (int k = 0; k < 3; k++) {
+        e[k] = (double)corner[1][k] - (double)corner[0][k];
+        f[k] = (double)corner[2][k] - (double)corner[0][k];
+    }
+    for (int k = 0; k < 3; k++) {
+        const double plus = e[(k + 1) % 3] * f[(k + 2) % 3], minus = e[(k + 2) % 3] * f[(k + 1) % 3];
+        const double normal = plus - minus, size = fabs(plus) + fabs(minus);
+        const double from = (double)way->from[k] - (double)corner[0][k];
+        height += normal * from;
+        reach += fabs(normal) * (double)way->reach[k];
+        move += normal * (double)way->move[k];
+        slack += size * (fabs(from) + (double)way->reach[k]);
+        slack_of_move += size * fabs((double)way->move[k]);
+    }
+    const double beyond = fabs(height) - reach - SEPAL_MESH_PLANE_SHARE * slack;
+    return beyond > 0 ? beyond / (fabs(move) + SEPAL_MESH_PLANE_SHARE * slack_of_move) * (1 - SEPAL_MESH_PLANE_SHARE) : 0;
 }

@@ -30,9 +30,15 @@ bool sepal_mesh_way_next(sepal_mesh_way_walk *walk);
  * that have ended are moved behind the others. Returns how many have not. */
 size_t sepal_mesh_ways_go_on(sepal_mesh_way_walk *walks, size_t *on, size_t count);
 
-/* May a box that moves on a way meet the box around a triangle before the way ends? low, high: the box at time 0. Where rounding leaves it
- * open, it may. enter: receives a time before which they do not meet. */
+/* A time after which nothing is hit that has the given float as its time, or an earlier one. */
+double sepal_mesh_last_time_of(float time);
+
+/* May a box that moves on a way meet the box around a triangle from time 0 to `until`? low, high: the box at time 0. Where rounding leaves
+ * it open, it may. enter: receives a time before which they do not meet. */
 bool sepal_mesh_boxes_meet_on_way(const double low[3], const double high[3], const sepal_mesh_way *way, const float corner[3][3],
-                                  double *enter);
+                                  double until, double *enter);
+
+/* A time before which the box on a way does not meet the plane of a triangle. */
+double sepal_mesh_time_of_plane(const sepal_mesh_way *way, const float corner[3][3]);
 
 #endif
