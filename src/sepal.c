@@ -28,6 +28,7 @@
 #include "meshes/meshes_facets.c"
 #include "meshes/meshes_find.c"
 #include "meshes/meshes_heights.c"
+#include "meshes/meshes_heights_facets.c"
 #include "meshes/meshes_heights_tree.c"
 #include "meshes/meshes_link.c"
 #include "meshes/meshes_manifolds.c"

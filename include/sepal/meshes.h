@@ -84,8 +84,8 @@ typedef struct sepal_heights {
  * SEPAL_BAD_ARGUMENT if mesh or heights is NULL, height is NULL while there are vertices, there are more than 32,769 columns or rows, or
  * rim is none of its values; SEPAL_BAD_SHAPE if a coordinate or a height is not finite, or the rounded coordinate of a column or row is
  * not greater than that of the one before: a step is 0 or less, or too small so far from the origin; SEPAL_NO_MEMORY. In all these cases
- * the mesh is as it was. The mesh takes less than 3.3 bytes a triangle, 4 more if any edge is flat (names of flat facets), and 4 for each
- * row and column. Cost: linear; nothing is sorted. */
+ * the mesh is as it was. The mesh takes less than 3.3 bytes a triangle, half a byte more if any edge is flat (names of flat facets), and 4 for
+ * each row and column; while it is filled, 4 a triangle more if any edge is flat. Cost: linear; nothing is sorted. */
 SEPAL_API sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heights, sepal_mesh_rim rim,
                                                sepal_refusal *refusal);
 

@@ -33,6 +33,7 @@ typedef struct sepal_field {
     size_t blocks;
     int levels;
     sepal_field_level level[SEPAL_FIELD_LEVELS];
+    uint32_t *facets; /* names of flat facets at some flat edges (meshes_heights_facets.c). NULL: no edge is flat */
 } sepal_field;
 
 uint32_t sepal_field_corner(const sepal_field *field, uint32_t triangle, int k);
@@ -46,6 +47,13 @@ uint32_t sepal_field_beyond(const sepal_field *field, uint32_t triangle, int k);
 /* The star of a vertex, in the order of mesh.h; returns how many corners it has. */
 enum { SEPAL_FIELD_STAR = 8 };
 uint32_t sepal_field_star(const sepal_field *field, uint32_t vertex, uint32_t out[SEPAL_FIELD_STAR]);
+
+/* Keeps the names of flat facets, of which `facets` has one for each triangle; false if there is no memory for it. */
+bool sepal_field_keep_facets(const sepal_allocator *from, sepal_field *field, const uint32_t *facets);
+void sepal_field_release_facets(const sepal_allocator *from, sepal_field *field);
+
+/* The flat facet of a triangle, as in sepal_mesh_facet. */
+uint32_t sepal_field_facet(const sepal_field *field, uint32_t triangle);
 
 /* Releases a field. NULL is allowed. */
 void sepal_field_release(const sepal_allocator *from, sepal_field *field);

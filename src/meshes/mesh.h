@@ -40,8 +40,9 @@ struct sepal_mesh {
     uint8_t *kinds;       /* a byte a triangle */
     uint32_t *star_first; /* of each vertex, and behind the last: where its star begins */
     uint32_t *star;
-    uint32_t *facets; /* of each triangle: its flat facet, by the least triangle of it. NULL: no edge is flat */
-    int levels;       /* of the tree; 0 without triangles. The last one has one node. */
+    uint32_t
+        *facets; /* of each triangle: its flat facet, by the least triangle of it. NULL: no edge is flat, or it is a height field */
+    int levels;  /* of the tree; 0 without triangles. The last one has one node. */
     size_t level_first[SEPAL_MESH_LEVELS]; /* the first node of each level; leaves are level 0 */
     size_t node_count;
     sepal_mesh_node *nodes; /* child k of node i of a level is node 16 i + k of the level below, or of a leaf, place 16 i + k */
@@ -66,6 +67,8 @@ static inline void sepal_mesh_point(const sepal_mesh *mesh, uint32_t vertex, flo
 
 /* The flat facet of a triangle: it and all that flat edges join to it, by the least of them. */
 static inline uint32_t sepal_mesh_facet(const sepal_mesh *mesh, uint32_t triangle) {
+    if (mesh->field != NULL)
+        return sepal_field_facet(mesh->field, triangle);
     return mesh->facets == NULL ? triangle : mesh->facets[triangle];
 }
 

@@ -152,6 +152,7 @@ void sepal_field_release(const sepal_allocator *from, sepal_field *field) {
     sepal_memory_release(from, field->cells, room_for(field_cells(field->columns, field->rows)), sizeof *field->cells);
     sepal_memory_release(from, field->low, room_for(field->blocks), sizeof *field->low);
     sepal_memory_release(from, field->high, room_for(field->blocks), sizeof *field->high);
+    sepal_field_release_facets(from, field);
     sepal_memory_release(from, field, 1, sizeof *field);
 }
 
@@ -288,6 +289,18 @@ static const char *fill_field_vertices(const sepal_heights *given, sepal_field *
     return NULL;
 }
 
+/* Finds the flat facets; their names by triangles are there only while it works. */
+static sepal_status find_field_facets(sepal_mesh *made) {
+    sepal_status status = sepal_mesh_find_facets(made);
+    if (made->facets == NULL)
+        return status;
+    if (status == SEPAL_OK && !sepal_field_keep_facets(&made->allocator, made->field, made->facets))
+        status = SEPAL_NO_MEMORY;
+    sepal_memory_release(&made->allocator, made->facets, made->count, sizeof *made->facets);
+    made->facets = NULL;
+    return status;
+}
+
 sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heights, sepal_mesh_rim rim, sepal_refusal *refusal) {
     if (mesh == NULL || heights == NULL || (rim != SEPAL_RIM_ENDS && rim != SEPAL_RIM_GOES_ON))
         return SEPAL_BAD_ARGUMENT;
@@ -314,7 +327,7 @@ sepal_status sepal_mesh_fill_heights(sepal_mesh *mesh, const sepal_heights *heig
     } else {
         sepal_refuse(refusal, vertex, reason);
     }
-    const sepal_status status = reason != NULL ? SEPAL_BAD_SHAPE : sepal_mesh_find_facets(&made);
+    const sepal_status status = reason != NULL ? SEPAL_BAD_SHAPE : find_field_facets(&made);
     sepal_fpstate_leave(callers);
     sepal_mesh_release(status == SEPAL_OK ? mesh : &made);
     if (status == SEPAL_OK)
