@@ -621,19 +621,77 @@ static inline bool cast_takes(const sweep_query *s, sepal_pair pair) {
     return (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_FLAT) == 0 || has_reach(&s->q, pair);
 }
 
+/* --- Grazing ------------------------------------------------------------------------------------- */
+
+/* Times that are tried; a way that passes a vertex at the distance of the reach, but for such a share of its square. */
+enum { CAST_GRAZES = 6 };
+#define CAST_GRAZED 0x1p-40
+
+/* When the vertex of K is as near as the reach, about, or nearest. */
+static double cast_grazing_time(const cast_question *c, double2 w) {
+    const double2 d = c->way.d;
+    const double length2 = double2_dot(d, d), across = double2_cross(w, d), reach2 = c->way.r * c->way.r * length2;
+    const double inside = reach2 - across * across;
+    return -(double2_dot(w, d) + (inside > CAST_GRAZED * reach2 ? sqrt(inside) : 0)) / length2;
+}
+
+/* Is a vertex of K certainly the part that is nearest at a time? */
+static bool cast_is_nearest(const cast_question *c, const way_entry *e, float time) {
+    const double2 n = {e->w.x + (double)time * c->way.d.x, e->w.y + (double)time * c->way.d.y};
+    const cast_line l = cast_line_along(c, e, n);
+    const double size = c->extent + c->move + c->way.r;
+    return l.others - l.least > CAST_ENTRY_ERROR * size * (l.length + 0x1p-4 * size);
+}
+
+/* The time and the normal of shapes with a reach that graze, where touching counts: by exact signs for the vertex of K that comes first, of
+ * those of the part at which the walk ended. */
+static bool cast_hit_grazing(const cast_question *c, const way_entry *e, sepal_poly_hit *hit) {
+    const uint32_t a = e->part == WAY_EDGE_OF_A ? e->next : e->a, b = e->part == WAY_EDGE_OF_B ? e->next : e->b;
+    way_entry v = {.a = e->a, .b = e->b, .part = WAY_VERTEX};
+    v.w = double2_sub(way_vertex(&c->way.b, v.b), way_vertex(&c->way.a, v.a));
+    const double2 other = double2_sub(way_vertex(&c->way.b, b), way_vertex(&c->way.a, a));
+    if (double2_dot(other, c->way.d) > double2_dot(v.w, c->way.d))
+        v.a = a, v.b = b, v.w = other;
+    const double guess = cast_grazing_time(c, v.w);
+    if (!(guess > 0 && guess < 1))
+        return false;
+    float time = sepal_time_below(guess);
+    for (int tries = 0; tries < CAST_GRAZES; tries++) {
+        const bool inside = time > 0 && sepal_next_time(time) <= 1;
+        const sepal_graze found = inside ? sepal_polys_scalar_graze(&c->a, v.a, &c->b, v.b, time, &c->reach) : SEPAL_GRAZE_TOUCHES;
+        if (found == SEPAL_GRAZE_TOUCHES)
+            return false;
+        if (found == SEPAL_GRAZE_HERE) {
+            if (!cast_is_nearest(c, &v, time))
+                return false;
+            *hit = (sepal_poly_hit){true, time, 0, 0};
+            sepal_polys_scalar_round_normal(&c->a, &c->b, &c->reach, hit);
+            return true;
+        }
+        time = found == SEPAL_GRAZE_EARLIER ? sepal_previous_time(time) : sepal_next_time(time);
+    }
+    return false;
+}
+
 /* A pair of which one shape moves as seen from the other. more: the time and the normal are wanted if it meets; if they are found, that is
  * proof that it is apart at the beginning. */
 static cast_verdict cast_moving(const cast_question *c, bool more, sepal_poly_hit *hit) {
     way_entry e;
     *hit = sepal_poly_no_hit();
     way_find(&c->way, &e);
-    if (!(e.time >= 0 && e.time < 1))
-        return cast_stays_apart(c, &e, e.time < 0) ? CAST_APART : cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
+    const bool round = c->reach.square != 0, grazing = more && round && c->most == 0;
+    if (!(e.time >= 0 && e.time < 1)) {
+        if (cast_stays_apart(c, &e, e.time < 0))
+            return CAST_APART;
+        return grazing && cast_hit_grazing(c, &e, hit) ? CAST_HIT : cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
+    }
     float time = sepal_time_below(e.time), next = sepal_next_time(time);
-    const bool within = next <= 1 && cast_is_within(c, &e, (double)next), round = c->reach.square != 0;
+    const bool within = next <= 1 && cast_is_within(c, &e, (double)next);
     const bool meet = within || (!round && next < 1 && cast_is_within(c, &e, 1));
     hit->meet = true;
     if (more && (round ? cast_hit_round(c, &e, time, within, hit) : meet && cast_hit_cores(c, &e, hit)))
+        return CAST_HIT;
+    if (grazing && !meet && cast_hit_grazing(c, &e, hit))
         return CAST_HIT;
     return meet || cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
 }

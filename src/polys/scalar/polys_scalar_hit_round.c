@@ -151,6 +151,26 @@ int sepal_polys_scalar_compare_part(const sepal_mover *a, uint32_t i, const sepa
     return sepal_vector_compare_line(&e, &v, reach);
 }
 
+void sepal_polys_scalar_round_normal(const sepal_mover *a, const sepal_mover *b, const sepal_reach *reach, sepal_poly_hit *hit) {
+    STAGES_REFER(a->index);
+    const sepal_entry first = first_entry(a, b, sepal_polys_scalar_reach_sum(reach));
+    hit->x = 0 + (float)first.x;
+    hit->y = 0 + (float)first.y;
+}
+
+sepal_graze sepal_polys_scalar_graze(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, float time,
+                                     const sepal_reach *reach) {
+    const sepal_float2 p = sepal_mover_vertex(a, i), q = sepal_mover_vertex(b, j);
+    const sepal_vector d = sepal_vector_between(a->move, b->move), now = sepal_vector_at(p, q, a->move, b->move, time);
+    const float next = sepal_next_time(time);
+    if (sepal_vector_compare_length(&now, reach) <= 0 || sepal_vector_dot_sign(&now, &d) >= 0)
+        return SEPAL_GRAZE_EARLIER;
+    if (!sepal_polys_scalar_vertex_reaches(a, i, b, j, next, reach, 0))
+        return SEPAL_GRAZE_LATER;
+    const sepal_vector then = sepal_vector_at(p, q, a->move, b->move, next);
+    return sepal_vector_compare_length(&then, reach) == 0 ? SEPAL_GRAZE_TOUCHES : SEPAL_GRAZE_HERE;
+}
+
 /* --- The exact time ------------------------------------------------------------------------------ */
 
 typedef struct round_step {

@@ -109,6 +109,16 @@ void sepal_polys_scalar_try_edge(const sepal_mover *a, uint32_t edge, const sepa
 int sepal_polys_scalar_compare_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
                                     uint32_t edge, float time, const sepal_reach *reach);
 
+/* A time, where K may come within reach with its vertex b - a, which the way passes at about that distance. EARLIER: the vertex is not
+ * farther than the reach, or comes no nearer; LATER: it is, but is not within reach until the next float; HERE: it is until then;
+ * TOUCHES: and just touches there. */
+typedef enum sepal_graze { SEPAL_GRAZE_EARLIER, SEPAL_GRAZE_LATER, SEPAL_GRAZE_HERE, SEPAL_GRAZE_TOUCHES } sepal_graze;
+sepal_graze sepal_polys_scalar_graze(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, float time,
+                                     const sepal_reach *reach);
+
+/* The normal of two shapes with a reach that meet, and are apart at the beginning. */
+void sepal_polys_scalar_round_normal(const sepal_mover *a, const sepal_mover *b, const sepal_reach *reach, sepal_poly_hit *hit);
+
 /* The ends of an edge in the order in which its polygon is on the left; false if they are one point. */
 bool sepal_polys_scalar_edge_ends(const sepal_mover *a, uint32_t edge, sepal_float2 *from, sepal_float2 *to);
 

@@ -448,10 +448,10 @@ void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores) {
 
 /* The sum of up to three products is exact in double if the factors are multiples of units, and the greatest ones have a product of at most
  * so many products of the units (docs/numerics/solids.md, "Vectors"). */
-#define EXACT_PRODUCTS 0x1p51
+#define WHOLE_PRODUCTS 0x1p51
 
 static bool has_exact_products(const sepal_exact_vector *p, double unit_p, const sepal_exact_vector *q, double unit_q) {
-    return sepal_largest_of(p->x) * sepal_largest_of(q->x) <= EXACT_PRODUCTS * (unit_p * unit_q);
+    return sepal_largest_of(p->x) * sepal_largest_of(q->x) <= WHOLE_PRODUCTS * (unit_p * unit_q);
 }
 
 /* The lowest bit of a number that is not 0; 0 if that is not a normal number. */
