@@ -172,8 +172,9 @@ static sepal_solid_hit hit_exactly(const solid_sweep_query *s, sepal_pair pair) 
 /* The first contact of solids with a reach, which do not overlap at the beginning. known: they are known to meet. */
 static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
     const round_answer found = sweep_round(s, pair);
-    const bool unknown = found.verdict == SWEEP_OPEN && !known; /* where touching counts, the time tells whether they meet */
-    if (found.verdict == SWEEP_APART || (unknown && s->q.touching != SEPAL_TOUCHING_OVERLAPS && !meet_exactly(s, pair)))
+    /* where touching counts, the time also tells whether they meet; but where they seem not to, that is told with less */
+    const bool tells = known || (found.seems_to_meet && s->q.touching == SEPAL_TOUCHING_OVERLAPS);
+    if (found.verdict == SWEEP_APART || (found.verdict == SWEEP_OPEN && !tells && !meet_exactly(s, pair)))
         return sepal_solid_no_hit();
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);

@@ -271,11 +271,11 @@ static bool normal_in_time(const round_sweep *s, const core_feature *f, float no
     return true;
 }
 
-/* What double knows of a pair. time: if it is above 0, they do not meet before, and this is the time. */
+/* What double knows of a pair. time: if it is above 0, they do not meet before, and this is the time. seems_to_meet: which is not certain. */
 typedef struct round_answer {
     sweep_verdict verdict;
     float time, normal[3];
-    bool normal_known;
+    bool normal_known, seems_to_meet;
 } round_answer;
 
 static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal_pair pair) {
@@ -283,12 +283,18 @@ static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal
     round_sweep s;
     round_gap gap;
     core_feature part;
-    if (!set_round_sweep(q, pair, &s) || !find_round_time(&s) || !find_round_gap(&s, &gap))
+    if (!set_round_sweep(q, pair, &s))
+        return out;
+    const bool found = find_round_time(&s);
+    if (!find_round_gap(&s, &gap))
         return out;
     if (meet_after(&s, &gap, 0) || apart_all_the_time(&s, &gap)) {
         out.verdict = meet_after(&s, &gap, 0) ? SWEEP_MEET : SWEEP_APART;
         return out;
     }
+    out.seems_to_meet = found && gap.length <= s.reach * (1 + ROUND_GRAZES);
+    if (!found)
+        return out;
     const float time = sepal_time_below(s.time), next = sepal_next_time(time);
     if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1))
         return out;

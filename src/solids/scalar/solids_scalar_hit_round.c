@@ -33,8 +33,8 @@ typedef struct round_sweep {
     double place; /* what b is moved onward by is a multiple of it, a power of two */
     sepal_exact d;
     sepal_nearest found;
-    float met;           /* the latest time that was asked about and is too late; do they just touch there? */
-    bool touches, never; /* never: they do not meet, neither until the end nor after it */
+    float apart, met;    /* times that were asked about: they are apart until the one, and not until the other */
+    bool touches, never; /* touches: just at the latter; never: they do not meet, neither until the end nor after it */
 } round_sweep;
 
 /* --- The scale ---------------------------------------------------------------------------------- */
@@ -164,23 +164,26 @@ static int side_of_reach(round_sweep *q) {
  * and come no nearer, unless they have met before: this alone takes what b covers until then. */
 static bool solids_apart_until(const void *context, float time) {
     round_sweep *q = (round_sweep *)context;
-    if (q->never)
+    if (q->never || time <= q->apart)
         return true;
-    sepal_cores_advance(&q->cores, on_grid(q, time));
-    const int side = side_of_reach(q);
-    if (side <= 0) {
-        q->met = time;
-        q->touches = side == 0;
+    if (time >= q->met)
         return false;
-    }
-    const int slope = sepal_exact_dot_sign(sepal_nearest_normal(&q->found), &q->d, &q->cores);
+    sepal_cores_advance(&q->cores, on_grid(q, time));
+    const int side = side_of_reach(q),
+              slope = side > 0 ? sepal_exact_dot_sign(sepal_nearest_normal(&q->found), &q->d, &q->cores) : 1;
     q->never = slope == 0;
-    if (slope > 0) {
+    if (side > 0 && slope > 0) {
         sepal_cores_sweep(&q->cores, on_grid(q, time));
         q->never = side_of_reach(q) > 0;
         forget_part(q); /* it may be one of a vertex at rest */
     }
-    return slope < 0 || q->never;
+    if (slope < 0 || q->never) {
+        q->apart = time;
+        return true;
+    }
+    q->met = time;
+    q->touches = side == 0;
+    return false;
 }
 
 /* At the end, where K has its nearest point x to the origin at the distance r, and comes no nearer: did it have that point just
@@ -400,7 +403,8 @@ static void begin_round_sweep(round_sweep *q, const sepal_solid_mover *a, const 
     const float reach[3] = {sepal_solid_radius(a->set, a->index), sepal_solid_radius(b->set, b->index), rule->margin};
     scale_question(q, a, b, reach);
     forget_part(q);
-    q->met = -1;
+    q->apart = -1;
+    q->met = INFINITY;
     q->touches = q->never = false;
 }
 
@@ -417,9 +421,12 @@ sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const 
     round_sweep q;
     sepal_solid_hit out = {.meet = true};
     begin_round_sweep(&q, a, b, rule);
-    out.time = on_grid(&q, sepal_last_time(solids_apart_until, &q, (double)guess_time(&q)));
-    if (!(out.time < 1))
+    const double guess = guess_time(&q);
+    const float early = (float)guess;
+    if (solids_apart_until(&q, early) && (!(early < 1) || solids_apart_until(&q, sepal_next_time(early))) &&
+        solids_apart_until(&q, 1))
         return sepal_solid_no_hit();
+    out.time = on_grid(&q, sepal_last_time(solids_apart_until, &q, guess));
     float next = sepal_next_time(out.time);
     const bool touches = next <= 1 && solids_touch_first(&q, next);
     if (touches)
