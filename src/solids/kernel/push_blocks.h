@@ -11,7 +11,6 @@
 #include "mtv_beside.h"
 #include "mtv_upright.h"
 #include "part.h"
-#include "push_closest.h"
 #include "push_facing.h"
 #include "push_meeting.h"
 #include "query.h"
@@ -228,8 +227,9 @@ static inline pair_list take_next(const pair_list *list, uint64_t *bits, size_t 
     return (pair_list){pairs, slots, listed};
 }
 
-/* Gives the open pairs of a block of these sizes that are told by `which` to a filter, as long as it answers half of them, since one by one they take several times as long: MEETING_AT_ONCE of them, as the filters need much of the stack. values:
- * room on the stack that the caller has. */
+/* Gives the open pairs of a block of these sizes that are told by `which` to a filter, as long as it answers half of them, since one by one
+ * they take several times as long: MEETING_AT_ONCE of them, as the filters need much of the stack. values: room on the stack that the caller
+ * has; it hands the normals of the list on to push_facing. */
 enum { MEETING_AT_ONCE = 64 };
 static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,
                                               sizes n, const uint64_t *which, uint64_t *open, push_values *values,
@@ -246,6 +246,11 @@ static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids
         size_t answered = 0;
         if (some.count == 0)
             break;
+        for (size_t k = 0; k < some.count && filter == push_facing; k++) { /* slots[k] >= k, and of later pairs more */
+            values->x[k] = values->x[slots[k]];
+            values->y[k] = values->y[slots[k]];
+            values->z[k] = values->z[slots[k]];
+        }
         filter(q, some.pairs, some.count, n, &found, values);
         for (size_t k = 0; k < some.count; k++)
             if (bit_at(found.open, k) == 0) {

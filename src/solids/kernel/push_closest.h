@@ -14,6 +14,8 @@
 /* How often a proposal is looked at, at most: that of float, and with another vertex of a face. Hulls with more vertices may have more than
  * four in a face: of these, push_facing.h looks for the face. */
 enum { CLOSEST_ROUNDS = 2, CLOSEST_FOUR_IN_A_FACE = 8 };
+/* In the place of the codes of a triangle: there is none. */
+enum { CLOSEST_NONE = -1 };
 
 /* --- Faces that are hardly flat
  *
@@ -177,6 +179,15 @@ static SEPAL_NOINLINE bool settle_beyond(const solids_query *q, const sepal_pair
 
 /* --- Groups */
 
+/* Puts the codes of the triangles that were found in the place of the normals, in the lanes `open`: there push_facing.h finds them. */
+static inline void store_codes(push_values *out, size_t k, const lane_simplex *proposal, wm open, wm found) {
+    float *const to[3] = {out->x + k, out->y + k, out->z + k};
+    for (int c = 0; c < 3; c++) {
+        const wi code = wi_select(found, proposal->m[c].code, wi_set1(CLOSEST_NONE));
+        w_store(to[c], w_select(open, w_of_bits(code), w_load(to[c])));
+    }
+}
+
 /* n: the sizes of the blocks, 0 for boxes. */
 SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
@@ -187,8 +198,10 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     load_difference(asked->q, group, n, &s);
     sizes vertices = {n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false};
     wm sure = search_closest(&s, vertices, &proposal);
-    if (n.a + n.b > 0 && wm_bits(sure) == 0) /* of boxes, what is stored of those that stay open is asked for as well */
+    if (n.a + n.b > 0 && wm_bits(sure) == 0) { /* of boxes, what is stored of those that stay open is asked for as well */
+        store_codes(asked->out, k, &proposal, wm_all(), wm_none());
         return (lanes){wm_bits(proposal.inside), ALL_LANES};
+    }
     const w cores = w_mul(s.extent, w_set1(2)), extent = w_mul(s.extent, w_set1(3)), least = w_set1(CLOSEST_BEYOND);
     const push_values *stored = asked->out;
     unsigned certain = 0, beyond[2] = {0, 0};
@@ -207,10 +220,14 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
         changed = (certain & ~(beyond[0] & beyond[1])) != 0 && n.a + n.b > 0 &&
                   settle_beyond(asked->q, group, n, &parts, found, cores, certain, beyond, &proposal);
     }
-    return (lanes){wm_bits(proposal.inside), ALL_LANES & ~(certain & beyond[0] & beyond[1])};
+    const unsigned open = ALL_LANES & ~(certain & beyond[0] & beyond[1]);
+    if (n.a + n.b > 0 && open != 0)
+        store_codes(asked->out, k, &proposal, wm_of_bits(open), wm_and(sure, proposal.triangle));
+    return (lanes){wm_bits(proposal.inside), open};
 }
 
-/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. */
+/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. Of open
+ * pairs, not both of them boxes, the normal is the codes of a triangle, or CLOSEST_NONE. */
 static SEPAL_NOINLINE bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                         push_values *out) {
     return ask_groups(closest_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);

@@ -1,7 +1,7 @@
 /* push_facing.h — the pushes of cores apart of which one faces the other with many vertices that are nearly in one plane, as the ends of
  * prisms are: float does not know which three of them are nearest, double does. A pair in each lane.
  *
- * Float proposes a triangle of members of the Minkowski difference K = {b - a} (closest.h). From a place behind it, which is inside of K, the
+ * Float has proposed a triangle of members of the Minkowski difference K = {b - a} (push_closest.h). From a place behind it, which is inside of K, the
  * face is looked for through which the way to the origin leads, as of hulls that meet (mtv_meeting.h). If the foot of the origin is inside
  * of that triangle, and no member is in front of its plane, certainly, it holds the point of K that is nearest to the origin
  * (docs/numerics/solids_kernels.md, "Hulls that face each other"). */
@@ -9,25 +9,25 @@
 #define SEPAL_SOLIDS_KERNEL_PUSH_FACING_H
 
 #include "mtv_meeting.h"
+#include "push_closest.h"
 
 /* How far behind the triangle the place is, as a share of R. */
 #define FACING_BEHIND 0x1p-10
 
-/* What float finds of a group. */
+/* What float has found of a group. */
 typedef struct facing_found {
     int32_t code[3][SEPAL_LANES];
     wm triangle;
 } facing_found;
 
-/* By itself, and not inlined, as it needs much of the stack. */
-static SEPAL_NOINLINE void find_facing_triangle(const solids_query *q, const sepal_pair *group, sizes n, facing_found *out) {
-    difference_lanes s;
-    lane_simplex proposal;
-    load_difference(q, group, n, &s);
-    const wm found = search_closest(&s, (sizes){n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false}, &proposal);
-    for (int k = 0; k < 3; k++)
-        wi_store(out->code[k], proposal.m[k].code);
-    out->triangle = wm_and(found, proposal.triangle);
+/* Of lanes without a triangle the codes are 0. */
+static inline void load_codes(const push_values *from, size_t k, facing_found *out) {
+    const float *const of[3] = {from->x + k, from->y + k, from->z + k};
+    for (int c = 0; c < 3; c++) {
+        const wi code = wi_of_bits(w_load(of[c]));
+        out->triangle = wi_gt(code, wi_set1(CLOSEST_NONE));
+        wi_store(out->code[c], wi_select(out->triangle, code, wi_set1(0)));
+    }
 }
 
 /* Moves the triangle to the face that is in front of it. Returns the lanes in which there is one. */
@@ -50,8 +50,8 @@ SPECIALISED wdm face_in_front(difference_half *p, member_half *m) {
     return has;
 }
 
-/* Goes on in double from triangles that were found in float, and rounds. Returns the lanes that are certain. By itself for the same
- * reason. */
+/* Goes on in double from triangles that were found in float, and rounds. Returns the lanes that are certain. By itself, and not inlined, as
+ * it needs much of the stack. */
 static SEPAL_NOINLINE unsigned settle_facing_group(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
                                                    const facing_found *found) {
     closest_half halves[2];
@@ -71,16 +71,22 @@ static SEPAL_NOINLINE unsigned settle_facing_group(const push_query *asked, cons
 SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     facing_found found;
-    find_facing_triangle(asked->q, group, n, &found);
+    load_codes(asked->out, k, &found);
     if (wm_bits(found.triangle) == 0)
         return (lanes){0, ALL_LANES};
     return (lanes){0, ALL_LANES & ~settle_facing_group(asked, group, k, n, &found)};
 }
 
-/* Pairs of cores of these sizes that seem to be apart, not both of them boxes. What is not certain stays open. */
+/* Pairs of cores of these sizes that seem to be apart, not both of them boxes. out: has the codes that push_closest left of each. What is
+ * not certain stays open. */
 static SEPAL_NOINLINE void push_facing(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                        push_values *out) {
+    const int32_t none = CLOSEST_NONE;
+    float *const codes[3] = {out->x, out->y, out->z};
     assert(n.a + n.b > 0);
+    for (size_t k = count; k % SEPAL_LANES != 0; k++) /* what fills up the last group */
+        for (int c = 0; c < 3; c++)
+            memcpy(codes[c] + k, &none, sizeof none);
     (void)ask_groups(facing_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
 }
 
