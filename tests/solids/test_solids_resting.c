@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { PAIRS = 96 };
@@ -140,9 +141,24 @@ static void ask_sunk(const char *isa, const sepal_solids *set, const sepal_pair 
     cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, SUNK, NULL, &arrays), SEPAL_OK);
 }
 
+/* The pushes on every instruction set have the bits of the reference. */
+static void judge_by_reference(const char *scene, const sepal_solids *set, const sepal_pair *pairs) {
+    static sunk_pushes scalar, got;
+    ask_sunk("scalar", set, pairs, &scalar);
+    for (size_t i = 0; i < sepal_isa_count(); i++) {
+        ask_sunk(sepal_isa_at(i), set, pairs, &got);
+        for (size_t k = 0; k < SUNK; k++)
+            cr_assert(memcmp(&got.x[k], &scalar.x[k], sizeof(float)) == 0 && memcmp(&got.y[k], &scalar.y[k], sizeof(float)) == 0 &&
+                          memcmp(&got.z[k], &scalar.z[k], sizeof(float)) == 0 &&
+                          memcmp(&got.depth[k], &scalar.depth[k], sizeof(float)) == 0,
+                      "%s, %s, pair %zu: (%a %a %a) %a, the reference (%a %a %a) %a", sepal_isa(), scene, k, (double)got.x[k],
+                      (double)got.y[k], (double)got.z[k], (double)got.depth[k], (double)scalar.x[k], (double)scalar.y[k],
+                      (double)scalar.z[k], (double)scalar.depth[k]);
+    }
+}
+
 /* A lower and an upper prism for each pair, the upper one deeper by `sunk` than if it rested. */
 static void judge_pushes(rng *r, size_t sides, double sunk, double tilt, double grid, float scale, float radius) {
-    static sunk_pushes scalar, got;
     sepal_solids *set;
     sepal_pair pairs[SUNK];
     cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
@@ -153,17 +169,9 @@ static void judge_pushes(rng *r, size_t sides, double sunk, double tilt, double 
         add_regular_prism(set, r, k % 5 == 0 ? 3 : sides, c, tilt, grid, scale, 0);
         pairs[k] = (sepal_pair){2 * k + k % 2, 2 * k + 1 - k % 2};
     }
-    ask_sunk("scalar", set, pairs, &scalar);
-    for (size_t i = 0; i < sepal_isa_count(); i++) {
-        ask_sunk(sepal_isa_at(i), set, pairs, &got);
-        for (size_t k = 0; k < SUNK; k++)
-            cr_assert(memcmp(&got.x[k], &scalar.x[k], sizeof(float)) == 0 && memcmp(&got.y[k], &scalar.y[k], sizeof(float)) == 0 &&
-                          memcmp(&got.z[k], &scalar.z[k], sizeof(float)) == 0 &&
-                          memcmp(&got.depth[k], &scalar.depth[k], sizeof(float)) == 0,
-                      "%s, %zu sides, sunk %g, tilt %g, pair %zu: (%a %a %a) %a, the reference (%a %a %a) %a", sepal_isa(), sides,
-                      sunk, tilt, k, (double)got.x[k], (double)got.y[k], (double)got.z[k], (double)got.depth[k],
-                      (double)scalar.x[k], (double)scalar.y[k], (double)scalar.z[k], (double)scalar.depth[k]);
-    }
+    char scene[96];
+    snprintf(scene, sizeof scene, "%zu sides, sunk %g, tilt %g", sides, sunk, tilt);
+    judge_by_reference(scene, set, pairs);
     sepal_solids_destroy(set);
 }
 
@@ -178,4 +186,50 @@ Test(solids_resting, pushes_of_those_that_sank_in_have_the_bits_of_the_reference
                 judge_pushes(&r, sides[k], depths[depth], tilts[tilt], 0, scale, depth == 1 ? 0.125F : 0);
                 judge_pushes(&r, sides[k], depths[depth], tilts[tilt], ldexp(1, -6 - 2 * (int)k), scale, 0);
             }
+}
+
+/* x, y, z as the coordinates axis, axis + 1 and axis + 2, which go round. */
+static void add_points_along(sepal_solids *set, int axis, float v[3][8]) {
+    const float *const at[3] = {v[(3 - axis) % 3], v[(4 - axis) % 3], v[(5 - axis) % 3]};
+    cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], 8, 0, NULL), SEPAL_OK);
+}
+
+/* A crate as a hull, of which one corner of the top is off the plane of the other three by `off`; and a hull that has sunk into the top by
+ * one vertex. */
+static void add_crate_and_hull(sepal_solids *set, rng *r, int axis, float off) {
+    const float wide = 0.125F * (float)rng_between(r, 4, 7), deep = 0.125F * (float)rng_between(r, 4, 7);
+    const float slant[2] = {0.125F * (float)rng_between(r, -1, 1), 0.125F * (float)rng_between(r, -1, 1)};
+    const size_t lifted = rng_below(r, 4);
+    float crate[3][8], hull[3][8];
+    for (size_t k = 0; k < 8; k++) {
+        const bool top = k < 4;
+        crate[0][k] = (k & 1 ? wide : -wide) + (k & 2 ? slant[0] : -slant[0]);
+        crate[1][k] = (k & 2 ? deep : -deep) + (k & 1 ? slant[1] : -slant[1]);
+        crate[2][k] = top ? (k == lifted ? off : 0) : -1;
+        hull[0][k] = 0.0625F * (float)rng_between(r, -4, 4);
+        hull[1][k] = 0.0625F * (float)rng_between(r, -4, 4);
+        hull[2][k] = k == 0 ? -0.0625F : 0.5F + 0.0625F * (float)rng_between(r, 0, 7);
+    }
+    add_points_along(set, axis, crate);
+    add_points_along(set, axis, hull);
+}
+
+/* Hardly more than double may be off by: integers do not tell of coordinates that have so many bits. */
+Test(solids_resting, the_fourth_corner_of_a_face_may_hardly_be_off_its_plane) {
+    static const float offs[] = {0, 0x1p-46F, -0x1p-46F, 0x1p-45F, -0x1p-45F, 0x1p-44F, -0x1p-44F};
+    rng r = {9};
+    for (int axis = 0; axis < 3; axis++)
+        for (size_t off = 0; off < sizeof offs / sizeof *offs; off++) {
+            char scene[64];
+            sepal_solids *set;
+            sepal_pair pairs[SUNK];
+            cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+            for (uint32_t k = 0; k < SUNK; k++) {
+                add_crate_and_hull(set, &r, axis, offs[off]);
+                pairs[k] = (sepal_pair){2 * k + k % 2, 2 * k + 1 - k % 2};
+            }
+            snprintf(scene, sizeof scene, "axis %d, off by %a", axis, (double)offs[off]);
+            judge_by_reference(scene, set, pairs);
+            sepal_solids_destroy(set);
+        }
 }
