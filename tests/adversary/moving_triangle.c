@@ -94,6 +94,25 @@ static double unit_error_on_grid(const float *input) {
     return unit_error(rounded, true);
 }
 
+/* How far the exact time is from the middle of what it lies between. */
+static double time_error(const float *input) {
+    triangle_lanes t = triangle_of(input);
+    t.whole = wm_none();
+    const triangle_half h = half_of_triangle(&t, 0);
+    const triangle_answer found = find_triangle_hit(&h, 1);
+    const double least = first_double(found.least), most = first_double(found.most), middle = (least + most) / 2;
+    if ((wdm_bits(found.hit) & 1) == 0 || most >= 1)
+        return -INFINITY;
+    const exact_vector n = exact_normal(input), to = vector_between(input + 9, input), way = vector_between(NULL, input + 12);
+    sepal_number gap = exact_dot(&n, &to), speed = exact_dot(&n, &way), at, reached, off;
+    sepal_number_make_positive(&gap);
+    sepal_number_make_positive(&speed);
+    sepal_number_sum(&middle, 1, &at);
+    sepal_number_multiply(&at, &speed, &reached);
+    sepal_number_subtract(&gap, &reached, &off);
+    return 2 * fabs(sepal_number_value(&off)) / sepal_number_value(&speed) / (most - least);
+}
+
 static const attack attacks[] = {
     {"TRIANGLE_DETERMINANT_ERROR",
      "the plane of a triangle and a moving point",
@@ -103,6 +122,14 @@ static const attack attacks[] = {
      0.2923,
      {-0x1.f9p+1F, -0x1.62a1ccp+1F, -0x1.97c60ap+1F, -0x1.0110e4p+2F, 0x1.ff77b6p+3F, -0x1.64258p+1F, -0x1.fab6c2p+1F, -0x1p+1F,
       -0x1.d3783p+5F, 0x1.bbdc88p+4F, -0x1.5ff8e6p+1F, -0x1.c9cbp+1F, -0x1.a45636p+2F, 0x1.611e02p+0F, 0x1.ff75b8p-9F}},
+    {"TRIANGLE_DETERMINANT_ERROR",
+     "the time of a triangle and a moving point",
+     time_error,
+     15,
+     4,
+     0.1689,
+     {0x1.796778p+1F, 0x1.71508ap+1F, -0x1.b2ee5ep+2F, 0x1.97c664p+3F, 0x1.6ep+1F, -0x1.96dcf4p+2F, 0x1.734922p+1F, 0x1.6c14p+1F,
+      0x1.ab378p+2F, 0x1.6f0feap+1F, 0x1.b9e406p+2F, -0x1.b6188ep+2F, 0x1.73491ep+1F, -0x1.ffe986p+3F, 0x1.3cb23cp+0F}},
     {"TRIANGLE_CROSS_ERROR",
      "the normal of a triangle",
      unit_error_anywhere,
