@@ -164,14 +164,14 @@ static void add_body(engine_question *e, engine_body body, double x, double y, d
 /* Layers of bodies beside each other. Those of a heap are turned about the vertical axis, and shifted; those of a wall are laid as bricks. */
 static void add_layers(engine_question *e, bool wall, uint64_t *state) {
     const int kinds = (int)e->scene->last - (int)e->scene->first + 1, deep = wall ? 1 : SIDE, wide = wall ? SIDE * SIDE : SIDE;
-    const double spread = wall ? 0 : 0.1, apart = wall ? 1.001 : 1.3;
+    const bool anyhow = lies_anyhow(e->scene->first); /* hulls within balls of the diameter 1, many of which touch so */
+    const double spread = wall ? 0 : 0.1, apart = wall ? 1.001 : anyhow ? 1 : 1.3;
     for (int k = 0; k < BODIES_MOST; k++) {
         const int column = k % wide, row = k / wide % deep, layer = k / wide / deep;
         const engine_body body = (engine_body)((int)e->scene->first + (int)((random_side(state) + 1) / 2 * kinds));
         const double x = apart * column + 0.5 * apart * (layer % 2) + spread * random_side(state);
         const double y = apart * row + (wall ? 0 : 0.5 * apart * (layer % 2)) + spread * random_side(state);
-        const double height = !wall && lies_anyhow(body) ? 0.75 : 1 - SUNK;
-        add_body(e, body, x, y, (lies_anyhow(e->scene->first) ? height : 1 - SUNK) * layer, wall, state);
+        add_body(e, body, x, y, (anyhow ? 0.56 : 1 - SUNK) * layer, wall, state);
     }
 }
 
