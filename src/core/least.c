@@ -106,6 +106,12 @@ static void let_wait(sepal_least *least, size_t owner, sepal_pair pair) {
     least->owners[least->waiting++] = (uint8_t)owner;
 }
 
+/* The parts of group a (side 0) or b (side 1) of pair g of those that are answered together. */
+static sepal_group_parts least_parts(const sepal_least *least, size_t g, int side) {
+    const sepal_pair pair = least->together[g];
+    return sepal_group_parts_of(&least->sides[side], side == 0 ? pair.a : pair.b);
+}
+
 static sepal_least_join least_join_of(const sepal_least *least, const sepal_least_groups *of, const sepal_least_tile tiles[2]) {
     return (sepal_least_join){&tiles[0], &tiles[1], least->rule->margin, least->moving, of->best};
 }
@@ -138,10 +144,11 @@ SEPAL_NOINLINE static void find_seeds(sepal_least *least, size_t count) {
     tiles[0].first = tiles[0].end = tiles[1].first = tiles[1].end = 0;
     for (size_t g = 0; g < count; g++) {
         sepal_least_groups *of = &least->groups[g];
+        const sepal_group_parts a = least_parts(least, g, 0), b = least_parts(least, g, 1);
         int32_t key = SEPAL_LEAST_NONE;
-        for (size_t i = of->a.first; i < of->a.end && of->b.first < of->b.end; i += SEPAL_LEAST_TILE) {
-            fill_tile(least, 0, i, of->a.end, &tiles[0]);
-            fill_nearest_tile(least, of->b, tiles);
+        for (size_t i = a.first; i < a.end && b.first < b.end; i += SEPAL_LEAST_TILE) {
+            fill_tile(least, 0, i, a.end, &tiles[0]);
+            fill_nearest_tile(least, b, tiles);
             const sepal_least_join join = least_join_of(least, of, tiles);
             least_seeds_kernels[sepal_isa_in_use()](&join, found);
             for (size_t k = 0; k < tiles[1].count; k++) {
@@ -176,7 +183,8 @@ static bool join_least_tiles(sepal_least *least, const sepal_least_tile tiles[2]
             return false;
         for (size_t k = 0; k < tiles[1].count; k++) {
             const sepal_pair pair = {tile_shape(&tiles[0], place->row), tile_shape(&tiles[1], k)};
-            if (may[k] != 0 && (pair.a != of->seed.a || pair.b != of->seed.b))
+            if (may[k] != 0 && (pair.a != of->seed.a || pair.b != of->seed.b) &&
+                (least->is_beyond == NULL || !least->is_beyond(least, pair, of->best)))
                 let_wait(least, place->group, pair);
         }
     }
@@ -188,12 +196,13 @@ SEPAL_NOINLINE static bool find_rest(sepal_least *least, size_t count, least_pla
     tiles[0].first = tiles[0].end = tiles[1].first = tiles[1].end = 0;
     for (; place->group < count; place->group++, place->a = 0) {
         const sepal_least_groups *of = &least->groups[place->group];
-        const bool are_many = !are_one_tile(of->a) || !are_one_tile(of->b);
-        for (; of->a.first + place->a < of->a.end; place->a += SEPAL_LEAST_TILE, place->b = 0) {
-            fill_tile(least, 0, of->a.first + place->a, of->a.end, &tiles[0]);
+        const sepal_group_parts a = least_parts(least, place->group, 0), b = least_parts(least, place->group, 1);
+        const bool are_many = !are_one_tile(a) || !are_one_tile(b);
+        for (; a.first + place->a < a.end; place->a += SEPAL_LEAST_TILE, place->b = 0) {
+            fill_tile(least, 0, a.first + place->a, a.end, &tiles[0]);
             const sepal_near_box box = are_many ? least_tile_box(&tiles[0], least->rule->margin) : (sepal_near_box){{0}, {0}};
-            for (; of->b.first + place->b < of->b.end; place->b += SEPAL_LEAST_TILE, place->row = 0) {
-                fill_tile(least, 1, of->b.first + place->b, of->b.end, &tiles[1]);
+            for (; b.first + place->b < b.end; place->b += SEPAL_LEAST_TILE, place->row = 0) {
+                fill_tile(least, 1, b.first + place->b, b.end, &tiles[1]);
                 const sepal_least_join join = least_join_of(least, of, tiles);
                 if ((!are_many || !are_beyond(&join, &box)) && join_least_tiles(least, tiles, place))
                     return true;
@@ -206,12 +215,12 @@ SEPAL_NOINLINE static bool find_rest(sepal_least *least, size_t count, least_pla
 void sepal_least_answer(sepal_least *least, const sepal_group_side sides[2], const sepal_pair *pairs, size_t count, float none,
                         sepal_pair *parts, float *number) {
     least->waiting = 0;
+    least->sides = sides;
     for (size_t done = 0; done < count; done += SEPAL_LEAST_GROUPS) {
         const size_t together = count - done < SEPAL_LEAST_GROUPS ? count - done : SEPAL_LEAST_GROUPS;
+        least->together = pairs + done;
         for (size_t g = 0; g < together; g++) {
             sepal_least_groups *of = &least->groups[g];
-            of->a = sepal_group_parts_of(&sides[0], pairs[done + g].a);
-            of->b = sepal_group_parts_of(&sides[1], pairs[done + g].b);
             of->best = least->moving ? 1 : FLT_MAX;
             of->parts = of->seed = (sepal_pair){SEPAL_NO_SHAPE, SEPAL_NO_SHAPE};
         }

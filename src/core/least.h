@@ -10,7 +10,7 @@
 
 /* GROUPS: pairs of groups that are answered together, so that kernels are asked about the parts of all of them at once. TILE: shapes that
  * are looked at together. BATCH: pairs of shapes that are asked about at once: at least those of one row of a tile. */
-enum { SEPAL_LEAST_GROUPS = 16, SEPAL_LEAST_TILE = 64, SEPAL_LEAST_BATCH = 96 };
+enum { SEPAL_LEAST_GROUPS = 64, SEPAL_LEAST_TILE = 64, SEPAL_LEAST_BATCH = 96 };
 
 /* Bounds are loosened by these: a share, and a length besides for what underflows. TIME_SHARE and TIME_BEYOND: how much later than the
  * least time so far a pair may touch and still have the same time. */
@@ -51,13 +51,12 @@ sepal_least_row_kernel sepal_least_row_scalar, sepal_least_row_sse2, sepal_least
 
 /* Two groups on their way. */
 typedef struct sepal_least_groups {
-    sepal_group_parts a, b;
     float best;       /* the least number so far, */
     sepal_pair parts; /* and who has it */
     sepal_pair seed;  /* asked about first, or SEPAL_NO_SHAPE twice */
 } sepal_least_groups;
 
-/* A question about pairs of groups. The caller sets the members up to `ask`. */
+/* A question about pairs of groups. The caller sets the members up to `is_beyond`. */
 typedef struct sepal_least {
     const void *a, *b; /* the sets */
     const sepal_rule *rule;
@@ -71,10 +70,16 @@ typedef struct sepal_least {
     /* The numbers of at most SEPAL_LEAST_BATCH pairs. */
     void (*ask)(const struct sepal_least *least, const sepal_pair *pairs, size_t count, float *numbers);
 
+    /* Is the number of a pair certainly greater than the least one of its groups so far? For kinds of shapes of which a number takes many
+     * times as long as this; else NULL. */
+    bool (*is_beyond)(const struct sepal_least *least, sepal_pair pair, float best);
+
     size_t waiting; /* pairs that will be asked about, and the number of the groups to which each belongs */
     sepal_pair pairs[SEPAL_LEAST_BATCH];
     uint8_t owners[SEPAL_LEAST_BATCH];
-    sepal_least_groups groups[SEPAL_LEAST_GROUPS];
+    const sepal_group_side *sides;
+    const sepal_pair *together;                    /* the pairs of groups that are answered together, */
+    sepal_least_groups groups[SEPAL_LEAST_GROUPS]; /* and how far each is */
 } sepal_least;
 
 /* Answers pairs of good groups: parts[i] and number[i] of pair i; where no pair of parts has a number, SEPAL_NO_SHAPE twice and `none`.

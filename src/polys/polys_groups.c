@@ -133,6 +133,7 @@ static sepal_status answer_poly_groups(sepal_least *least, const sepal_polys *a,
     least->moves[0] = &of_a;
     least->moves[1] = &of_b;
     least->fill = fill_with_polys;
+    least->is_beyond = NULL;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = sepal_polys_moves_are_finite(a, &of_a) && sepal_polys_moves_are_finite(b, &of_b);
     if (finite)

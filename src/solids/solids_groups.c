@@ -5,6 +5,7 @@
 #include "../core/fpstate.h"
 #include "../core/groups.h"
 #include "../core/least.h"
+#include "gap.h"
 #include "kernels.h"
 #include "near.h"
 #include "sweep.h"
@@ -78,6 +79,16 @@ static void ask_solid_times(const sepal_least *least, const sepal_pair *pairs, s
         numbers[k] = (bits[k / 64] >> (k % 64) & 1) != 0 ? numbers[k] : INFINITY;
 }
 
+static bool are_solids_beyond(const sepal_least *least, sepal_pair pair, float best) {
+    const sepal_solids *a = least->a, *b = least->b;
+    const sepal_solid_moves *of_a = least->moves[0], *of_b = least->moves[1];
+    const size_t i = of_a->stride * pair.a, j = of_b->stride * pair.b;
+    const double d[3] = {(double)of_b->x[j] - (double)of_a->x[i], (double)of_b->y[j] - (double)of_a->y[i],
+                         (double)of_b->z[j] - (double)of_a->z[i]};
+    return least->moving ? sepal_solids_have_gap_until(a, pair.a, b, pair.b, d, (double)least->rule->margin, (double)best)
+                         : sepal_solids_have_gap(a, pair.a, b, pair.b, (double)least->rule->margin, (double)best);
+}
+
 static sepal_status answer_solid_groups(sepal_least *least, const sepal_solids *a, const sepal_groups *groups_a,
                                         const sepal_solids *b, const sepal_groups *groups_b,
                                         const sepal_solid_moves *const moves[2], const sepal_pair *pairs, size_t count,
@@ -94,6 +105,7 @@ static sepal_status answer_solid_groups(sepal_least *least, const sepal_solids *
     least->moves[0] = &of_a;
     least->moves[1] = &of_b;
     least->fill = fill_with_solids;
+    least->is_beyond = are_solids_beyond;
     sepal_fpstate callers = sepal_fpstate_enter();
     const bool finite = sepal_solids_moves_are_finite(a, &of_a) && sepal_solids_moves_are_finite(b, &of_b);
     if (finite)

@@ -1,6 +1,7 @@
-/* least.c — which pairs of balls have certainly a greater number than the least so far (core/kernel/core_kernel_least.c): how much of what the bounds are
- * loosened by do their roundings, and those of the numbers, use up? */
+/* least.c — which pairs have certainly a greater number than the least so far, by their balls (core/kernel/core_kernel_least.c), and solids
+ * by the gap between them (solids/gap.h): how much of what the bounds are loosened by do their roundings, and those of the numbers, use up? */
 #include "families.h"
+#include "solid_pair.h"
 
 #define sepal_least_seeds_scalar least_seeds_here /* those of the library are there, too */
 #define sepal_least_row_scalar   least_row_here
@@ -8,6 +9,7 @@
 #undef sepal_least_seeds_scalar
 #undef sepal_least_row_scalar
 #include <math.h>
+#include <solids/gap.h>
 
 /* Two balls of the plane: places, moves, radii. */
 typedef struct two_balls {
@@ -29,7 +31,7 @@ static double extent_between(const least_ball *a, const sepal_least_tile *b) {
 }
 
 /* The greatest float for which a pair is left out, between one for which it is and one for which it is not. */
-static float greatest_left_out(bool (*leaves_out)(two_balls *two, float value), two_balls *two, float low, float high) {
+static float greatest_left_out(bool (*leaves_out)(void *two, float value), void *two, float low, float high) {
     for (int k = 0; k < 200 && nextafterf(low, high) < high; k++) {
         const float middle = low * 0.5F + high * 0.5F, at = middle > low && middle < high ? middle : nextafterf(low, high);
         if (leaves_out(two, at))
@@ -40,7 +42,8 @@ static float greatest_left_out(bool (*leaves_out)(two_balls *two, float value), 
     return low;
 }
 
-static bool is_left_out_at_rest(two_balls *two, float best) {
+static bool is_left_out_at_rest(void *balls, float best) {
+    two_balls *two = balls;
     uint32_t may[SEPAL_LEAST_BLOCK];
     (void)may_at_rest(&two->a, &two->tile, 0, best, may);
     return may[0] == 0;
@@ -62,7 +65,8 @@ static double left_out_at_rest(const float *input) {
     return (18 * u * (extent + 2 * reach) + u * fabs(best) + 0x1p-149) / (distance - best);
 }
 
-static bool is_left_out_moving(two_balls *two, float reach) {
+static bool is_left_out_moving(void *balls, float reach) {
+    two_balls *two = balls;
     uint32_t may[SEPAL_LEAST_BLOCK];
     two->tile.reach[0] = reach;
     (void)may_moving(&two->a, &two->tile, 0, 1, may);
@@ -86,6 +90,27 @@ static double left_out_moving(const float *input) {
     return (reach + widened - nearest) / widened;
 }
 
+static bool have_gap(void *solids, float best) {
+    const solid_pair *pair = solids;
+    return sepal_solids_have_gap(pair->a, 0, pair->b, 0, 0, (double)best);
+}
+
+/* As left_out_at_rest, of two segments, the first one with a radius. */
+static double gap_left_out(const float *input) {
+    solid_pair pair = solid_pair_emptied();
+    if (!add_points(pair.a, input, 2, fabsf(input[12])) || !add_points(pair.b, input + 6, 2, 0))
+        return -INFINITY;
+    const sepal_solid_ball *a = pair.a->balls, *b = pair.b->balls;
+    const double x = (double)b->x - (double)a->x, y = (double)b->y - (double)a->y, z = (double)b->z - (double)a->z;
+    const double extent = sqrt(x * x + y * y + z * z), reach = (double)a->r + (double)b->r;
+    const double between = solid_distance(pair), distance = between - (double)fabsf(input[12]);
+    const float low = (float)(-2 * reach - extent) - 1, high = (float)(extent * 2) + 1;
+    if (between <= 0 || !have_gap(&pair, low) || have_gap(&pair, high))
+        return -INFINITY;
+    const double best = (double)greatest_left_out(have_gap, &pair, low, high), u = 0x1p-24;
+    return (18 * u * (extent + 2 * reach) + u * fabs(best) + 0x1p-149) / (distance - best);
+}
+
 static const attack attacks[] = {
     {"SEPAL_LEAST_SHARE",
      "distances of two balls",
@@ -103,6 +128,14 @@ static const attack attacks[] = {
      0.0109,
      {0x1.8ad05ap-1F, 0x1.a01eccp+2F, 0x1.8c801p-1F, -0x1.080e44p+1F, 0x1.8b8598p-12F, -0x1.3a3024p+2F, -0x1.46514p-18F,
       0x1.cb200cp+1F}},
+    {"SEPAL_LEAST_SHARE",
+     "a gap of two solids",
+     gap_left_out,
+     13,
+     4,
+     0.1986,
+     {-0x1.80005p+3F, 0x1.3ffc02p+2F, 0x1.ad3ffep+3F, 0x1.d25be2p+1F, 0x1.b6003p+3F, -0x1.000014p-1F, -0x1.b7ceap+3F,
+      -0x1.25fe92p+1F, -0x1.3ff6eap+1F, -0x1.10122ep+0F, -0x1.1d6bcep+1F, -0x1.9548c2p+2F, -0x1.03a426p+4F}},
 };
 
 const attack_family least_attacks = {"least", attacks, sizeof attacks / sizeof *attacks};

@@ -52,44 +52,47 @@ static double area_of_large(const float *x, const float *y, uint32_t size) {
     return fabs(sum.high + sum.low) * 2 * SEPAL_COMMON_SCALE;
 }
 
-/* The edges of a polygon that follow each other from its leftmost to its rightmost vertex, those without width left out, in the order
- * of its vertices (step = 1) or against it (size - 1). They are computed in parts: as many as there is room for. */
+/* The edges of a polygon that follow each other from its leftmost to its rightmost vertex, in the order of its vertices (step = 1) or
+ * against it (size - 1). They are computed in parts: as many as there is room for. Edge k of a part is from x[k] to x[k + 1]. Edges without
+ * width are among them: their terms are 0. */
 enum { CHAIN_PART = 64 };
 typedef struct chain {
-    const float *x, *y;
+    const float *xs, *ys;
     uint32_t size, step, first; /* first: the leftmost vertex */
     uint32_t at, done;          /* the vertex that the next part begins with, and how many edges were looked at */
-    uint32_t parts, count, next;
-    double left[CHAIN_PART], right[CHAIN_PART], height[CHAIN_PART], slope[CHAIN_PART];
+    uint32_t parts, count;
+    double x[CHAIN_PART + 1], y[CHAIN_PART + 1], slope[CHAIN_PART];
 } chain;
 
 static void next_part(chain *c) {
-    c->count = c->next = 0;
-    c->parts++;
-    while (c->done < c->size && c->count < CHAIN_PART) {
-        const uint32_t to = c->at + c->step < c->size ? c->at + c->step : c->at + c->step - c->size;
-        const double run = (double)c->x[to] - (double)c->x[c->at];
-        if (run < 0) {
+    uint32_t at = c->at, count = 0;
+    c->x[0] = (double)c->xs[at];
+    c->y[0] = (double)c->ys[at] * SEPAL_COMMON_SCALE;
+    while (c->done < c->size && count < CHAIN_PART) {
+        const uint32_t to = at + c->step < c->size ? at + c->step : at + c->step - c->size;
+        if (c->xs[to] < c->xs[at]) {
             c->done = c->size;
             break;
         }
-        if (run > 0) {
-            c->left[c->count] = (double)c->x[c->at];
-            c->right[c->count] = (double)c->x[to];
-            c->height[c->count] = (double)c->y[c->at] * SEPAL_COMMON_SCALE;
-            c->slope[c->count++] = ((double)c->y[to] - (double)c->y[c->at]) * SEPAL_COMMON_SCALE / run;
-        }
-        c->at = to;
+        count++;
+        c->x[count] = (double)c->xs[to];
+        c->y[count] = (double)c->ys[to] * SEPAL_COMMON_SCALE;
+        at = to;
         c->done++;
     }
+    for (uint32_t k = 0; k < count; k++) {
+        const double run = c->x[k + 1] - c->x[k];
+        c->slope[k] = (c->y[k + 1] - c->y[k]) / (run > 0 ? run : 1);
+    }
+    c->at = at;
+    c->count = count;
+    c->parts++;
 }
 
 /* Begins at the left again, with the part that is there if it is the only one. */
 static void begin_chain(chain *c) {
-    if (c->parts == 1) {
-        c->next = 0;
+    if (c->parts == 1)
         return;
-    }
     c->at = c->first;
     c->done = c->parts = 0;
     next_part(c);
@@ -102,7 +105,7 @@ static void chains_of(const sepal_polys *set, uint32_t index, chain chains[2]) {
     for (uint32_t k = 1; k < size; k++)
         first = x[k] < x[first] ? k : first;
     for (int k = 0; k < 2; k++) {
-        chains[k].x = x, chains[k].y = y;
+        chains[k].xs = x, chains[k].ys = y;
         chains[k].size = size, chains[k].step = k == 0 ? 1 : size - 1;
         chains[k].first = first, chains[k].parts = 0;
     }
@@ -142,9 +145,9 @@ static chain_merge begin_merge(chain *a, chain *b) {
     begin_chain(b);
     if (a->count == 0 || b->count == 0)
         return m;
-    while (m.i + 1 < a->count && a->right[m.i] <= b->left[0]) /* these would only add 0 */
+    while (m.i + 1 < a->count && a->x[m.i + 1] <= b->x[0]) /* these would only add 0 */
         m.i++;
-    while (m.j + 1 < b->count && b->right[m.j] <= a->left[0])
+    while (m.j + 1 < b->count && b->x[m.j + 1] <= a->x[0])
         m.j++;
     return m;
 }
@@ -154,11 +157,11 @@ static chain_merge begin_merge(chain *a, chain *b) {
 static inline void merge_on(chain_merge *m) {
     const chain *a = m->a, *b = m->b;
     const uint32_t i = m->i, j = m->j;
-    const double left = a->left[i] > b->left[j] ? a->left[i] : b->left[j];
-    const double end_a = a->right[i], end_b = b->right[j], right = end_a < end_b ? end_a : end_b;
+    const double left = a->x[i] > b->x[j] ? a->x[i] : b->x[j];
+    const double end_a = a->x[i + 1], end_b = b->x[j + 1], right = end_a < end_b ? end_a : end_b;
     const double width = right - left;
-    const double of_a = a->slope[i] * (left - a->left[i]), of_b = b->slope[j] * (left - b->left[j]);
-    const double dl = ((a->height[i] - b->height[j]) + of_a) - of_b, dr = dl + (a->slope[i] - b->slope[j]) * width;
+    const double of_a = a->slope[i] * (left - a->x[i]), of_b = b->slope[j] * (left - b->x[j]);
+    const double dl = ((a->y[i] - b->y[j]) + of_a) - of_b, dr = dl + (a->slope[i] - b->slope[j]) * width;
     const double S = fabs(dl) + fabs(dr), p = dl * dr;
     add_term(&m->sum, (width + fabs(width)) * (S + (p - fabs(p)) / (S > SEPAL_COMMON_LEAST ? S : SEPAL_COMMON_LEAST)));
     m->i += end_a <= end_b;
