@@ -30,10 +30,9 @@ typedef struct mesh_candidate {
 
 /* A solid on its way, and its first hit so far. */
 typedef struct mesh_mover {
-    uint32_t solid;
     double low[3], high[3]; /* the box around it and its margin, at time 0 */
     sepal_mesh_way way;     /* of this box, up to what may have the time of the hit */
-    uint32_t triangle;
+    uint32_t solid, triangle;
     float time, normal[3];
     size_t waiting; /* triangles of the leaf where it is, which are not asked about yet */
     mesh_candidate candidates[SEPAL_MESH_FANOUT];
