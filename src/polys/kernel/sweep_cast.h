@@ -628,11 +628,11 @@ enum { CAST_GRAZES = 6 };
 #define CAST_GRAZED 0x1p-40
 
 /* When the vertex of K is as near as the reach, about, or nearest. */
-static double cast_grazing_time(const cast_question *c, double2 w) {
+static double cast_grazing_time(const cast_question *c, double2 from) {
     const double2 d = c->way.d;
-    const double length2 = double2_dot(d, d), across = double2_cross(w, d), reach2 = c->way.r * c->way.r * length2;
+    const double length2 = double2_dot(d, d), across = double2_cross(from, d), reach2 = c->way.r * c->way.r * length2;
     const double inside = reach2 - across * across;
-    return -(double2_dot(w, d) + (inside > CAST_GRAZED * reach2 ? sqrt(inside) : 0)) / length2;
+    return -(double2_dot(from, d) + (inside > CAST_GRAZED * reach2 ? sqrt(inside) : 0)) / length2;
 }
 
 /* Is a vertex of K certainly the part that is nearest at a time? */
