@@ -282,8 +282,8 @@ static SEPAL_NOINLINE void nearest_face_of_box(const cored_half *z, closest_half
     find_nearest_face(z, CORED_AXES_OF_BOX, out);
 }
 
-/* Of a group, whether cores apart from their boxes are asked about, and those that meet them. all: if there are any; else where they are
- * no more than a quarter, they are left open, so that such pairs fill the lanes later. */
+/* Which of the two sorts of a group are worth computing, cores apart from their boxes and those that meet them. A sort that fills a quarter
+ * of the lanes or less waits for the second pass, where such pairs fill groups of their own; all: it is the second pass. */
 typedef struct cored_asked {
     bool apart, meet;
 } cored_asked;

@@ -288,15 +288,15 @@ static inline unsigned part_kind(const void *question, sepal_pair pair) {
     return part_kind_of(s->q.a->heads[pair.a].class, s->q.b->heads[pair.b].class);
 }
 
-/* A chunk; of its pairs those that meet, with all of their answers, and those that are left open. */
-typedef struct part_work {
+/* A chunk; of its pairs those that meet, with all of their answers, and those that are left open: NULL if all are known to meet. */
+typedef struct hits_work {
     const solid_sweep_list *list;
     size_t first;
     uint64_t *known, *open;
-} part_work;
+} hits_work;
 
 static void sweep_parts_of_block(void *to, unsigned kind, pair_list *block) {
-    const part_work *of = to;
+    const hits_work *of = to;
     float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
     const sepal_solid_hits *out = of->list->out;
     const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
@@ -325,7 +325,7 @@ static inline unsigned part_kind_of_all(const solid_sweep_query *s) {
 
 /* Has the kernels answer the pairs of a chunk whose bit is set. Not inlined, since what it needs for sorting need not be on the stack
  * in the stage before it. */
-static SEPAL_NOINLINE void ask_parts(part_work *of, unsigned kind, const chunk *c, const uint64_t *bits) {
+static SEPAL_NOINLINE void ask_parts(hits_work *of, unsigned kind, const chunk *c, const uint64_t *bits) {
     if (kind == PART_KINDS)
         for_kinds(sweep_parts_of_block, of, part_kind, PART_KINDS, c, bits);
     else
@@ -352,7 +352,7 @@ static SEPAL_NOINLINE bool sweep_parts(const solid_sweep_list *list, unsigned ki
     const solid_sweep_query *s = list->s;
     const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
     uint64_t taken[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64], begin = 0, later = 0, any = 0;
-    part_work of = {list, first, known, open};
+    hits_work of = {list, first, known, open};
     sepal_solid_hits rest = *list->out;
     size_t k;
     for (size_t word = 0; word * 64 < count; word++)
@@ -414,16 +414,8 @@ static inline unsigned entry_kind(const void *question, sepal_pair pair) {
     return ENTRY_HULLS + HULL_BLOCKS * block_a + block_b;
 }
 
-/* A chunk, and which of its pairs have all of their answers. open: receives those of pairs of which it is asked whether they meet that are
- * left open; NULL if they are known to. */
-typedef struct entry_work {
-    const solid_sweep_list *list;
-    size_t first;
-    uint64_t *known, *open;
-} entry_work;
-
 static void find_entries_of_block(void *to, unsigned kind, pair_list *block) {
-    const entry_work *of = to;
+    const hits_work *of = to;
     float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
     const hits_found hits = {of->list->s, time, {normal[0], normal[1], normal[2]}};
     verdicts found;
@@ -460,7 +452,7 @@ static SEPAL_NOINLINE void enter_hulls(const solid_sweep_list *list, size_t firs
                                        uint64_t *known) { /* NOLINT(readability-non-const-parameter): written through `of` */
     const chunk c = chunk_of_numbers(list->s, list->pairs, first, count + first);
     uint64_t taken[SEPAL_CHUNK / 64] = {0}, any = 0;
-    entry_work of = {list, first, known, open};
+    hits_work of = {list, first, known, open};
     size_t k;
     FOR_BITS(k, open, count)
         if (has_point(list->s, c.pairs[k]) == points && entry_tells(list->s, c.pairs[k]))
@@ -479,7 +471,7 @@ static SEPAL_NOINLINE void solid_find_entries(const solid_sweep_list *list, size
     const solid_sweep_query *s = list->s;
     const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
     uint64_t asked[SEPAL_CHUNK / 64], any = 0;
-    entry_work of = {list, first, known, NULL};
+    hits_work of = {list, first, known, NULL};
     for (size_t at = 0; at < count; at += 64) {
         known[at / 64] = 0;
         any |= asked[at / 64] = meet[at / 64] & ~at_first[at / 64];
