@@ -3,8 +3,10 @@
 #include "../core/arithmetic.h"
 
 #include "../core/compiler.h"
+#include "../core/d3.h"
 #include "../core/fpstate.h"
 #include "../core/rule.h"
+#include "../exact/orient3.h"
 #include "../solids/kernels.h"
 #include "block.h"
 #include "contacts.h"
@@ -33,6 +35,31 @@ void sepal_mesh_find_touching(const mesh_asked *q, const sepal_solids *hulls, co
     (void)sepal_solids_mtv_pairs(q->a, hulls, out->pairs, out->count, NULL, &pushes); /* which has nothing to refuse */
 }
 
+/* Places that are that far beside a triangle are certainly not over it, as a share of their coordinates and of the triangle:
+ * docs/numerics/mesh_contacts.md, "Beside". */
+#define SEPAL_MESH_BESIDE_MAGNITUDE 0x1p-21
+#define SEPAL_MESH_BESIDE_EXTENT    0x1p-40
+
+/* Is the centre of a sphere certainly beside the triangle, so that nothing of it is over that? */
+static bool is_sphere_beside(const sepal_solids *a, uint32_t i, const mesh_triangle *t) {
+    const double p[3] = {(double)*sepal_solid_x(a, i), (double)*sepal_solid_y(a, i), (double)*sepal_solid_z(a, i)};
+    const double magnitude = SEPAL_MESH_BESIDE_MAGNITUDE * sepal_largest_of(p);
+    for (int k = 0; k < 3; k++) {
+        const float *from = t->at[k], *to = t->at[k == 2 ? 0 : k + 1];
+        double edge[3], way[3], across[3];
+        for (int c = 0; c < 3; c++) {
+            edge[c] = (double)to[c] - (double)from[c];
+            way[c] = p[c] - (double)from[c];
+        }
+        d3_cross(edge, way, across);
+        const double beside = -d3_dot(t->normal, across),
+                     enough = magnitude + SEPAL_MESH_BESIDE_EXTENT * (d3_sum(edge) + d3_sum(way));
+        if (beside > 0 && beside * beside > enough * enough * d3_dot(edge, edge))
+            return true;
+    }
+    return false;
+}
+
 /* A normal of the triangle, which has points by an exact yes, keeps those of the hull where rounding says that the triangle is just beyond
  * the margin. */
 bool sepal_mesh_contact_of(const mesh_asked *q, const sepal_solids *hulls, const sepal_pair *pairs, const mesh_touching *touching,
@@ -47,6 +74,8 @@ bool sepal_mesh_contact_of(const mesh_asked *q, const sepal_solids *hulls, const
     if (!mesh_has_area(&t) || sepal_mesh_is_behind(&t, q->a, pair.a))
         return false;
     out->part = sepal_mesh_outward_part(q->mesh, &t, v);
+    if (out->part == MESH_AT_NONE && q->a->heads[pair.a].class == SEPAL_SOLID_POINT && is_sphere_beside(q->a, pair.a, &t))
+        return false;
     if (out->part == MESH_AT_NONE || out->part == MESH_AT_INSIDE) {
         out->found = sepal_solids_manifold_on_triangle_scalar(q->a, pair.a, hulls, slot, t.normal, q->rule, &q->places, all);
         const bool is_reference = out->part == MESH_AT_NONE || out->found.count > 0;

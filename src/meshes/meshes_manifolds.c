@@ -133,6 +133,11 @@ static mesh_spot mesh_spot_of(const mesh_picture *seen, const mesh_point *p) {
     return (mesh_spot){(seen->u[0] * x + seen->u[1] * y) + seen->u[2] * z, (seen->v[0] * x + seen->v[1] * y) + seen->v[2] * z};
 }
 
+/* The greater of two numbers, that which is one if the other is not. */
+static inline double more_of(double p, double q) {
+    return p > q || q != q ? p : q;
+}
+
 static double turn_of_spots(mesh_spot p, mesh_spot q, mesh_spot r) {
     return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
 }
@@ -149,7 +154,8 @@ static double gain_of_spot(const mesh_spot *chosen, int step, mesh_spot at) {
     if (step == 2)
         return fabs(whole);
     const double way = turn_of_spots(chosen[0], chosen[1], chosen[2]) < 0 ? 1 : -1;
-    return fmax(way * whole, fmax(way * turn_of_spots(chosen[1], chosen[2], at), way * turn_of_spots(chosen[2], chosen[0], at)));
+    return more_of(way * whole,
+                   more_of(way * turn_of_spots(chosen[1], chosen[2], at), way * turn_of_spots(chosen[2], chosen[0], at)));
 }
 
 /* A group on its way: its points are the members of a list. */
@@ -168,7 +174,7 @@ static int choose_members(const mesh_group *g, uint32_t chosen[4]) {
     int count = 0;
     for (size_t k = 0; k < g->count; k++)
         for (int c = 0; c < 3; c++)
-            magnitude = fmax(magnitude, fabs((double)g->points[g->member[k]].at[c]));
+            magnitude = more_of(magnitude, fabs((double)g->points[g->member[k]].at[c]));
     for (; count < 4; count++) {
         double most = enough;
         mesh_spot best = {0, 0};
@@ -201,8 +207,8 @@ static int take_deepest(const mesh_group *g, uint32_t chosen[4], int count) {
     double deepest = -INFINITY, length = 0, most = -1;
     for (int k = 0; k < count; k++) {
         spots[k] = mesh_spot_of(&seen, &g->points[chosen[k]]);
-        deepest = fmax(deepest, (double)g->points[chosen[k]].depth);
-        length = fmax(length, gain_of_spot(spots, 1, spots[k]));
+        deepest = more_of(deepest, (double)g->points[chosen[k]].depth);
+        length = more_of(length, gain_of_spot(spots, 1, spots[k]));
     }
     if (!((double)g->points[g->member[0]].depth - deepest > 0.25 * g->margin + SEPAL_MANIFOLD_DEEPER * length))
         return count;
@@ -210,7 +216,7 @@ static int take_deepest(const mesh_group *g, uint32_t chosen[4], int count) {
     for (int k = 0; k < 4 && count == 4; k++) {
         const double area = fabs(turn_of_spots(spots[(k + 1) & 3], spots[(k + 2) & 3], spots[(k + 3) & 3]));
         place = area > most ? k : place;
-        most = fmax(most, area);
+        most = more_of(most, area);
     }
     chosen[place] = g->member[0];
     return place == count ? count + 1 : count;
@@ -219,7 +225,10 @@ static int take_deepest(const mesh_group *g, uint32_t chosen[4], int count) {
 static sepal_mesh_manifold manifold_of_group(const mesh_group *g, uint32_t solid) {
     sepal_mesh_manifold out = {.solid = solid, .triangle = UINT32_MAX};
     uint32_t chosen[4];
-    const int count = take_deepest(g, chosen, choose_members(g, chosen));
+    int count = 1;
+    chosen[0] = g->member[0];
+    if (g->count > 1)
+        count = take_deepest(g, chosen, choose_members(g, chosen));
     memcpy(out.normal, g->points[g->member[0]].normal, sizeof out.normal);
     for (size_t k = 0; k < g->count; k++)
         out.triangle = g->points[g->member[k]].triangle < out.triangle ? g->points[g->member[k]].triangle : out.triangle;

@@ -277,18 +277,22 @@ Test(meshes_contacts, a_cut_along_flat_edges_changes_nothing) {
 /* --- Single cases ------------------------------------------------------------------------------------------------------------------ */
 
 /* A triangle as a mesh, and one box or sphere. */
-static contact_row ask_one(const float corner[3][3], const sepal_solids *set, float margin) {
+static contact_row ask_one_with_rim(const float corner[3][3], const sepal_solids *set, float margin, sepal_mesh_rim rim) {
     ground g = {3, 1, must_have(malloc(9 * sizeof(float))), must_have(malloc(3 * sizeof(uint32_t)))};
     const sepal_pair pair = {0, 0};
     memcpy(g.xyz, corner, 9 * sizeof(float));
     for (uint32_t k = 0; k < 3; k++)
         g.corner[k] = k;
-    sepal_mesh *mesh = ground_mesh(&g, SEPAL_RIM_ENDS);
+    sepal_mesh *mesh = ground_mesh(&g, rim);
     contact_row *row = ask_contacts(set, mesh, &pair, 1, margin), out = *row;
     free(row);
     sepal_mesh_destroy(mesh);
     ground_release(&g);
     return out;
+}
+
+static contact_row ask_one(const float corner[3][3], const sepal_solids *set, float margin) {
+    return ask_one_with_rim(corner, set, margin, SEPAL_RIM_ENDS);
 }
 
 static sepal_solids *one_sphere(float x, float y, float z, float radius) {
@@ -313,6 +317,19 @@ Test(meshes_contacts, front_and_back_are_exact) {
         const bool front = 3 * (double)z >= (double)x + (double)y;
         sepal_solids *set = one_sphere(x, y, z, 0.1F);
         cr_expect_eq(ask_one(slope, set, 0).count, front ? 1 : 0, "a sphere at the height %.9g", (double)z);
+        sepal_solids_destroy(set);
+    }
+}
+
+/* Beside a triangle whose rim goes on a sphere has no point, but up to the tolerance for corners that count as one, 2^-22 of the greatest
+ * coordinate: then the triangle is its ground. The centre is so near to the plane that its direction from the edge is not the normal. */
+Test(meshes_contacts, beside_a_triangle) {
+    static const float level[3][3] = {{-1, 0, 0}, {3, 0, 0}, {1, 5, 0}}, middle = 0.75F, tolerance = 0x1.8p-23F;
+    static const float beside[6] = {0.25F, 0.5F, 0.95F, 1.05F, 4, 1000};
+    for (int i = 0; i < 6; i++) {
+        sepal_solids *set = one_sphere(middle, -beside[i] * tolerance, 0x1p-10F, 0.5F);
+        const contact_row of = ask_one_with_rim(level, set, 0, SEPAL_RIM_GOES_ON);
+        cr_expect_eq(of.count, beside[i] < 1 ? 1 : 0, "%g times the tolerance beside it", (double)beside[i]);
         sepal_solids_destroy(set);
     }
 }
