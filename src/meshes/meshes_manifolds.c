@@ -327,6 +327,10 @@ static bool take_points(mesh_call *c, sepal_pair pair, const mesh_contact *conta
  * triangles stay in the first-level cache. */
 enum { MESH_CONTACTS = 256 };
 
+typedef struct mesh_pushes {
+    float normal[3][MESH_CONTACTS], depth[MESH_CONTACTS];
+} mesh_pushes;
+
 /* Takes the answers of pairs that touch. Where another solid begins, the manifolds of the one before are made. Apart from the kernels, so
  * that what both need is not on the stack together. */
 static SEPAL_NOINLINE bool take_touching(mesh_call *c, const mesh_asked *asked, const sepal_pair *pairs,
@@ -355,14 +359,13 @@ static SEPAL_NOINLINE sepal_status put_triangles(const mesh_call *c, const sepal
 static sepal_status take_some(mesh_call *c, const sepal_pair *pairs, size_t count) {
     const mesh_asked asked = {c->a, c->mesh, &c->rule, {.poses_a = NULL}};
     sepal_finder *finder = c->finder;
-    if (!sepal_finder_room(finder, &finder->listed, 4 * MESH_CONTACTS * sizeof(float), 0))
+    if (!sepal_finder_room(finder, &finder->listed, sizeof(mesh_pushes), 0))
         return SEPAL_NO_MEMORY;
     const sepal_status status = put_triangles(c, pairs, count);
     if (status != SEPAL_OK)
         return status;
-    float *push = finder->listed.memory;
-    mesh_touching touching = {
-        0, finder->candidates, {push, push + MESH_CONTACTS, push + 2 * MESH_CONTACTS}, push + 3 * MESH_CONTACTS};
+    mesh_pushes *push = finder->listed.memory;
+    mesh_touching touching = {0, finder->candidates, {push->normal[0], push->normal[1], push->normal[2]}, push->depth};
     sepal_mesh_find_touching(&asked, finder->space_triangles, pairs, count, &touching);
     return take_touching(c, &asked, pairs, &touching) ? SEPAL_OK : SEPAL_NO_MEMORY;
 }

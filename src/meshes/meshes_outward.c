@@ -6,6 +6,7 @@
  * side of a triangle that is not there, since the surface goes on beyond it ("ghost collision"). */
 #include "../core/arithmetic.h"
 
+#include "../core/d3.h"
 #include "../exact/number.h"
 #include "../exact/orient3.h"
 #include "../solids/set.h"
@@ -20,24 +21,9 @@
  * exactly, and rounded once: docs/numerics/mesh_contacts.md, "Normals". */
 #define SEPAL_MESH_NARROW 0x1p-20
 
-typedef struct mesh_vec {
-    double x, y, z;
-} mesh_vec;
-
-static mesh_vec mesh_way(const float from[3], const float to[3]) {
-    return (mesh_vec){(double)to[0] - (double)from[0], (double)to[1] - (double)from[1], (double)to[2] - (double)from[2]};
-}
-
-static double mesh_dot(mesh_vec v, mesh_vec w) {
-    return (v.x * w.x + v.y * w.y) + v.z * w.z;
-}
-
-static double mesh_length(mesh_vec v) {
-    return sqrt(mesh_dot(v, v));
-}
-
-static mesh_vec mesh_cross(mesh_vec v, mesh_vec w) {
-    return (mesh_vec){v.y * w.z - v.z * w.y, v.z * w.x - v.x * w.z, v.x * w.y - v.y * w.x};
+static void mesh_way(const float from[3], const float to[3], double out[3]) {
+    for (int k = 0; k < 3; k++)
+        out[k] = (double)to[k] - (double)from[k];
 }
 
 /* --- Exact numbers ------------------------------------------------------------------------------------------------------------------ */
@@ -81,18 +67,20 @@ void sepal_mesh_see_triangle(const sepal_mesh *mesh, uint32_t number, mesh_trian
         out->vertex[k] = sepal_mesh_corner(mesh, number, k);
         sepal_mesh_point(mesh, out->vertex[k], out->at[k]);
     }
-    const mesh_vec p = mesh_way(out->at[0], out->at[1]), q = mesh_way(out->at[0], out->at[2]);
-    mesh_vec n = mesh_cross(p, q);
-    double length = mesh_length(n);
-    if (!(length > SEPAL_MESH_NARROW * (mesh_length(p) * mesh_length(q)))) {
+    double p[3], q[3], n[3];
+    mesh_way(out->at[0], out->at[1], p);
+    mesh_way(out->at[0], out->at[2], q);
+    d3_cross(p, q, n);
+    double length = d3_length(n);
+    if (!(length > SEPAL_MESH_NARROW * (d3_length(p) * d3_length(q)))) {
         sepal_number exact[3];
         exact_normal((const float(*)[3])out->at, exact);
-        n = (mesh_vec){sepal_number_value(&exact[0]), sepal_number_value(&exact[1]), sepal_number_value(&exact[2])};
-        length = mesh_length(n);
+        for (int k = 0; k < 3; k++)
+            n[k] = sepal_number_value(&exact[k]);
+        length = d3_length(n);
     }
-    const double unit[3] = {n.x, n.y, n.z};
     for (int k = 0; k < 3; k++)
-        out->normal[k] = length > 0 ? unit[k] / length : 0;
+        out->normal[k] = length > 0 ? n[k] / length : 0;
 }
 
 /* --- On which side? ----------------------------------------------------------------------------------------------------------------- */
@@ -172,18 +160,20 @@ bool sepal_mesh_is_behind(const mesh_triangle *t, const sepal_solids *set, uint3
 /* --- Which normals? ----------------------------------------------------------------------------------------------------------------- */
 
 /* Does v lead along a way by no more than the tolerance? */
-static bool is_not_along(mesh_vec v, mesh_vec way) {
-    return mesh_dot(v, way) <= SEPAL_MESH_ANGLE * mesh_length(way);
+static bool is_not_along(const double v[3], const double way[3]) {
+    return d3_dot(v, way) <= SEPAL_MESH_ANGLE * d3_length(way);
 }
 
 /* What v leads along at an edge: 1 if it does, -1 if it leads back, 0 if it is across the edge up to the tolerance. */
-static int lead_along(mesh_vec v, mesh_vec way) {
-    const double along = mesh_dot(v, way), enough = SEPAL_MESH_ANGLE * mesh_length(way);
+static int lead_along(const double v[3], const float from[3], const float to[3]) {
+    double way[3];
+    mesh_way(from, to, way);
+    const double along = d3_dot(v, way), enough = SEPAL_MESH_ANGLE * d3_length(way);
     return (along > enough) - (along < -enough);
 }
 
 /* Across an edge, v must not lead into the other triangle. */
-static bool is_outward_at_edge(const sepal_mesh *mesh, const mesh_triangle *t, int k, mesh_vec v, bool upwards) {
+static bool is_outward_at_edge(const sepal_mesh *mesh, const mesh_triangle *t, int k, const double v[3], bool upwards) {
     const sepal_mesh_edge kind = sepal_mesh_kind(mesh, t->number, k);
     if (kind == SEPAL_EDGE_RIM)
         return upwards && mesh->rim == SEPAL_RIM_ENDS;
@@ -192,29 +182,36 @@ static bool is_outward_at_edge(const sepal_mesh *mesh, const mesh_triangle *t, i
     float far[3];
     sepal_mesh_point(mesh, sepal_mesh_far(mesh, t->number, k), far);
     const float *from = t->at[k], *to = t->at[k == 2 ? 0 : k + 1];
-    const mesh_vec edge = mesh_way(from, to), way = mesh_way(from, far);
-    const double share = mesh_dot(way, edge) / mesh_dot(edge, edge);
-    return is_not_along(v, (mesh_vec){way.x - share * edge.x, way.y - share * edge.y, way.z - share * edge.z});
+    double edge[3], way[3];
+    mesh_way(from, to, edge);
+    mesh_way(from, far, way);
+    const double share = d3_dot(way, edge) / d3_dot(edge, edge);
+    for (int c = 0; c < 3; c++)
+        way[c] -= share * edge[c];
+    return is_not_along(v, way);
 }
 
 /* Does v lead along no edge of one triangle at a vertex, its corner k? The edge before the corner is that of a neighbour as well, if it is
  * not of the rim. */
-static bool is_outward_at_corner(const sepal_mesh *mesh, uint32_t triangle, int k, const float vertex[3], mesh_vec v) {
+static bool is_outward_at_corner(const sepal_mesh *mesh, uint32_t triangle, int k, const float vertex[3], const double v[3]) {
     float other[3];
+    double way[3];
     const int before = k == 0 ? 2 : k - 1;
     const bool begins = sepal_mesh_kind(mesh, triangle, k) == SEPAL_EDGE_RIM,
                ends = sepal_mesh_kind(mesh, triangle, before) == SEPAL_EDGE_RIM;
     if ((begins || ends) && mesh->rim == SEPAL_RIM_GOES_ON)
         return false;
     sepal_mesh_point(mesh, sepal_mesh_corner(mesh, triangle, k == 2 ? 0 : k + 1), other);
-    if (!is_not_along(v, mesh_way(vertex, other)))
+    mesh_way(vertex, other, way);
+    if (!is_not_along(v, way))
         return false;
     sepal_mesh_point(mesh, sepal_mesh_corner(mesh, triangle, before), other);
-    return !ends || is_not_along(v, mesh_way(vertex, other));
+    mesh_way(vertex, other, way);
+    return !ends || is_not_along(v, way);
 }
 
 /* At a vertex, v must lead along no edge. */
-static bool is_outward_at_vertex(const sepal_mesh *mesh, const mesh_triangle *t, int k, mesh_vec v, bool upwards) {
+static bool is_outward_at_vertex(const sepal_mesh *mesh, const mesh_triangle *t, int k, const double v[3], bool upwards) {
     uint32_t triangle;
     int corner;
     bool outward = upwards;
@@ -225,25 +222,25 @@ static bool is_outward_at_vertex(const sepal_mesh *mesh, const mesh_triangle *t,
 }
 
 /* Is v the normal of the triangle? Twice the tolerance, so that what is level along all edges of a triangle that is not narrow is. */
-static bool is_normal_of(const mesh_triangle *t, mesh_vec v, double up) {
-    const mesh_vec aside = mesh_cross(v, (mesh_vec){t->normal[0], t->normal[1], t->normal[2]});
-    return up > 0 && mesh_length(aside) <= 2 * SEPAL_MESH_ANGLE;
+static bool is_normal_of(const mesh_triangle *t, const double v[3], double up) {
+    double aside[3];
+    d3_cross(v, t->normal, aside);
+    return up > 0 && d3_length(aside) <= 2 * SEPAL_MESH_ANGLE;
 }
 
 mesh_part sepal_mesh_outward_part(const sepal_mesh *mesh, const mesh_triangle *t, const double v[3]) {
-    const mesh_vec d = {v[0], v[1], v[2]};
-    const double up = mesh_dot(d, (mesh_vec){t->normal[0], t->normal[1], t->normal[2]});
+    const double up = d3_dot(v, t->normal);
     const bool upwards = up >= -SEPAL_MESH_ANGLE;
     int leads[3];
-    if (is_normal_of(t, d, up))
+    if (is_normal_of(t, v, up))
         return MESH_AT_INSIDE;
     for (int k = 0; k < 3; k++)
-        leads[k] = lead_along(d, mesh_way(t->at[k], t->at[k == 2 ? 0 : k + 1]));
+        leads[k] = lead_along(v, t->at[k], t->at[k == 2 ? 0 : k + 1]);
     for (int k = 0; k < 3; k++) /* level, and the third vertex is below */
         if (leads[k] == 0 && leads[(k + 1) % 3] < 0)
-            return is_outward_at_edge(mesh, t, k, d, upwards) ? (mesh_part)(MESH_AT_EDGE + k) : MESH_AT_NONE;
+            return is_outward_at_edge(mesh, t, k, v, upwards) ? (mesh_part)(MESH_AT_EDGE + k) : MESH_AT_NONE;
     for (int k = 0; k < 3; k++) /* both other ones are not above */
         if (leads[k] <= 0 && leads[(k + 2) % 3] >= 0)
-            return is_outward_at_vertex(mesh, t, k, d, upwards) ? (mesh_part)(MESH_AT_VERTEX + k) : MESH_AT_NONE;
+            return is_outward_at_vertex(mesh, t, k, v, upwards) ? (mesh_part)(MESH_AT_VERTEX + k) : MESH_AT_NONE;
     return MESH_AT_NONE;
 }
