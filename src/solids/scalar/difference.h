@@ -98,6 +98,9 @@ int sepal_exact_component_sign(sepal_exact *v, int k, const sepal_cores *cores);
 /* Is it the null vector? */
 bool sepal_exact_is_zero(sepal_exact *v, const sepal_cores *cores);
 
+/* p . q, if double has it without an error; else about that, and false. */
+bool sepal_exact_dot_in_double(sepal_exact *p, sepal_exact *q, double *out);
+
 /* The exact p . q. */
 void sepal_exact_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores, sepal_number *out);
 

@@ -435,15 +435,6 @@ static bool whole_refine(sepal_exact *v, const sepal_cores *cores) {
 }
 #endif
 
-void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores) {
-    if (v->known == SEPAL_KNOWN_NUMBERS || !whole_refine(v, cores)) {
-        sepal_exact_know(v, cores);
-        for (int k = 0; k < 3; k++)
-            v->near.x[k] = sepal_number_value(&v->x[k]);
-    }
-    v->near.error = 0x1p-52 * sepal_largest_of(v->near.x);
-}
-
 /* --- Signs ------------------------------------------------------------------------------------ */
 
 /* The sum of up to three products is exact in double if the factors are multiples of units, and the greatest ones have a product of at most
@@ -481,10 +472,22 @@ static double unit_of(sepal_exact *v) { /* NOLINT(misc-no-recursion): as deep as
     return unit < INFINITY ? unit : 1;
 }
 
-/* Has double p . q without an error? */
-static bool has_exact_dot(sepal_exact *p, sepal_exact *q) {
+bool sepal_exact_dot_in_double(sepal_exact *p, sepal_exact *q, double *out) {
     const double unit_p = unit_of(p), unit_q = unit_p > 0 ? unit_of(q) : 0;
+    const double *a = p->near.x, *b = q->near.x;
+    *out = (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
     return unit_q > 0 && has_exact_products(&p->near, unit_p, &q->near, unit_q);
+}
+
+void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores) {
+    if (unit_of(v) > 0)
+        return;
+    if (v->known == SEPAL_KNOWN_NUMBERS || !whole_refine(v, cores)) {
+        sepal_exact_know(v, cores);
+        for (int k = 0; k < 3; k++)
+            v->near.x[k] = sepal_number_value(&v->x[k]);
+    }
+    v->near.error = 0x1p-52 * sepal_largest_of(v->near.x);
 }
 
 void sepal_exact_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores, sepal_number *out) {
@@ -507,7 +510,7 @@ int sepal_exact_dot_sign(sepal_exact *p, sepal_exact *q, const sepal_cores *core
         return value > 0 ? 1 : -1;
     if (error == 0) /* one of them is the null vector */
         return 0;
-    if (has_exact_dot(p, q))
+    if (sepal_exact_dot_in_double(p, q, &value))
         return (value > 0) - (value < 0);
     const int sign = whole_dot_sign(p, q, cores);
     if (sign != NOT_WHOLE)

@@ -25,6 +25,15 @@
 enum { MET_PROPOSALS = 8 };
 #define LEAST_SCALED 0x1p-179
 
+/* How the way of K passes the point or the line of a part, of one or two members; 0: of none yet. parallel: d is along it;
+ * miss: the least distance from the origin; left: what the square of the reach is more than that of it, or 0. */
+typedef struct round_passed {
+    int count;
+    sepal_member member[2];
+    bool parallel;
+    double miss, left;
+} round_passed;
+
 typedef struct round_sweep {
     sepal_cores cores;
     sepal_reach3 reach;
@@ -33,6 +42,7 @@ typedef struct round_sweep {
     double place; /* what b is moved onward by is a multiple of it, a power of two */
     sepal_exact d;
     sepal_nearest found;
+    round_passed passed;
     float apart, met;    /* times that were asked about: they are apart until the one, and not until the other */
     bool touches, never; /* touches: just at the latter; never: they do not meet, neither until the end nor after it */
 } round_sweep;
@@ -230,16 +240,16 @@ static const double *accurate(sepal_exact *v, const sepal_cores *cores) {
 }
 static double accurate_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores) {
     sepal_number sum;
+    double value;
+    if (sepal_exact_dot_in_double(p, q, &value))
+        return value;
     sepal_exact_dot(p, q, cores, &sum);
     return sepal_number_value(&sum);
 }
 
-/* How the way of K passes the point or the line of the part that was found: w, from a to b at rest; across: edge x d, or w x d; along a
- * line: d is parallel to it. */
+/* How the way of K passes the point or the line of the part that was found: w, from a to b at rest; across: edge x d, or w x d. */
 typedef struct passing {
     sepal_exact w, across;
-    bool parallel;
-    double miss; /* the least distance from the origin */
 } passing;
 
 static void set_passing(round_sweep *q, passing *p) {
@@ -247,18 +257,13 @@ static void set_passing(round_sweep *q, passing *p) {
     sepal_nearest *part = &q->found;
     sepal_exact_member(&p->w, cores, (sepal_member){part->member[0].a, part->member[0].b - cores->still_b});
     sepal_exact_cross(&p->across, part->count == 2 ? &part->edge[0] : &p->w, &q->d);
-    p->parallel = sepal_exact_is_zero(&p->across, cores);
-    if (part->count == 1)
-        p->miss = p->parallel ? 0 : d3_length(accurate(&p->across, cores)) / d3_length(accurate(&q->d, cores));
-    else
-        p->miss = p->parallel ? 0 : accurate_dot(&p->across, &p->w, cores) / d3_length(accurate(&p->across, cores));
 }
 
 /* r^2 - miss^2, or 0, if that is negative; in double if most of it is left, and else from exact numbers: the square of miss is |w x d|^2 /
  * |d|^2, or ((e x d) . w)^2 / |e x d|^2. */
 #define MOST_IS_LEFT 0x1p-10
-static double square_left(round_sweep *q, passing *p) {
-    const double left = (q->sum - p->miss) * (q->sum + p->miss);
+static double square_left(round_sweep *q, passing *p, double miss) {
+    const double left = (q->sum - miss) * (q->sum + miss);
     const bool edge = q->found.count == 2;
     sepal_number reach, over, under, square;
     if (left > MOST_IS_LEFT * (q->sum * q->sum))
@@ -273,6 +278,31 @@ static double square_left(round_sweep *q, passing *p) {
     sepal_number_subtract(&square, &over, &square);
     const double rest = sepal_number_value(&square) / sepal_number_value(&under);
     return rest > 0 ? rest : 0;
+}
+
+/* How the way passes that part, which does not change with the time: so it is asked once for a part, however often it is found. */
+static const round_passed *find_passed(round_sweep *q) {
+    const sepal_cores *cores = &q->cores;
+    const sepal_nearest *part = &q->found;
+    round_passed *out = &q->passed;
+    passing p;
+    bool same = out->count == part->count;
+    for (int k = 0; k < part->count && same; k++)
+        same = out->member[k].a == part->member[k].a && out->member[k].b == part->member[k].b;
+    if (same)
+        return out;
+    set_passing(q, &p);
+    out->count = part->count;
+    for (int k = 0; k < part->count; k++)
+        out->member[k] = part->member[k];
+    out->parallel = sepal_exact_is_zero(&p.across, cores);
+    out->miss = 0;
+    if (!out->parallel && part->count == 1)
+        out->miss = d3_length(accurate(&p.across, cores)) / d3_length(accurate(&q->d, cores));
+    else if (!out->parallel)
+        out->miss = accurate_dot(&p.across, &p.w, cores) / d3_length(accurate(&p.across, cores));
+    out->left = out->parallel && part->count == 2 ? 0 : square_left(q, &p, out->miss);
+    return out;
 }
 
 /* A vector that is known to this share of itself is near enough for a proposal. */
@@ -317,9 +347,7 @@ static double find_entry_of_part(round_sweep *q, double *gap) {
     const double a = d3_dot(d, d), b = far * nearer, c = *gap * (far + q->sum), root = b * b - a * c;
     if (root > MOST_IS_LEFT * a * (q->sum * q->sum))
         return c / (b + sqrt(root));
-    passing p;
-    set_passing(q, &p);
-    return b / a - (p.parallel && part->count == 2 ? 0 : sqrt(square_left(q, &p) / a));
+    return b / a - sqrt(find_passed(q)->left / a);
 }
 
 /* Goes on from the time, at which K is not within r, to where it is, and finds the part of K that is nearest there. It is the one whose
@@ -370,17 +398,15 @@ static void find_normal_of_part(round_sweep *q, double out[3]) {
     sepal_nearest *part = &q->found;
     passing p;
     sepal_exact beside;
-    if (part->count < 3) {
-        set_passing(q, &p);
-        sepal_exact_cross(&beside, part->count == 1 ? &q->d : &p.across, part->count == 1 ? &p.across : &part->edge[0]);
-    }
-    if (part->count == 1) {
-        normal_in_front(p.miss, square_left(q, &p), accurate(&beside, cores), accurate(&q->d, cores), out);
-    } else if (part->count == 2 && !p.parallel) {
-        normal_in_front(p.miss, square_left(q, &p), accurate(&p.across, cores), accurate(&beside, cores), out);
-    } else {
+    const round_passed *passed = part->count < 3 ? find_passed(q) : NULL;
+    if (passed == NULL || (part->count == 2 && passed->parallel)) {
         memcpy(out, accurate(sepal_nearest_normal(part), cores), 3 * sizeof *out);
+        return;
     }
+    set_passing(q, &p);
+    sepal_exact_cross(&beside, part->count == 1 ? &q->d : &p.across, part->count == 1 ? &p.across : &part->edge[0]);
+    normal_in_front(passed->miss, passed->left, accurate(part->count == 1 ? &beside : &p.across, cores),
+                    accurate(part->count == 1 ? &q->d : &beside, cores), out);
 }
 
 /* touches: they touch at the time, and not a little later. */
@@ -403,6 +429,7 @@ static void begin_round_sweep(round_sweep *q, const sepal_solid_mover *a, const 
     const float reach[3] = {sepal_solid_radius(a->set, a->index), sepal_solid_radius(b->set, b->index), rule->margin};
     scale_question(q, a, b, reach);
     forget_part(q);
+    q->passed.count = 0;
     q->apart = -1;
     q->met = INFINITY;
     q->touches = q->never = false;
