@@ -14,6 +14,7 @@
 #include "../../exact/orient3.h"
 #include "reach.h"
 #include "reference.h"
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -53,6 +54,28 @@ static bool is_copy(const sepal_solids *a, uint32_t i, const sepal_solids *b, ui
     return true;
 }
 
+/* If one of them has more vertices than this, one vertex is asked about before all of them: of others kernels have asked that. */
+enum { FARTHEST_FIRST = 64 };
+
+/* Is the vertex of b that is farthest from a along the line between their centres certainly not in the core a? It tells of most pairs, with
+ * less than the faces do (docs/numerics/solids.md, "Reach"). */
+static SEPAL_NOINLINE bool is_farthest_outside(const sepal_corners *s) {
+    const sepal_solid_ball *a = &s->set[0]->balls[s->index[0]], *b = &s->set[1]->balls[s->index[1]];
+    sepal_corner_plane p = {.at = {(double)a->x, (double)a->y, (double)a->z},
+                            .n = {(double)b->x - (double)a->x, (double)b->y - (double)a->y, (double)b->z - (double)a->z}};
+    sepal_reaching near = {1, {0}};
+    double heights[SEPAL_INSIDE_PART], most = -INFINITY;
+    uint32_t best = 0;
+    for (uint32_t first = 0; first < s->size[1]; first += SEPAL_INSIDE_PART) {
+        const uint32_t left = s->size[1] - first, count = left < SEPAL_INSIDE_PART ? left : SEPAL_INSIDE_PART;
+        sepal_corner_heights(&p, s, 1, first, count, heights);
+        const uint32_t k = sepal_greatest_of(heights, count);
+        if (heights[k] > most)
+            most = heights[k], best = first + k;
+    }
+    return sepal_reach_guess(&near, s, best, 0, 0) < 0;
+}
+
 /* Are the balls of this radius, 0 or more, around all vertices of b in the core a; if `strict`, in its interior? */
 static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                        const sepal_reach3 *radius, int sign, bool strict) {
@@ -64,6 +87,8 @@ static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const 
         return true;
     q.shared = sign == 0 && !strict && !box && !sepal_solid_is_box(b, j);
     sepal_corners_set(&q.s, a, i, b, j);
+    if (!box && (q.s.size[0] > FARTHEST_FIRST || q.s.size[1] > FARTHEST_FIRST) && is_farthest_outside(&q.s))
+        return false;
     q.reach = *radius;
     q.touching = !strict;
     q.least = sign == 0 || value < wrong ? 0 : value - wrong;

@@ -131,8 +131,11 @@ int sepal_reach_guess(sepal_reaching *near, const sepal_corners *s, uint32_t ver
     for (int step = 0; step < REACH_STEPS && near->count > 0; step++) {
         find_nearest(near, s, p.at, at);
         const double square = d3_dot(at, at), length = sqrt(square);
-        if (length * (1 + 0x1p-40) + 2 * (REACH_MEAN_ERROR * reach + unsure) < least)
+        const double wrong = 2 * (REACH_MEAN_ERROR * reach + unsure);
+        if (length * (1 + 0x1p-40) + wrong < least)
             return 1;
+        if (length <= wrong) /* it is in a, or nearly so: no plane parts them for certain */
+            return 0;
         for (int c = 0; c < 3; c++)
             p.n[c] = -at[c];
         const uint32_t farthest = find_farthest(s, &p, &height);
