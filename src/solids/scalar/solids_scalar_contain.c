@@ -109,13 +109,17 @@ static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const 
 
 /* --- The outer solid rounder ------------------------------------------------------------------------------------------------- */
 
-/* Exactly: is a vertex of b within reach of the core a; if `strict`, nearer than that? */
-static SEPAL_NOINLINE bool reaches_vertex(sepal_corners *s, uint32_t vertex, const sepal_reach3 *reach, bool strict) {
+/* Exactly: is a vertex of b within reach of the core a; if `strict`, nearer than that? The search begins where that in double has ended. */
+static SEPAL_NOINLINE bool reaches_vertex(sepal_corners *s, uint32_t vertex, const sepal_reaching *near, const sepal_reach3 *reach,
+                                          bool strict) {
     sepal_nearest found;
     sepal_cores *cores = sepal_corners_cores(s);
     cores->first_b = vertex;
     cores->size_b = 1;
-    return !sepal_solids_scalar_nearest(cores, &found) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
+    found.count = near->count < 1 ? 1 : near->count > 3 ? 3 : near->count;
+    for (int k = 0; k < found.count; k++)
+        found.member[k] = (sepal_member){near->vertex[k], vertex};
+    return !sepal_solids_scalar_nearest_on(cores, &found) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
 }
 
 /* Are all vertices of b? */
@@ -127,7 +131,7 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
     sepal_corners_set(&s, a, i, b, j);
     for (uint32_t k = 0; k < s.size[1]; k++) {
         const int guess = sepal_reach_guess(&at, &s, k, value - wrong, value + wrong);
-        if (guess < 0 || (guess == 0 && !reaches_vertex(&s, k, reach, strict)))
+        if (guess < 0 || (guess == 0 && !reaches_vertex(&s, k, &at, reach, strict)))
             return false;
     }
     return true;
