@@ -142,7 +142,51 @@ static double support_error(const float *input) {
     return bound > 0 ? difference(&exact, height) / bound : -INFINITY;
 }
 
+/* The greatest power of two that all of three whole numbers are multiples of; 1 if all are 0. */
+static double unit_of_whole(const double x[3]) {
+    double unit = 1;
+    while ((x[0] != 0 || x[1] != 0 || x[2] != 0) && fmod(x[0], 2 * unit) == 0 && fmod(x[1], 2 * unit) == 0 &&
+           fmod(x[2], 2 * unit) == 0)
+        unit *= 2;
+    return unit;
+}
+
+/* A product of a vector of whole numbers and a cross product of two others, that double is said to have: how great the sum of its products
+ * is, relative to 2^53 products of the units; 2 if anything is wrong. */
+static double product_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    float at[12];
+    for (int k = 0; k < 12; k++)
+        at[k] = rintf(input[k]);
+    if (!add_points(of.a, at, 1, 0) || !add_points(of.b, at + 3, 3, 0))
+        return -INFINITY;
+    sepal_cores cores;
+    sepal_exact v[4];
+    double computed, products = 0;
+    sepal_cores_set(&cores, of.a, 0, of.b, 0);
+    for (uint32_t k = 0; k < 3; k++)
+        sepal_exact_member(&v[k], &cores, (sepal_member){0, k});
+    sepal_exact_cross(&v[3], &v[0], &v[1]);
+    if (!sepal_exact_dot_in_double(&v[3], &v[2], &computed))
+        return -INFINITY;
+    const exact_vector p = vector_between(at, at + 3), q = vector_between(at, at + 6), r = vector_between(at, at + 9);
+    const exact_vector n = exact_cross(&p, &q);
+    const sepal_number exact = exact_dot(&n, &r);
+    for (int k = 0; k < 3; k++)
+        products += fabs(v[3].near.x[k] * v[2].near.x[k]);
+    const double units = unit_of_whole(v[3].near.x) * unit_of_whole(v[2].near.x);
+    return difference(&exact, computed) == 0 ? products / units * 0x1p-53 : 2;
+}
+
 static const attack attacks[] = {
+    {"WHOLE_PRODUCTS",
+     "a product that double has",
+     product_error,
+     12,
+     17,
+     0.749,
+     {-0x1.a45684p+16F, -0x1.750b74p+15F, -0x1.6b177cp+15F, -0x1.680fdcp+15F, 0x1.9a33dep+16F, 0x1.5dbe24p+15F, 0x1.345c48p+15F,
+      0x1.3f3aap+16F, -0x1.f49fb6p+15F, 0x1.745772p+15F, 0x1.a3fd6ap+16F, 0x1.a8f484p+16F}},
     {"SUPPORT_ERROR",
      "a height of a vertex that has moved",
      support_error,
