@@ -118,10 +118,11 @@ typedef struct chain_merge {
     long_sum sum;
 } chain_merge;
 
-/* The next part of a chain, if there is one. */
+/* The next part of a chain, if there is one; else the last one stays, for the next merge. */
 static SEPAL_NOINLINE bool has_more(chain *c) {
-    if (c->count > 0)
-        next_part(c);
+    if (c->done == c->size)
+        return false;
+    next_part(c);
     return c->count > 0;
 }
 
