@@ -132,7 +132,7 @@ static size_t chosen(size_t whole, size_t some, size_t quick) {
 }
 
 bool is_asked(size_t question_number, size_t subject_number) {
-    return (question_number + subject_number) % chosen(1, 4, 32) == 0;
+    return (question_number + subject_number) % chosen(1, 5, 31) == 0;
 }
 
 size_t scene_step(void) {
