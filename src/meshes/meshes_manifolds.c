@@ -244,7 +244,7 @@ static sepal_mesh_manifold manifold_of_group(const mesh_group *g, uint32_t solid
 /* --- All solids --------------------------------------------------------------------------------------------------------------------- */
 
 /* A call on its way. The pairs are in the finder's `pairs`, those of some that touch in its `candidates`, and their pushes in
- * its `listed`; the points of the solid that is looked at in its `spare`, the list of a group in its `unique`, and the manifolds that were
+ * its `counts`; the points of the solid that is looked at in its `spare`, the list of a group in its `unique`, and the manifolds that were
  * made in its `sorted`. */
 typedef struct mesh_call {
     sepal_finder *finder;
@@ -359,12 +359,12 @@ static SEPAL_NOINLINE sepal_status put_triangles(const mesh_call *c, const sepal
 static sepal_status take_some(mesh_call *c, const sepal_pair *pairs, size_t count) {
     const mesh_asked asked = {c->a, c->mesh, &c->rule, {.poses_a = NULL}};
     sepal_finder *finder = c->finder;
-    if (!sepal_finder_room(finder, &finder->listed, sizeof(mesh_pushes), 0))
+    if (!sepal_finder_room(finder, &finder->counts, sizeof(mesh_pushes), 0))
         return SEPAL_NO_MEMORY;
     const sepal_status status = put_triangles(c, pairs, count);
     if (status != SEPAL_OK)
         return status;
-    mesh_pushes *push = finder->listed.memory;
+    mesh_pushes *push = finder->counts.memory;
     mesh_touching touching = {0, finder->candidates, {push->normal[0], push->normal[1], push->normal[2]}, push->depth};
     sepal_mesh_find_touching(&asked, finder->space_triangles, pairs, count, &touching);
     return take_touching(c, &asked, pairs, &touching) ? SEPAL_OK : SEPAL_NO_MEMORY;
