@@ -226,9 +226,9 @@ sepal_status sepal_mesh_meets(sepal_finder *finder, const sepal_solids *a, size_
     if (count == 0)
         return SEPAL_OK;
     const size_t words = SEPAL_BIT_WORDS(count);
-    if (!sepal_finder_room(finder, &finder->listed, words * sizeof *bits, 0))
+    if (!sepal_finder_room(finder, &finder->counts, words * sizeof *bits, 0))
         return SEPAL_NO_MEMORY;
-    uint64_t *made = finder->listed.memory; /* the caller's are written when all is known */
+    uint64_t *made = finder->counts.memory; /* the caller's are written when all is known */
     for (size_t k = 0; k < words; k++)
         made[k] = 0;
     sepal_fpstate callers = sepal_fpstate_enter();

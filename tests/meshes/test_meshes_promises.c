@@ -265,7 +265,10 @@ Test(meshes_promises, the_tree_of_a_set_stays) {
     sepal_finder *finder = NULL;
     answers *o = make_answers();
     static sepal_pair before[ROOM], after[ROOM];
+    static uint32_t every[BODIES];
     size_t before_count = 0, after_count = 0;
+    for (uint32_t k = 0; k < BODIES; k++)
+        every[k] = k;
     cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
     cr_assert_eq(sepal_solids_find_keep(finder, a.bodies, near.margin), SEPAL_OK);
     cr_assert_eq(sepal_solids_find_kept(finder, NULL, &near, ROOM, before, &before_count), SEPAL_OK);
@@ -275,6 +278,9 @@ Test(meshes_promises, the_tree_of_a_set_stays) {
         cr_assert_eq(sepal_solids_find_kept(finder, NULL, &near, ROOM, after, &after_count), SEPAL_OK, "question %d", question);
         cr_assert(after_count == before_count && memcmp(before, after, before_count * sizeof *before) == 0, "question %d",
                   question);
+        cr_assert_eq(sepal_solids_find_list(finder, a.bodies, every, BODIES, NULL, &near, ROOM, after, &after_count), SEPAL_OK);
+        cr_assert(after_count == before_count && memcmp(before, after, before_count * sizeof *before) == 0,
+                  "all of a list, after question %d", question);
     }
     cr_assert_eq(ask(7, &a, finder, o), SEPAL_OK);
     cr_assert_eq(sepal_solids_remove(a.bodies, before[0].a), SEPAL_OK);
