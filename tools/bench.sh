@@ -21,12 +21,17 @@ dev_bench_charts() { # FOLDER ARGUMENT...: runs the benchmark, keeps its results
     python3 bench/charts.py "$build/bench.json" "$folder"
 }
 
-dev_cliffs() { # [quick] [OPTION=VALUE...]: the map of costs; `./dev cliffs help` lists the options
+dev_cliffs() { # [quick] [OPTION=VALUE...]: the map of costs; `./dev cliffs help` lists the options. `meshes`: that of bodies on meshes
     local packages
     packages=$(dev_build_packages)
     # shellcheck disable=SC2086 # a list of words
     dev_need $packages
     dev_configure
+    if [[ ${1:-} == meshes ]]; then
+        ninja -C "$build" bench/cliffs/grounds >&2
+        "$build/bench/cliffs/grounds" "${@:2}"
+        return
+    fi
     ninja -C "$build" bench/cliffs/cliffs >&2
     "$build/bench/cliffs/cliffs" "$@"
 }

@@ -6,6 +6,7 @@
 #include "../core/compiler.h"
 #include "../core/fpstate.h"
 #include "../core/rule.h"
+#include "../exact/expansion.h"
 #include "../exact/orient3.h"
 #include "../search/filter.h"
 #include "../solids/kernels.h"
@@ -86,7 +87,26 @@ static float float_below(double v) {
 
 typedef enum ray_answer { RAY_MISSES, RAY_HITS, RAY_OPEN } ray_answer;
 
-/* Does the ray meet a triangle with area, and when? With times d = 1 apart, it is at the plane at t = det(a - o, e, f) / det(d, e, f). */
+/* Is the time at which the ray meets the plane of a triangle before a float (-1), this float, or after it (1)? That is exact where the
+ * place of the ray at that float has float coordinates, as on floors and lattices; false: it has not. rises: the move leads to the front
+ * of the triangle. */
+static bool find_side_of_float(const mesh_ray *ray, float corner[3][3], float near, bool rises, int *side) {
+    float place[3];
+    for (int k = 0; k < 3; k++) {
+        double sum, error;
+        sepal_two_sum((double)ray->way.from[k], (double)near * (double)ray->way.move[k], &sum, &error);
+        place[k] = (float)sum;
+        if (error != 0 || (double)place[k] != sum)
+            return false;
+    }
+    const int front = sepal_orient3(corner[0], corner[1], corner[2], place);
+    *side = rises ? -front : front;
+    return true;
+}
+
+/* Does the ray meet a triangle with area, and when? Where a determinant leaves open on which side of an edge the ray passes, its exact sign
+ * tells; a ray that passes through an edge or a vertex meets all triangles there. With times d = 1 apart, it is at the plane at
+ * t = det(a - o, e, f) / det(d, e, f). */
 static ray_answer ask_determinants(const mesh_ray *ray, float corner[3][3], bool both, float *time) {
     double d[3], p[3][3], e[3], f[3];
     for (int k = 0; k < 3; k++) {
@@ -97,18 +117,23 @@ static ray_answer ask_determinants(const mesh_ray *ray, float corner[3][3], bool
         f[k] = (double)corner[2][k] - (double)corner[0][k];
     }
     const bounded s[3] = {determinant(d, p[0], p[1]), determinant(d, p[1], p[2]), determinant(d, p[2], p[0])};
-    bool some_above = false, some_below = false, all_above = true, all_below = true;
+    bool above = false, below = false;
     for (int k = 0; k < 3; k++) {
-        const bool above = s[k].value > s[k].error, below = s[k].value < -s[k].error;
-        some_above = some_above || above, some_below = some_below || below;
-        all_above = all_above && above, all_below = all_below && below;
+        above = above || s[k].value > s[k].error;
+        below = below || s[k].value < -s[k].error;
     }
-    if (some_above && some_below)
+    for (int k = 0; k < 3 && !(above && below); k++)
+        if (fabs(s[k].value) <= s[k].error) { /* at an edge, or nearly */
+            const int side = sepal_side_of_direction(ray->way.from, corner[k], corner[(k + 1) % 3], ray->way.move);
+            above = above || side > 0;
+            below = below || side < 0;
+        }
+    if (above && below)
         return RAY_MISSES;
     const bounded den = determinant(d, e, f);
     if (!both && den.value > den.error)
         return RAY_MISSES; /* it comes from behind */
-    if (!(all_above || all_below) || !(fabs(den.value) > MESH_CERTAIN * den.error))
+    if (!(fabs(den.value) > MESH_CERTAIN * den.error))
         return RAY_OPEN;
     const bounded num = determinant(p[0], e, f);
     const double t = num.value / den.value;
@@ -116,10 +141,19 @@ static ray_answer ask_determinants(const mesh_ray *ray, float corner[3][3], bool
     const double low = t - error, high = t + error;
     if (high < 0 || low > 1)
         return RAY_MISSES;
-    if (!(low >= MESH_EARLIEST && high <= 1))
+    if (!(low >= MESH_EARLIEST))
         return RAY_OPEN;
     *time = float_below(low);
-    return *time == float_below(high) ? RAY_HITS : RAY_OPEN;
+    if (high <= 1 && *time == float_below(high))
+        return RAY_HITS;
+    const float near = (float)t;
+    int side;
+    if (!((double)near >= low && (double)near <= high && near <= 1) || !find_side_of_float(ray, corner, near, den.value > 0, &side))
+        return RAY_OPEN;
+    if (near == 1 && side > 0)
+        return RAY_MISSES;
+    *time = side < 0 ? float_below(low) : near;
+    return RAY_HITS;
 }
 
 /* Does a ray with a margin certainly miss a triangle until its first hit? It does if their boxes do not meet until then, if it does not come
