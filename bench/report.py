@@ -60,6 +60,9 @@ HEADINGS = {
     "mesh find": ("Triangle meshes: which triangles do boxes overlap?", "Nanoseconds a box; *textbook* is a binary tree in float."),
     "mesh meets": ("Triangle meshes: does each box overlap any?", "Nanoseconds a box."),
     "mesh nearest": ("Triangle meshes: the nearest triangle", "Nanoseconds a box."),
+    "mesh contacts": ("Triangle meshes: contact points", "Nanoseconds a box, with all triangles near it."),
+    "mesh manifolds": ("Triangle meshes: manifolds", "Nanoseconds a box."),
+    "mesh sweep": ("Triangle meshes: first hits of moving boxes", "Nanoseconds a box; *textbook* is a binary tree, and thirteen axes."),
     "mesh rays": ("Triangle meshes: first hits of rays", "Nanoseconds a ray; *textbook* is a binary tree, and Möller and Trumbore."),
     "place list": ("Placing every fourth shape of a world", "Nanoseconds a shape that is placed."),
     "mtv": ("The smallest push", "A push is wrong if it does not part the pair, is not the shortest, or is given where there is no "
