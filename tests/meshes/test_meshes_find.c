@@ -198,6 +198,63 @@ Test(meshes_find, rays_as_sweeps_of_flat_hulls) {
     }
 }
 
+/* Straight at vertices and at the middles of edges, from places and by moves of which sums and products are floats: where all determinants
+ * of an edge are 0, times are floats, and some rays end at the surface, just before it, or begin there. */
+static void make_rays_at_corners(const sepal_mesh *mesh, float *rows) {
+    rng r = {31};
+    for (size_t k = 0; k < RAYS; k++) {
+        float corner[3][3], *row = rows + 6 * k;
+        const uint32_t triangle = rng_below(&r, (uint32_t)sepal_mesh_count(mesh));
+        const float up = ldexpf(1, rng_between(&r, -2, 3)), ends[4] = {1, 2, 0.5F, nextafterf(1, 0)};
+        const int from = (int)rng_below(&r, 3), to = rng_below(&r, 2) == 0 ? from : (from + 1) % 3;
+        cr_assert_eq(sepal_mesh_triangle(mesh, triangle, corner, NULL), SEPAL_OK);
+        const float way[3] = {rng_below(&r, 2) == 0 ? 0 : up, rng_below(&r, 3) == 0 ? up : 0, -up}, end = ends[rng_below(&r, 4)];
+        for (int c = 0; c < 3; c++) {
+            const float at = 0.5F * corner[from][c] + 0.5F * corner[to][c];
+            row[c] = rng_below(&r, 16) == 0 ? at : at - way[c];
+            row[3 + c] = end * way[c];
+        }
+    }
+}
+
+Test(meshes_find, rays_at_vertices_and_edges) {
+    static solid_ray_hit found[RAYS], expected[RAYS];
+    static float rows[6 * RAYS];
+    for (surface_kind kind = 0; kind <= SURFACE_FAN; kind++) {
+        scene_of_mesh scene = scene_create(kind, SIZE, BODIES);
+        size_t hit = 0, at_end = 0;
+        make_rays_at_corners(scene.mesh, rows);
+        for (int rule = 0; rule < RULES; rule++) {
+            cr_assert_eq(cast_solid_rays(scene.other, rows, RAYS, NULL, &rules[rule], expected), SEPAL_OK);
+            cast(&scene, rows, SEPAL_MESH_BOTH, &rules[rule], 0, found);
+            for (size_t k = 0; k < RAYS; k++) {
+                cr_assert(is_same_hit(&found[k], &expected[k]), "%s, rule %d, ray %zu: triangle %u at %a, not %u at %a",
+                          surface_name(kind), rule, k, (unsigned)found[k].shape, (double)found[k].time, (unsigned)expected[k].shape,
+                          (double)expected[k].time);
+                hit += found[k].shape != SEPAL_NO_SHAPE;
+                at_end += found[k].shape != SEPAL_NO_SHAPE && found[k].time == 1;
+            }
+        }
+        cr_assert_gt(hit, RAYS / 4, "%s: %zu hits", surface_name(kind), hit);
+        cr_assert(kind != SURFACE_FLAT || at_end > RAYS / 16, "%zu hits at the end", at_end);
+        scene_release(&scene);
+    }
+}
+
+/* None has an inside: where touching is apart, and there is no margin, nothing is hit. */
+Test(meshes_find, rays_that_must_not_touch) {
+    static solid_ray_hit found[RAYS];
+    static float rows[6 * RAYS];
+    for (surface_kind kind = 0; kind < SURFACES; kind++) {
+        scene_of_mesh scene = scene_create(kind, SIZE, BODIES);
+        make_solid_rays(scene.bodies, scene.hulls, RAYS, rows);
+        cast(&scene, rows, SEPAL_MESH_BOTH, &(sepal_rule){.touching = SEPAL_TOUCHING_IS_APART}, 0, found);
+        for (size_t k = 0; k < RAYS; k++)
+            cr_assert(found[k].shape == SEPAL_NO_SHAPE && found[k].time == 1, "%s, ray %zu", surface_name(kind), k);
+        scene_release(&scene);
+    }
+}
+
 /* Times that are a float but for a share of 2^-60 or so, which double does not show: on planes that hardly rise. */
 Test(meshes_find, rays_that_hit_just_before_a_float) {
     static solid_ray_hit found[RAYS], expected[RAYS];
