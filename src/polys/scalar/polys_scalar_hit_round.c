@@ -168,7 +168,8 @@ sepal_graze sepal_polys_scalar_graze(const sepal_mover *a, uint32_t i, const sep
     if (!sepal_polys_scalar_vertex_reaches(a, i, b, j, next, reach, 0))
         return SEPAL_GRAZE_LATER;
     const sepal_vector then = sepal_vector_at(p, q, a->move, b->move, next);
-    return sepal_vector_compare_length(&then, reach) == 0 ? SEPAL_GRAZE_TOUCHES : SEPAL_GRAZE_HERE;
+    const bool touches = sepal_vector_compare_length(&then, reach) == 0 && sepal_vector_dot_sign(&then, &d) < 0;
+    return touches ? SEPAL_GRAZE_TOUCHES : SEPAL_GRAZE_HERE;
 }
 
 /* --- The exact time ------------------------------------------------------------------------------ */

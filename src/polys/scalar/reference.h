@@ -110,8 +110,8 @@ int sepal_polys_scalar_compare_part(const sepal_mover *a, uint32_t i, const sepa
                                     uint32_t edge, float time, const sepal_reach *reach);
 
 /* A time, where K may come within reach with its vertex b - a, which the way passes at about that distance. EARLIER: the vertex is not
- * farther than the reach, or comes no nearer; LATER: it is, but is not within reach until the next float; HERE: it is until then;
- * TOUCHES: and just touches there. */
+ * farther than the reach, or comes no nearer; LATER: it is and does, but is not within reach until the next float; HERE: it is until then;
+ * TOUCHES: but just touches there, and still comes nearer. */
 typedef enum sepal_graze { SEPAL_GRAZE_EARLIER, SEPAL_GRAZE_LATER, SEPAL_GRAZE_HERE, SEPAL_GRAZE_TOUCHES } sepal_graze;
 sepal_graze sepal_polys_scalar_graze(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, float time,
                                      const sepal_reach *reach);
