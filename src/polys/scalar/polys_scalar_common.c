@@ -65,26 +65,23 @@ typedef struct chain {
 } chain;
 
 static void next_part(chain *c) {
-    uint32_t at = c->at, count = 0;
-    c->x[0] = (double)c->xs[at];
-    c->y[0] = (double)c->ys[at] * SEPAL_COMMON_SCALE;
-    while (c->done < c->size && count < CHAIN_PART) {
-        const uint32_t to = at + c->step < c->size ? at + c->step : at + c->step - c->size;
-        if (c->xs[to] < c->xs[at]) {
+    uint32_t count = 0;
+    c->x[0] = (double)c->xs[c->at];
+    c->y[0] = (double)c->ys[c->at] * SEPAL_COMMON_SCALE;
+    for (; c->done < c->size && count < CHAIN_PART; c->done++) {
+        const uint32_t to = c->at + c->step < c->size ? c->at + c->step : c->at + c->step - c->size;
+        if (c->xs[to] < c->xs[c->at]) {
             c->done = c->size;
             break;
         }
-        count++;
-        c->x[count] = (double)c->xs[to];
+        c->x[++count] = (double)c->xs[to];
         c->y[count] = (double)c->ys[to] * SEPAL_COMMON_SCALE;
-        at = to;
-        c->done++;
+        c->at = to;
     }
     for (uint32_t k = 0; k < count; k++) {
         const double run = c->x[k + 1] - c->x[k];
         c->slope[k] = (c->y[k + 1] - c->y[k]) / (run > 0 ? run : 1);
     }
-    c->at = at;
     c->count = count;
     c->parts++;
 }
