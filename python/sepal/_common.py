@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from ._arrays import Floats, SignedIndices, answers_in, signed
 from ._errors import refused_pairs
-from ._sets import elementwise_or
+from ._sets import asked_groups, elementwise_or
 from ._threads import in_parts
 
 if TYPE_CHECKING:
@@ -79,6 +79,52 @@ class AreaQuestions:
 
         if not in_parts(n, workers, call):
             raise _refused(me, other, asked, pairs)
+        return answers
+
+    def common_groups(
+        self,
+        other: Polys,
+        pairs: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
+        other_groups: ArrayLike | None = None,
+        *,
+        workers: int = 1,
+        out: Common | None = None,
+    ) -> Common:
+        """How much do the groups of each pair have in common? The parts of a group do not overlap each other, as those of an outline
+        with holes that was cut.
+
+        other: a `Polys`; it may be this set. Shapes that are asked about have no radius.
+        pairs: integers of shape (n, 2): a group of this set and one of `other`. None: group i of this set and group i of `other`, for
+            all i; a single group is paired with all of the other set.
+        groups, other_groups: offsets into this set and into `other`, one more than there are groups; group i has the shapes
+            groups[i] .. groups[i + 1] - 1 as its parts. None: each shape is a group of its own.
+        workers: how many threads share the pairs; -1 stands for all processors.
+        out: what an earlier call of this question returned, for as many pairs. None: new arrays.
+
+        Returns `area`, `iou`, `share` and `other_share`, as `common` does.
+        IndexError: a pair is out of range; the first such one is named. ValueError: a shape of a pair has a radius, offsets that
+            descend or lead out of the set, an `out` of another kind. TypeError: `other` is no set of this kind. RuntimeError:
+            another thread is changing a set.
+
+        >>> halves = sepal.Polys.from_boxes(x=[0, 2], y=0, length=2, width=2)
+        >>> box = sepal.Polys.from_boxes(x=1, y=0, length=2, width=2)
+        >>> common = halves.common_groups(box, groups=[0, 2])
+        >>> common.area.tolist(), common.share.tolist(), common.other_share.tolist()
+        ([4.0], [0.5], [1.0])
+        """
+        me: Any = self
+        me._check_like(other)
+        first, of_other, counts, asked = asked_groups(self, other, pairs, groups, other_groups)
+        answers = answers_in(out, Common(*(np.empty(len(asked), np.float32) for _ in range(4))))
+
+        def call(i: int, k: int) -> bool:
+            return bool(me._common_groups(other, first, of_other, asked[i:k], *(row[i:k] for row in answers)))
+
+        if not in_parts(len(asked), workers, call):
+            if ((asked[:, 0] < counts[0]) & (asked[:, 1] < counts[1])).all():
+                raise ValueError("a shape of a pair has a radius; shapes without radii are expected")
+            raise refused_pairs(asked if pairs is None else pairs, counts, 0, "groups")
         return answers
 
     def common_polygons(

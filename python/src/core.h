@@ -314,6 +314,7 @@ PyObject *polys_add_concave(PyObject *self, PyObject *const *args, Py_ssize_t gi
 PyObject *polys_add_outside(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_parts(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_common_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_common_groups(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_common_polygons(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_areas(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_mtv_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);

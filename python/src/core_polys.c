@@ -246,6 +246,7 @@ static PyMethodDef polys_methods[] = {
     {"_common_pairs", (PyCFunction)(void (*)(void))polys_common_pairs, METH_FASTCALL, NULL},
     {"_common_polygons", (PyCFunction)(void (*)(void))polys_common_polygons, METH_FASTCALL, NULL},
     {"_areas", (PyCFunction)(void (*)(void))polys_areas, METH_FASTCALL, NULL},
+    {"_common_groups", (PyCFunction)(void (*)(void))polys_common_groups, METH_FASTCALL, NULL},
     {"_contains_groups", (PyCFunction)(void (*)(void))polys_contains_groups, METH_FASTCALL, NULL},
     {"_mtv_pairs", (PyCFunction)(void (*)(void))polys_mtv_pairs, METH_FASTCALL, NULL},
     {"_nearest_pairs", (PyCFunction)(void (*)(void))polys_nearest_pairs, METH_FASTCALL, NULL},

@@ -18,6 +18,26 @@ PyObject *polys_common_pairs(PyObject *self, PyObject *const *args, Py_ssize_t g
     return asked_end(&q, status);
 }
 
+/* _common_groups(other, offsets of self or None, offsets of other or None, pairs, area, iou, share, other_share) */
+PyObject *polys_common_groups(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    static const per_pair answers[4] = {{sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}, {sizeof(float), 1}};
+    sepal_groups groups[2];
+    array offsets[2] = {0};
+    asked q;
+    PyObject *result = NULL;
+    if (has_arguments(given, 8) && groups_get(&groups[0], &offsets[0], args[1]) && groups_get(&groups[1], &offsets[1], args[2]) &&
+        asked_begin(&q, self, args[0], args[3], args + 4, answers, 4)) {
+        const sepal_commons commons = {q.out[0].view.buf, q.out[1].view.buf, q.out[2].view.buf, q.out[3].view.buf};
+        sepal_status status;
+        Py_BEGIN_ALLOW_THREADS;
+        status = sepal_polys_common_groups(q.a->set, &groups[0], q.b->set, &groups[1], q.pairs.view.buf, q.pairs.count, &commons);
+        Py_END_ALLOW_THREADS;
+        result = asked_end(&q, status);
+    }
+    array_release(offsets, 2);
+    return result;
+}
+
 /* _common_polygons(other, pairs, touching, offsets, x, y): the number of corners, which x and y had no room for if it is greater than
  * theirs; or None */
 PyObject *polys_common_polygons(PyObject *self, PyObject *const *args, Py_ssize_t given) {

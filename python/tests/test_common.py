@@ -175,3 +175,28 @@ def test_soft_nms_says_what_is_wrong():
     ]:
         with pytest.raises(ValueError, match=match):
             wrong()
+
+
+def test_groups(random):
+    """Groups whose parts do not overlap each other have in common what their parts have together, as a share of all of them."""
+    tiles = sepal.Polys.from_boxes(*np.mgrid[0:6, 0:4].reshape(2, -1), 1, 1)
+    boxes = sepal.Polys.from_boxes(5 * random.random(30), 3 * random.random(30), 2, 1, random.random(30))
+    groups = [0, 4, 4, 12, 24]
+    pairs = np.stack([random.integers(0, 4, 50), random.integers(0, 30, 50)], axis=1)
+    answers = tiles.common_groups(boxes, pairs, groups)
+    for i, (group, box) in enumerate(pairs):
+        parts = np.arange(groups[group], groups[group + 1])
+        area = tiles.common(boxes, np.stack([parts, np.full(len(parts), box)], axis=1)).area.sum(dtype=np.float64)
+        wholes = float(len(parts)), float(boxes.areas()[box])
+        assert answers.area[i] == pytest.approx(area, rel=1e-6)
+        assert answers.iou[i] == pytest.approx(area / (sum(wholes) - area), rel=1e-6)
+        assert answers.share[i] == pytest.approx(area / wholes[0] if area > 0 else 0, rel=1e-6)
+        assert answers.other_share[i] == pytest.approx(area / wholes[1], rel=1e-6)
+    assert (answers.area[pairs[:, 0] == 1] == 0).all() and (answers.area > 0).any()
+    back = boxes.common_groups(tiles, pairs[:, ::-1], None, groups, workers=2)
+    np.testing.assert_array_equal(back.area, answers.area)
+    np.testing.assert_array_equal(back.share, answers.other_share)
+    square = sepal.Polys.from_boxes([1.5], [1.5], 2, 2)
+    assert tiles.common_groups(square, [(0, 0)], [0, 24]).other_share.tolist() == [1]
+    with pytest.raises(ValueError, match="offsets|groups"):
+        tiles.common_groups(square, [(0, 0)], [0, 25])

@@ -31,7 +31,7 @@ def methods(kind):
 def questions():
     """What is asked about pairs of a list, by either kind of set."""
     asked = [{name for name, arguments in methods(kind) if "pairs" in arguments} for kind in (sepal.Polys, sepal.Solids)]
-    assert asked[0] - {"common", "common_polygons", "contains_groups"} == asked[1]  # these are of polygons alone
+    assert asked[0] - {"common", "common_groups", "common_polygons", "contains_groups"} == asked[1]  # these are of polygons alone
     assert asked[0] >= {"overlap", "contains", "mtv", "nearest", "contacts", "sweep", "overlap_groups"}
     return sorted(asked[1] - {"push_along"})  # which has directions besides
 

@@ -23,6 +23,7 @@ def asked_with_out(random):
     asked = {name: lambda q=q, s=a, **more: q(s, pairs, **more) for name, q in questions.items() if not name.startswith("solids")}
     asked.update({name: lambda q=q, s=solids, **more: q(s, pairs, **more) for name, q in questions.items() if name.startswith("solids")})
     asked["common"] = lambda **more: a.common(a, pairs, **more)
+    asked["common groups"] = lambda **more: a.common_groups(a, pairs // 2, np.arange(0, 51, 2), **more)
     asked["sweep"] = lambda **more: a.sweep(a, pairs, (1, 0.5), **more)
     asked["parts"] = lambda **more: a.deepest_groups(a, pairs // 2, np.arange(0, 51, 2), **more)
     asked["first"] = lambda **more: a.first_groups(a, pairs // 2, np.arange(0, 51, 2), None, (1, 0.5), **more)

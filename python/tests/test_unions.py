@@ -54,7 +54,7 @@ def test_what_is_refused():
         boxes.push_along(boxes, (1, 2, 3))
     with pytest.raises(ValueError, match=r"direction 1 is \(0.0, 0.0\); a vector that is finite and not 0 is expected"):
         boxes.push_along(boxes, [[1, 0], [0, 0]])
-    for ask in (boxes.contains_groups, lambda other, pairs: boxes.push_along(other, (1, 0), pairs)):
+    for ask in (boxes.contains_groups, boxes.common_groups, lambda other, pairs: boxes.push_along(other, (1, 0), pairs)):
         with pytest.raises(ValueError, match="a shape of a pair has a radius; shapes without radii are expected"):
             ask(sepal.Polys.from_circles([0], 0, 1), [[0, 0]])
         with pytest.raises(IndexError, match=r"pairs\[0\] is \(0, 2\), but the second set has 2 groups"):
