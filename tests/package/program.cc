@@ -336,6 +336,52 @@ static void find_at_places() {
     find_nearest(balls);
 }
 
+/* Rays and moving shapes along two rows of twenty: the shapes that are hit, in order, and what a function that wants no more is given. */
+static void cast_along_rows() {
+    const sepal::polys row = boxes(20);
+    sepal::solids balls;
+    std::vector<float> x(20), still(20), radius(20, 0.5F);
+    for (std::size_t i = 0; i < x.size(); i++)
+        x[i] = static_cast<float>(i);
+    EXPECT(balls.add_spheres({x.data(), still.data(), still.data(), radius.data(), 1}, 20) == SEPAL_OK);
+    const float zero[] = {0}, from[] = {-3}, far[] = {100};
+    std::vector<std::uint32_t> hit;
+    float last = 0;
+    bool ordered = true;
+    const auto all = [&](const sepal_ray_hit &found) {
+        ordered = ordered && found.ray == 0 && found.time >= last;
+        last = found.time;
+        hit.push_back(found.shape);
+        return 1;
+    };
+    const auto one = [&](const sepal_ray_hit &found) {
+        hit.push_back(found.shape);
+        return 0;
+    };
+    sepal::finder finder;
+    EXPECT(finder.find_build(row) == SEPAL_OK && finder.cast_each({from, zero, far, zero, 1}, 1, 1, all) == SEPAL_OK);
+    EXPECT(ordered && hit.size() == 20 && hit[19] == 19);
+    EXPECT(finder.cast_each({from, zero, far, zero, 1}, 1, 0.0625F, one) == SEPAL_OK && hit.size() == 21 && hit[20] == 0);
+    std::uint32_t shape = 9;
+    float time = 0;
+    std::vector<float> moves(40, 0.0F);
+    moves[38] = -100; /* of the last box, which touches that before it: later, it hits another */
+    const sepal_moves back = {moves.data(), moves.data() + 1, 2};
+    EXPECT(finder.cast_shapes(row, &back, 19, 1, {&shape, &time, nullptr, nullptr, 1}) == SEPAL_OK && shape == 17 && time == 0.01F);
+
+    hit.clear();
+    last = 0;
+    EXPECT(finder.find_build(balls) == SEPAL_OK && finder.cast_each({from, zero, zero, far, zero, zero, 1}, 1, 1, all) == SEPAL_OK);
+    EXPECT(ordered && hit.size() == 20 && hit[19] == 19);
+    EXPECT(finder.cast_each({from, zero, zero, far, zero, zero, 1}, 1, 1, one) == SEPAL_OK && hit.size() == 21 && hit[20] == 0);
+    sepal::solids ball;
+    const float half[] = {0.5F}, there[] = {4};
+    EXPECT(ball.add_spheres({from, zero, zero, half, 1}, 1) == SEPAL_OK);
+    const sepal_solid_moves on = {there, zero, zero, 1};
+    EXPECT(finder.cast_shapes(ball, &on, 0, 1, {&shape, &time, nullptr, nullptr, nullptr, 0}) == SEPAL_OK && shape == 0 &&
+           time == 0.5F);
+}
+
 static void find() {
     const sepal::polys row = boxes(2000);
     sepal::finder finder;
@@ -522,6 +568,7 @@ int main() {
     ask_about_solids();
     find();
     find_at_places();
+    cast_along_rows();
     copy_and_list();
     own();
     std::puts("the classes do what they should");
