@@ -10,7 +10,7 @@
 
 /* GROUPS: pairs of groups that are answered together, so that kernels are asked about the parts of all of them at once. TILE: shapes that
  * are looked at together. BATCH: pairs of shapes that are asked about at once: at least those of one row of a tile. */
-enum { SEPAL_LEAST_GROUPS = 64, SEPAL_LEAST_TILE = 64, SEPAL_LEAST_BATCH = 96 };
+enum { SEPAL_LEAST_GROUPS = 48, SEPAL_LEAST_TILE = 64, SEPAL_LEAST_BATCH = 96 };
 
 /* Bounds are loosened by these: a share, and a length besides for what underflows. TIME_SHARE and TIME_BEYOND: how much later than the
  * least time so far a pair may touch and still have the same time. */
