@@ -26,6 +26,7 @@ typedef enum doubles_form {
     CELLS,    /* Voronoi cells of a grid of points moved at random */
     TRACKS,   /* rectangles at multiples of 45 degrees */
     SEGMENTS, /* segments at multiples of 45 degrees */
+    WIRES,    /* segments side by side in a grid */
     PADS      /* points of a grid */
 } doubles_form;
 
@@ -51,7 +52,9 @@ static const doubles_recipe recipes[] = {
     {"degrees", BOXES, 4, 4, false, 9.1234567, 48.7654321, 1e-4, 0, 0, 0},
     {"UTM points in parcels", PARCELS, 4, 4, true, UTM_X, UTM_Y, 25, 0, 0, 0},
     {"nanometre tracks", SEGMENTS, 2, 2, false, 1e8, 5e7, 2e5, 1, 25000, 50000},
+    {"UTM 64 with radii", POLYGONS, 64, 64, false, UTM_X, UTM_Y, 10, 0, 0.3, 0},
     {"UTM buses", BOXES, 4, 4, false, UTM_X, UTM_Y, 10, 0, 0.3, 0},
+    {"tracks in mm", WIRES, 2, 2, false, 0, 0, 0.35, 0.001, 0.075, 0.2},
     {"pads in mm", PADS, 1, 1, false, 0, 0, 2.54, 0.001, 0.6, 1.34},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
@@ -128,6 +131,10 @@ static void make_outline(const doubles_recipe *r, uint32_t k, doubles_outline *o
         push(o, x + half_x * cos(angle), y + half_x * sin(angle));
         break;
     }
+    case WIRES:
+        push(o, 6 * i, j);
+        push(o, 6 * i + 5, j);
+        break;
     case PADS:
         push(o, i, j);
         break;

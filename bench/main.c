@@ -3,7 +3,8 @@
  *     bench              measures what short_rows names (table.h), in a minute or two, and prints one table
  *     bench all          measures every question, which takes many minutes, and prints a table for each
  *     bench OPTION...    the same under Google Benchmark's options, such as --benchmark_filter=box
- *     bench stages SCENE [QUESTION [PAIR]]   what the stages of questions do, in builds that count it (meson's option `stages`)
+ *     bench stages SCENE [QUESTION [PAIR]]   what the stages of questions do, in builds that count it (meson's option `stages`);
+ *                        SCENE `all`: of every scene
  */
 #include <stdlib.h>
 #include <string.h>

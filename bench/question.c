@@ -232,20 +232,23 @@ static void print_stages(question *q, long pair) {
         exit(EXIT_FAILURE);
     printf("\n%s/%s on %s, %zu answers\n%-28s %9s %12s %12s %12s %12s %9s%s\n", q->kind->name, q->scene, sepal_isa(), q->items,
            "stage", "calls", "pairs in", "yes", "no", "left open", "decided", pair < 0 ? "" : "  pair");
+    size_t referred = 0; /* the last stage of a question, by its name */
     for (size_t k = 0, count = sepal_stages_counted(&stages); k < count; k++) {
         const sepal_stage_count *s = &stages[k];
+        referred += strstr(s->name, "reference") != NULL ? s->pairs : 0;
         char words[64];
         stage_words(s->name, words, sizeof words);
         printf("%-28s %9zu %12zu %12zu %12zu %12zu %7.1f %%%s%s\n", words, s->calls, s->pairs, s->yes, s->pairs - s->yes - s->open,
                s->open, s->pairs == 0 ? 0 : 100.0 * (double)(s->pairs - s->open) / (double)s->pairs, pair < 0 ? "" : "  ",
                pair < 0 ? "" : said[s->watched]);
     }
+    printf("%zu of %zu reach the reference: %.1f of 100,000\n", referred, q->items, 1e5 * (double)referred / (double)q->items);
 }
 
 bool questions_print_stages(const char *scene, const char *kind, long pair) {
     bool found = false;
     for (question *q = questions; q; q = q->next)
-        if (strcmp(q->scene, scene) == 0 && (!kind || strcmp(q->kind->name, kind) == 0)) {
+        if ((strcmp(scene, "all") == 0 || strcmp(q->scene, scene) == 0) && (!kind || strcmp(q->kind->name, kind) == 0)) {
             print_stages(q, pair);
             found = true;
         }

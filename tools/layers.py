@@ -20,7 +20,7 @@ RULES = {
              "src/search/kernel", "src/solids", "src/solids/scalar", "src/solids/kernel", "src/meshes", "src/meshes/kernel"}, {C}),  # what joins the units
     "src/core": ({"src/core", "include"}, {C}),
     "src/core/kernel": ({"src/core/kernel", "src/core", "include"}, {C}),
-    "src/exact": ({"src/exact", "src/core"}, {C}),
+    "src/exact": ({"src/exact", "src/simd/one.h", "src/core"}, {C}),
     "src/simd": ({"src/simd", "src/core"}, {C, SIMDE}),
     "src/batch": ({"src/batch", "src/simd", "src/core", "include"}, {C}),
     "src/polys": ({"src/polys", "src/exact", "src/core", "include"}, {C}),

@@ -1,5 +1,6 @@
 #include "../core/arithmetic.h"
 
+#include "../simd/one.h"
 #include "distance.h"
 #include "distance64.h"
 #include "expansion.h"
@@ -78,13 +79,67 @@ static int compare_line64_exactly(sepal_double2 a, sepal_double2 b, sepal_double
     return sepal_number_sign(&left);
 }
 
+/* --- With tails, where double does not tell ---------------------------------------------------- */
+
+static tailed2 tailed_between(sepal_double2 a, sepal_double2 b) {
+    return (tailed2){tailed_of(b.x, -a.x), tailed_of(b.y, -a.y)};
+}
+
+static tailed_sum tailed_reach_of(const sepal_reach64 *reach) {
+    return tailed_reach(reach->part[0], reach->part[1], reach->part[2]);
+}
+
+/* 2^exponent, within the range of normal numbers. */
+static double power_of_two(int exponent) {
+    const uint64_t word = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &word, sizeof power);
+    return power;
+}
+
+/* The greatest power of two of which all are multiples; 1 if all are 0. */
+static double grain_of(const sepal_double2 *points, int count, const sepal_reach64 *reach) {
+    int grain = 0;
+    bool found = false;
+    for (int k = 0; k < 2 * count + 3; k++) {
+        const double v = k >= 2 * count ? reach->part[k - 2 * count] : k % 2 != 0 ? points[k / 2].y : points[k / 2].x;
+        const int own = v != 0 ? sepal_grain_of(v) : grain;
+        grain = v != 0 && (!found || own < grain) ? own : grain;
+        found = found || v != 0;
+    }
+    return power_of_two(grain);
+}
+
+/* The sign of a distance minus a reach; false if the bound leaves it open. */
+static bool tails_tell(tailed_estimate within, int *sign) {
+    *sign = (within.value.high < 0) - (within.value.high > 0);
+    return fabs(within.value.high) > within.error || within.error == 0;
+}
+
+static int compare_points64_closely(sepal_double2 a, sepal_double2 b, const sepal_reach64 *reach) {
+    const tailed_sum sum = tailed_reach_of(reach);
+    int sign;
+    if (tails_tell(tailed_within_of_points(tailed_between(a, b), &sum, grain_of((sepal_double2[]){a, b}, 2, reach)), &sign))
+        return sign;
+    return compare_points64_exactly(a, b, reach);
+}
+
+static int compare_line64_closely(sepal_double2 a, sepal_double2 b, sepal_double2 p, const sepal_reach64 *reach) {
+    const tailed_sum sum = tailed_reach_of(reach);
+    const double grain = grain_of((sepal_double2[]){a, b, p}, 3, reach);
+    int sign;
+    if (tails_tell(tailed_within_of_line(tailed_between(a, p), tailed_between(a, b), &sum, grain), &sign))
+        return sign;
+    return compare_line64_exactly(a, b, p, reach);
+}
+
 /* --- First, in double ------------------------------------------------------------------------- */
 
 int sepal_compare_points64(sepal_double2 a, sepal_double2 b, const sepal_reach64 *reach) {
     const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
     if (square > reach->square * (1 + SEPAL_COMPARE_ERROR))
         return 1;
-    return square * (1 + SEPAL_COMPARE_ERROR) < reach->square ? -1 : compare_points64_exactly(a, b, reach);
+    return square * (1 + SEPAL_COMPARE_ERROR) < reach->square ? -1 : compare_points64_closely(a, b, reach);
 }
 
 int sepal_compare_line64(sepal_double2 a, sepal_double2 b, sepal_double2 p, const sepal_reach64 *reach) {
@@ -93,7 +148,7 @@ int sepal_compare_line64(sepal_double2 a, sepal_double2 b, sepal_double2 p, cons
     const double least = area > error ? area - error : 0, most = area + error, needed = reach->square * (ex * ex + ey * ey);
     if (least * least > needed * (1 + SEPAL_COMPARE_ERROR))
         return 1;
-    return most * most * (1 + SEPAL_COMPARE_ERROR) < needed ? -1 : compare_line64_exactly(a, b, p, reach);
+    return most * most * (1 + SEPAL_COMPARE_ERROR) < needed ? -1 : compare_line64_closely(a, b, p, reach);
 }
 
 int sepal_compare_edge64(sepal_double2 a, sepal_double2 b, sepal_double2 p, const sepal_reach64 *reach) {

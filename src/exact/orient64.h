@@ -6,7 +6,9 @@
 #ifndef SEPAL_EXACT_ORIENT64_H
 #define SEPAL_EXACT_ORIENT64_H
 
+#include "../core/compiler.h"
 #include "orient.h"
+#include <string.h>
 
 #define SEPAL_DOUBLE_LEAST 0x1p-200
 #define SEPAL_DOUBLE_MOST  0x1p100
@@ -19,6 +21,14 @@ typedef struct sepal_double2 {
 static inline bool sepal_is_double_coordinate(double v) {
     const double size = fabs(v);
     return size == 0 || (size >= SEPAL_DOUBLE_LEAST && size <= SEPAL_DOUBLE_MOST);
+}
+
+/* The exponent of the greatest power of two of which v is a multiple; v is normal. */
+static inline int sepal_grain_of(double v) {
+    uint64_t word;
+    memcpy(&word, &v, sizeof word);
+    const uint64_t fraction = (word & 0xfffffffffffffU) | UINT64_C(1) << 52;
+    return (int)(word >> 52 & 0x7ff) - 1075 + (int)sepal_lowest_bit(fraction);
 }
 
 /* Does a come before b in the lexicographic order of points, x first? */

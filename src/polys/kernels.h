@@ -63,6 +63,11 @@ int sepal_polys_scalar_compare_doubles(const sepal_polys *set, uint32_t index, u
                                        bool from_line);
 int sepal_polys_scalar_sign_of_reach(const double *part);
 
+/* Do two shapes of doubles overlap, by what a vertex of each and the edges at it tell? 1 yes, -1 no, both exact; 0 if they do not tell,
+ * as vertices that are not the nearest. Without a reach, both have area. */
+int sepal_polys_scalar_meet_at_corners(const sepal_polys *a, sepal_pair pair, const sepal_polys *b, sepal_pair corners,
+                                       sepal_touching touching, double margin);
+
 struct sepal_doubles_kernels {
     sepal_polys_overlap_doubles_kernel *overlap[SEPAL_ISA_COUNT];
     sepal_polys_contain_doubles_kernel *contain[SEPAL_ISA_COUNT];

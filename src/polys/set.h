@@ -12,6 +12,7 @@
 
 #include "../core/compiler.h"
 #include "../core/rule.h"
+#include "../exact/orient64.h"
 #include <sepal/polys.h>
 #include <stdbool.h>
 
@@ -106,14 +107,6 @@ struct sepal_polys {
     double *radii64;                             /* as `radii`, which is NULL */
     const struct sepal_doubles_kernels *kernels; /* kernels.h */
 };
-
-/* The exponent of the greatest power of two of which v is a multiple; v is normal. */
-static inline int sepal_grain_of(double v) {
-    uint64_t word;
-    memcpy(&word, &v, sizeof word);
-    const uint64_t fraction = (word & 0xfffffffffffffU) | UINT64_C(1) << 52;
-    return (int)(word >> 52 & 0x7ff) - 1075 + (int)sepal_lowest_bit(fraction);
-}
 
 /* Floats from the x of a polygon's vertices to their y. */
 static inline uint32_t sepal_padded(uint32_t size) {

@@ -74,7 +74,13 @@ static inline wdm wdm_andnot(wdm a, wdm b) {
 static inline unsigned wdm_bits(wdm m) {
     return m;
 }
+static inline wd wd_tail(wd a, wd b, wd p) { /* Dekker's, as in products.h */
+    const wd splitter = 0x1p27 + 1, a_scaled = splitter * a, b_scaled = splitter * b;
+    const wd a_high = a_scaled - (a_scaled - a), b_high = b_scaled - (b_scaled - b), a_low = a - a_high, b_low = b - b_high;
+    return a_low * b_low - (((p - a_high * b_high) - a_low * b_high) - a_high * b_low);
+}
 
+#include "tails.h"
 #include "wd3.h"
 
 static inline wd3 wd3_at(const float v[3]) {

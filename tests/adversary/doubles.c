@@ -326,7 +326,8 @@ static bool reach_case_of(const float *input, reach_case *c) {
     c->a[1] = (wd2){wd_set1(d[2]), wd_set1(d[3])};
     c->b = (wd2){wd_set1(d[4]), wd_set1(d[5])};
     bool exact;
-    c->found = reach_half_of(wd_set1((d[6] + d[7]) + d[8]), wd_set1(0x1p-1000), c->a, 2, &c->b, 1, &exact);
+    c->found =
+        reach_half_of(tailed_reach(wd_set1(d[6]), wd_set1(d[7]), wd_set1(d[8])), wd_set1(0x1p-1000), c->a, 2, &c->b, 1, &exact);
     mpf_add(reach2, v[6], v[7]);
     mpf_add(reach2, reach2, v[8]);
     mpf_mul(reach2, reach2, reach2);
@@ -368,40 +369,53 @@ static double reach_share(const float *input, int of) {
     mpf_init2(c.line, 2048);
     mpf_init2(c.points, 2048);
     if (reach_case_of(input, &c)) {
-        if (of == OF_POINTS)
-            vertices_reach(&c.found, (wd2){wd_sub(c.a[0].x, c.b.x), wd_sub(c.a[0].y, c.b.y)}, false);
-        else
+        const wd2 p = {wd_sub(c.a[0].x, c.b.x), wd_sub(c.a[0].y, c.b.y)}, q = {wd_sub(c.a[1].x, c.b.x), wd_sub(c.a[1].y, c.b.y)};
+        const edge64_half edge = edge64_half_of(&c.found, c.a[0], c.a[1]);
+        if (of == OF_DEPTH) {
             edges_reach(&c.found, c.a, 2, &c.b, 1, false);
-        mpf_abs(c.area, c.area); /* of both directions of a segment, the point is less deep behind one */
-        mpf_neg(c.area, c.area);
-        share = of == OF_DEPTH ? share_between(c.found.deep.low, c.found.deep.high, c.area)
-                               : share_between(c.found.least, c.found.most, of == OF_LINE ? c.line : c.points);
+            mpf_abs(c.area, c.area); /* of both directions of a segment, the point is less deep behind one */
+            mpf_neg(c.area, c.area);
+            share = share_between(c.found.deep.low, c.found.deep.high, c.area);
+        } else {
+            const feature_bounds f = of == OF_POINTS
+                                         ? bounds_of_vertices(&c.found, p, false)
+                                         : bounds_of_line(&c.found, &edge, p, wd_products_sub(p.x, q.y, p.y, q.x), false);
+            share = share_between(f.least, f.most, of == OF_LINE ? c.line : c.points);
+        }
     }
     mpf_clears(c.area, c.line, c.points, NULL);
     return share;
 }
 
-/* Of the square of a distance less that of a reach, with what is left of each rounding. */
-static double reach_tail_share(const float *input) {
+/* The same numbers with tails. */
+static double tail_share(const float *input, int of) {
     reach_case c;
     double share = -INFINITY;
     mpf_init2(c.area, 2048);
     mpf_init2(c.line, 2048);
     mpf_init2(c.points, 2048);
     if (reach_case_of(input, &c)) {
-        wd error;
-        const wd radius_a = wd_set1(fabs(double_of(input + 12))), radius_b = wd_set1(fabs(double_of(input + 14)));
-        const whole_half radii = two_sum_of(radius_a, radius_b), all = two_sum_of(radii.high, wd_set1(fabs(double_of(input + 16))));
-        const whole_half within = square_within((whole_half){all.high, wd_add(radii.low, all.low)}, c.a[0], c.b, &error);
-        mpf_set_d(c.area, wd_greatest(within.high));
-        mpf_sub(c.points, c.points, c.area);
-        mpf_set_d(c.area, wd_greatest(within.low));
-        mpf_sub(c.points, c.points, c.area);
-        if (wd_greatest(error) > 0 && isfinite(wd_greatest(error)))
-            share = fabs(mpf_get_d(c.points)) / wd_greatest(error);
+        const tailed2 v = tailed_between(c.b, c.a[0]), e = tailed_between(c.a[0], c.a[1]);
+        const tailed_estimate found = of == OF_LINE ? tailed_within_of_line(v, e, &c.found.whole, c.found.grain)
+                                                    : tailed_within_of_points(v, &c.found.whole, c.found.grain);
+        mpf_t *const exact = of == OF_LINE ? &c.line : &c.points;
+        mpf_set_d(c.area, wd_greatest(found.value.high));
+        mpf_sub(*exact, *exact, c.area);
+        mpf_set_d(c.area, wd_greatest(found.value.low));
+        mpf_sub(*exact, *exact, c.area);
+        if (wd_greatest(found.error) > 0 && isfinite(wd_greatest(found.error)))
+            share = fabs(mpf_get_d(*exact)) / wd_greatest(found.error);
     }
     mpf_clears(c.area, c.line, c.points, NULL);
     return share;
+}
+
+static double tail_line_share(const float *input) {
+    return tail_share(input, OF_LINE);
+}
+
+static double tail_points_share(const float *input) {
+    return tail_share(input, OF_POINTS);
 }
 
 static double reach_depth_share(const float *input) {
@@ -414,6 +428,55 @@ static double reach_line_share(const float *input) {
 
 static double reach_points_share(const float *input) {
     return reach_share(input, OF_POINTS);
+}
+
+/* --- Nearest points */
+
+/* The length of the way to the point of a side of K that is nearest to the origin: the point that has the same share of exact knots.
+ * Five points, all doubles: the centre of a, two of a and two of b. */
+static double nearest_share(const float *input) {
+    static mpf_t v[10], x, y, share;
+    static bool ready;
+    double d[10], most[2] = {0, 0};
+    knot64 knots[2];
+    for (int k = 0; k < 10; k++) {
+        d[k] = double_of(input + 2 * k);
+        if (!(d[k] == 0 || (fabs(d[k]) >= 0x1p-200 && fabs(d[k]) <= 0x1p100)))
+            return -INFINITY;
+        if (!ready)
+            mpf_init2(v[k], 2048);
+        mpf_set_d(v[k], d[k]);
+    }
+    if (!ready) {
+        mpf_init2(x, 2048);
+        mpf_init2(y, 2048);
+        mpf_init2(share, 2048);
+    }
+    ready = true;
+    for (int k = 2; k < 10; k++) {
+        d[k] -= d[k % 2];
+        most[k / 6] = fmax(most[k / 6], fabs(d[k]));
+    }
+    for (int k = 0; k < 2; k++)
+        knots[k] = (knot64){{d[6 + 2 * k] - d[2 + 2 * k], d[7 + 2 * k] - d[3 + 2 * k]}, {0, 0}};
+    const side64 side = side_of_knots(&knots[0], &knots[1]);
+    const point64 e = less_point(knots[1].at, knots[0].at);
+    const double t = -(knots[0].at.x * e.x + knots[0].at.y * e.y) / length2_of(e), error = (most[0] + most[1]) * NEAREST64_ERROR;
+    if (side.count != 2 || !(error > 0))
+        return -INFINITY;
+    for (int k = 6; k < 10; k++) /* the exact knots */
+        mpf_sub(v[k], v[k], v[k - 4]);
+    mpf_set_d(share, t);
+    for (int c = 0; c < 2; c++) {
+        mpf_sub(x, v[8 + c], v[6 + c]);
+        mpf_mul(x, x, share);
+        mpf_add(v[6 + c], v[6 + c], x);
+    }
+    square_into(x, v[6], v[7]);
+    mpf_sqrt(x, x);
+    mpf_set_d(y, sqrt(length2_of(side.nearest)));
+    mpf_sub(x, x, y);
+    return fabs(mpf_get_d(x)) / error;
 }
 
 static const attack attacks[] = {
@@ -478,33 +541,49 @@ static const attack attacks[] = {
      {0x1.bcp-21F, 0x1.8be2d8p+0F, -0x1.819fd4p+0F, 0x1.135bc8p+0F, 0x1.0a4d32p+3F, -0x1.dbdbd6p+0F, 0x1.b520dcp+2F,
       -0x1.832374p+2F, -0x1.0a4daap+3F, 0x1.1c7024p+3F, -0x1.38p+3F, -0x1.164352p+2F, -0x1.41499ap+0F, -0x1.8282fap+0F,
       -0x1.1c7024p+3F, 0x1.c77c48p+3F, 0x1.c77c48p+3F, -0x1.60b7fcp+3F}},
-    {"REACH_TAIL_ERROR",
+    {"SEPAL_TAIL_ERROR",
      "a square of two points with tails",
-     reach_tail_share,
+     tail_points_share,
      18,
      4,
-     0.135,
-     {-0x1.3efff6p-2F, 0x1.8274aap+2F, 0x1.00348cp+3F, 0x1.730c6ep+3F, 0x1.3e0d32p+5F, 0x1.fee1fep+1F, 0x1.6c96d8p+1F,
-      -0x1.40f9d2p+1F, -0x1.3f0002p-2F, -0x1.9002bcp-3F, 0x1.00348cp+3F, -0x1.fee1fep+1F, -0x1.008f02p+2F, 0x1.ffffc2p+2F,
-      -0x1.fee1fep+1F, 0x1.063ff6p+3F, 0x0p+0F, 0x1.9002bcp-3F}},
+     0.106,
+     {-0x1.d7dbacp+0F, -0x1.c1d612p+0F, -0x1.31050ap+0F, -0x1.0076f6p-2F, 0x1.75e7ep+0F, -0x1.000814p-23F, -0x1.007514p+1F,
+      0x1.00750cp-1F, -0x1.d7dba2p+0F, -0x1.54357cp+0F, 0x1.f677d8p+5F, -0x1.85c548p+5F, -0x1.dcf26p-23F, -0x1.dcf322p-1F,
+      -0x1.3b933p-23F, 0x1.f1f688p+6F, -0x1.9bce82p-23F, -0x1.2622fcp+2F}},
+    {"SEPAL_TAIL_ERROR",
+     "a square of a line with tails",
+     tail_line_share,
+     18,
+     4,
+     0.185,
+     {-0x1.8112d6p+3F, 0x1.f4c2c6p+1F, -0x1.b4cp+3F, -0x1.155d16p+1F, -0x1.8912d6p+3F, 0x1.c022cp+4F, 0x1.dp+2F, -0x1.04c664p+0F,
+      0x1.9ffffap+3F, 0x1.db4186p+2F, -0x1.aea2b6p+2F, -0x1.575428p-1F, 0x1.657528p-4F, 0x1.7cfc34p+0F, 0x1.7f57d4p-2F,
+      0x1.963958p+3F, 0x0p+0F, -0x1.09f834p+1F}},
+    {"NEAREST64_ERROR", "the way to a side of K", nearest_share, 20, 4, 0.099, {-0x1.4217a8p+0F, 0x1.700014p-22F, 0x1.c03f88p+3F,
+                                                                                0x1.59c6a8p+3F,  -0x1.5d5ab2p+3F, 0x1.d92b2ap+0F,
+                                                                                -0x1.021788p+0F, 0x1.99e39ap+1F,  0x1.5cf4d6p+1F,
+                                                                                -0x1.99e392p+1F, -0x1p+1F,        -0x1.9ae02cp+2F,
+                                                                                -0x1.4217a8p+0F, 0x1.73ffd4p-21F, 0x1.1345e2p+4F,
+                                                                                -0x1.99e38ap+1F, -0x1.b3be6p-2F,  -0x1.c6bee2p+2F,
+                                                                                0x1.cf5292p+3F,  0x1.904376p+3F}},
     {"REACH_SQUARES_ERROR",
      "a square of a line",
      reach_line_share,
      18,
      4,
-     0.642,
-     {-0x1.d05bp+1F, -0x1.9e874cp+2F, -0x1.465cc6p+0F, 0x1.bef26ep+2F, 0x1.934c94p+3F, -0x1.0b95b8p+3F, -0x1.9b660cp-1F,
-      0x1.1c6318p-1F, -0x1.b254a2p+0F, -0x1.ba447ap+3F, -0x1.390792p+0F, -0x1.b25544p+0F, 0x1.ee6d22p+3F, 0x1.c0dd1ep+4F,
-      0x1.bfae96p+3F, -0x1.9cd52ep+3F, 0x1.84ee34p+1F, -0x1.b254a2p+0F}},
+     0.575,
+     {-0x1.d05bp+1F, -0x1.9e874cp+2F, -0x1.465cc6p+0F, 0x1.4f35d2p+3F, 0x1.934c94p+3F, -0x1.0b95b8p+3F, -0x1.9b65bcp-1F,
+      0x1.1c62fcp+0F, -0x1.b244a6p+0F, -0x1.beae94p+3F, -0x1.2ffffap+0F, 0x1.4b8036p+0F, 0x1.ee6f1ep+3F, 0x1.c0df1ep+4F,
+      0x1.beae94p+3F, -0x1.94d52ep+3F, 0x1.84ee04p+1F, -0x1.7ef2d2p+3F}},
     {"REACH_SQUARES_ERROR",
      "a square of two vertices",
      reach_points_share,
      18,
      4,
-     0.441,
-     {-0x1.cp+0F, 0x1.7ee12cp+4F, -0x1.007ffep+4F, 0x1.9f63fap+3F, -0x1.65692cp+1F, 0x1.f63f2p+2F, -0x1.e003d2p+3F, -0x1.d48cp+2F,
-      -0x1.fffffcp-1F, -0x1.f48cp+2F, -0x1.d83d1ep+3F, -0x1.d5406cp+3F, -0x1.583p+4F, 0x1.32a508p+3F, -0x1.5537aap+3F,
-      0x1.5c28e2p+0F, -0x1.df8f78p-2F, -0x1.161786p+4F}},
+     0.317,
+     {0x1.446e9p+2F, 0x1.ca952ep+2F, 0x1.42cb3p+2F, 0x1.e9ab7cp+1F, 0x1.014b8cp+1F, 0x1.6fcp+2F, 0x1.f18ec2p+1F, -0x1.f18fp+1F,
+      -0x1.9f7dbcp+0F, -0x1.1d0e9cp+0F, -0x1.64619ap+0F, -0x1.6af44p+1F, 0x1.b5fe66p+3F, 0x1.da1b7cp+1F, 0x1.e9f76ap+7F,
+      0x1.9d870cp+2F, 0x1.da18p+1F, 0x1.83008p+3F}},
 };
 
 const attack_family doubles_attacks = {"doubles", attacks, sizeof attacks / sizeof *attacks};

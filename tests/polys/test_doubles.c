@@ -856,6 +856,90 @@ Test(doubles, pads_in_decimals_are_judged_by_gmp) {
     sepal_polys_destroy(set);
 }
 
+/* Coordinate `thousandths` of a decimal grid, as a decimal is read. */
+static double decimal(double thousandths) {
+    return thousandths / 1000;
+}
+
+/* A polygon on a decimal grid, and what touches it at a corner, moved away by half a unit; or a box along 4 and 3 whole numbers, or along
+ * the axes, and another one or a side of one beside it, as far away. */
+static void two_in_decimals(rng *r, int round, double x[2][64], double y[2][64], size_t count[2]) {
+    static const double ways[4][2] = {{500, 0}, {0, 500}, {300, 400}, {400, 300}};
+    const double at_x = rng_between(r, -90000, 90000), at_y = rng_between(r, -90000, 90000);
+    if (round % 2 == 0) {
+        const size_t sizes[] = {3, 5, 8, 12, 17, 24, 40, 64}, many = sizes[rng_below(r, 8)], at = rng_below(r, (uint32_t)many);
+        const double wide = rng_real(r, 4000, 90000), high = rng_real(r, 4000, 90000), turn = rng_real(r, 0, 1);
+        double own_x[64], own_y[64];
+        for (size_t k = 0; k < many; k++) {
+            const double angle = 6.283185307179586 * ((double)k + turn) / (double)many;
+            own_x[k] = floor(wide * cos(angle));
+            own_y[k] = floor(high * sin(angle));
+        }
+        const double *way = ways[rng_below(r, 4)], by_x = copysign(way[0], own_x[at]), by_y = copysign(way[1], own_y[at]);
+        for (size_t k = 0; k < many; k++) {
+            x[0][k] = decimal(at_x + own_x[k]);
+            y[0][k] = decimal(at_y + own_y[k]);
+            x[1][k] = decimal(at_x + 2 * own_x[at] - own_x[k] + by_x);
+            y[1][k] = decimal(at_y + 2 * own_y[at] - own_y[k] + by_y);
+        }
+        count[0] = many;
+        count[1] = round % 4 == 0 ? many : 1; /* the corner itself may be the first vertex */
+        x[1][0] = count[1] == 1 ? decimal(at_x + own_x[at] + by_x) : x[1][0];
+        y[1][0] = count[1] == 1 ? decimal(at_y + own_y[at] + by_y) : y[1][0];
+        return;
+    }
+    const double u_x = round % 3 == 0 ? 1000 : 400, u_y = round % 3 == 0 ? 0 : 300;
+    const double length = rng_between(r, 1, 40), height = rng_between(r, 1, 40), along = rng_between(r, -30, 30);
+    const double up_x = -u_y, up_y = u_x, apart = 500 / (round % 3 == 0 ? 1000.0 : 500.0);
+    for (int k = 0; k < 4; k++) {
+        const double right = k == 1 || k == 2 ? length : 0, up = k >= 2 ? height : 0;
+        x[0][k] = decimal(at_x + right * u_x + up * up_x);
+        y[0][k] = decimal(at_y + right * u_y + up * up_y);
+        x[1][k] = decimal(at_x + (right + along) * u_x + (up + height + apart) * up_x);
+        y[1][k] = decimal(at_y + (right + along) * u_y + (up + height + apart) * up_y);
+    }
+    count[0] = 4;
+    count[1] = round % 5 == 0 ? 2 : 4;
+}
+
+/* Shapes of few and of many vertices, half a unit from each other by their decimals, under reaches of half a unit: what their doubles
+ * say. */
+Test(doubles, reaches_in_decimals_are_judged_by_gmp) {
+    static const double reaches[][3] = {{0, 0, 0.5}, {0.1, 0.15, 0.25}, {0.3, 0.2, 0}, {0.05, 0.35, 0.1}};
+    rng r = {4242};
+    size_t contacts[3] = {0, 0, 0}, refused = 0;
+    for (int round = 0; round < 1500; round++) {
+        double x[2][64], y[2][64];
+        size_t count[2];
+        const double *reach = reaches[rng_below(&r, 4)];
+        sepal_polys *set = NULL;
+        two_in_decimals(&r, round, x, y, count);
+        good(sepal_polys_create_doubles(NULL, 0, 0, &set));
+        if (sepal_polys_add_round_doubles(set, x[0], y[0], count[0], reach[0], NULL) != SEPAL_OK ||
+            sepal_polys_add_round_doubles(set, x[1], y[1], count[1], reach[1], NULL) != SEPAL_OK) {
+            refused++; /* bent by rounding */
+            sepal_polys_destroy(set);
+            continue;
+        }
+        const oracle_contact is =
+            oracle_doubles_round_contact(x[0], y[0], count[0], reach[0], x[1], y[1], count[1], reach[1], reach[2]);
+        contacts[is]++;
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+            for (int strict = 0; strict < 2; strict++) {
+                const sepal_rule rule = {.touching = (sepal_touching)strict, .margin64 = reach[2]};
+                const sepal_pair pairs[] = {{0, 1}, {1, 0}};
+                uint64_t bits = 0;
+                good(sepal_isa_use(sepal_isa_at(isa)));
+                good(sepal_polys_overlap_pairs(set, set, pairs, 2, &rule, &bits));
+                cr_assert(bits == (is >= (strict ? ORACLE_OVERLAP : ORACLE_TOUCH) ? 3 : 0), "round %d, strict %d, %s", round,
+                          strict, sepal_isa());
+            }
+        sepal_polys_destroy(set);
+    }
+    cr_assert(contacts[0] > 200 && contacts[1] > 5 && contacts[2] > 200 && refused < 500,
+              "%zu apart, %zu touch, %zu overlap, %zu refused", contacts[0], contacts[1], contacts[2], refused);
+}
+
 /* Every call that is not for sets of doubles refuses them and leaves its outputs alone; every call that is for them refuses others. */
 Test(doubles, other_kinds_of_sets_are_refused) {
     const float fx[] = {0, 1, 0}, fy[] = {0, 0, 1}, unit[] = {1, 1, 1};

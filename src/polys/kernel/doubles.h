@@ -198,55 +198,8 @@ SPECIALISED void take_depth(const polys_query *q, depth_bounds depth, int half, 
     *yes |= wdm_bits(strict ? wd_gt(depth.low, zero) : wd_ge(depth.low, zero)) << (half * HALF_LANES);
 }
 
-/* --- One vertex and the edges of a polygon ---------------------------------------------------------------------------------------- */
-
-/* A polygon, and one of its vertices. */
-typedef struct corner_of {
-    const sepal_polys *set;
-    uint32_t index, vertex;
-} corner_of;
-
-/* Of edges and points in lanes: where they are on the outer side for certain, and where that is open. from, to: the ends of the edge less
- * the point. */
-static inline unsigned outside_or_open(wd2 from, wd2 to, wd winding, unsigned *open) {
-    const cross_lanes inside = cross_of(from, to, wd_set1((double)(float)DOUBLES_ERROR), false);
-    const wd value = wd_mul(inside.value, winding);
-    const unsigned out = wdm_bits(wd_gt(wd_sub(wd_set1(0), inside.error), value));
-    *open = ((1U << HALF_LANES) - 1) & ~(out | wdm_bits(wd_gt(value, inside.error)));
-    return out;
-}
-
 static inline double winding64(const sepal_polys *set, uint32_t index) {
     return set->heads[index].flags & SEPAL_CLOCKWISE ? -1 : 1;
-}
-
-/* Where is a vertex in another polygon? 1 inside, 0 on its border, -1 outside; exact. */
-static inline int place_of_corner(const corner_of *c, const sepal_polys *set, uint32_t index) {
-    const double *x = sepal_poly_exact_x(set, index), *y = sepal_poly_exact_y(set, index);
-    const double at_x = sepal_poly_exact_x(c->set, c->index)[c->vertex], at_y = sepal_poly_exact_y(c->set, c->index)[c->vertex];
-    const wd2 at = {wd_set1(at_x), wd_set1(at_y)};
-    const wd winding = wd_set1(winding64(set, index));
-    const uint32_t size = set->heads[index].size;
-    int least = 1;
-    for (uint32_t k = 0; k < size; k += HALF_LANES) {
-        unsigned open = (1U << HALF_LANES) - 1;
-        if (k + HALF_LANES < size) { /* the last edges are asked one by one */
-            const wd2 from = {wd_sub(wd_load(x + k), at.x), wd_sub(wd_load(y + k), at.y)};
-            const wd2 to = {wd_sub(wd_load(x + k + 1), at.x), wd_sub(wd_load(y + k + 1), at.y)};
-            if (outside_or_open(from, to, winding, &open) != 0)
-                return -1;
-        }
-        for (; open != 0; open &= open - 1) {
-            const uint32_t edge = k + sepal_lowest_bit(open), next = edge + 1 < size ? edge + 1 : 0;
-            if (edge >= size || (x[edge] == x[next] && y[edge] == y[next]))
-                continue;
-            const int side = sepal_polys_scalar_side_doubles(set, index, edge, at_x, at_y);
-            least = side < least ? side : least;
-            if (least < 0)
-                return -1;
-        }
-    }
-    return least;
 }
 
 #endif

@@ -12,8 +12,9 @@
 #define PORTAL64_AXIS_ERROR  (5 * 0x1p-53)
 #define PORTAL64_CROSS_ERROR (16 * 0x1p-53)
 
-/* After the first portal; most searches end long before, at a portal that does not move any more. */
-enum { PORTAL64_STEPS = 24 };
+/* After the first portal; most searches end long before, at a portal that does not move any more, or where corners tell. These are asked
+ * from the second number of steps on: shapes that do not touch are decided before. */
+enum { PORTAL64_STEPS = 24, PORTAL64_PATIENCE = 3 };
 
 typedef struct point64 {
     double x, y;
@@ -27,21 +28,25 @@ typedef struct portal64 {
     double
         extent; /* at least all coordinates of a and b relative to it, and the sum of the two radii; infinite, it decides nothing */
     bool apart;
-    point64 last_a, last_b; /* the vertices, less the origin, that were found last */
+    double along;    /* the greatest product of b - a with the direction that was tried last; of which... */
+    double error;    /* ...the error is at most this */
+    sepal_pair last; /* the vertices of both that were found last */
 } portal64;
 
-/* The vertex that is farthest along a direction, less the origin, and its product with the direction. */
+/* The vertex that is farthest along a direction: its number, it less the origin, and its product with the direction. */
 typedef struct farthest64 {
     double along;
     point64 vertex;
+    uint32_t number;
 } farthest64;
 
 /* Blocks are whole numbers of four doubles; of longer vectors the last one begins as far before the end. */
 static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t index, point64 origin, point64 direction) {
     const double *x = sepal_poly_exact_x(set, index), *y = sepal_poly_exact_y(set, index);
     const wd2 from = {wd_set1(origin.x), wd_set1(origin.y)}, along = {wd_set1(direction.x), wd_set1(direction.y)};
-    double few_x[HALF_LANES], few_y[HALF_LANES], at_x[HALF_LANES], at_y[HALF_LANES];
-    uint32_t count = sepal_padded(set->heads[index].size);
+    const uint32_t size = set->heads[index].size;
+    double few_x[HALF_LANES], few_y[HALF_LANES], numbers[HALF_LANES];
+    uint32_t count = sepal_padded(size);
     if (count < HALF_LANES) {
         for (uint32_t k = 0; k < HALF_LANES; k++) {
             few_x[k] = x[k < count ? k : 0];
@@ -51,31 +56,31 @@ static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t inde
         y = few_y;
         count = HALF_LANES;
     }
-    wd2 best = {wd_set1(0), wd_set1(0)};
-    wd most = wd_set1(-(double)INFINITY);
+    wd first = wd_set1(0), most = wd_set1(-(double)INFINITY); /* first: of the run in which the best of a lane is */
     for (uint32_t k = 0; k < count; k += HALF_LANES) {
         const uint32_t at = k + HALF_LANES <= count ? k : count - HALF_LANES;
         const wd2 v = {wd_sub(wd_load(x + at), from.x), wd_sub(wd_load(y + at), from.y)};
         const wd product = wd_add(wd_mul(along.x, v.x), wd_mul(along.y, v.y));
-        const wdm better = wd_gt(product, most);
+        first = wd_select(wd_gt(product, most), wd_set1((double)at), first);
         most = wd_max(product, most);
-        best = (wd2){wd_select(better, v.x, best.x), wd_select(better, v.y, best.y)};
     }
     const double greatest = wd_greatest(most);
-    const unsigned lane = sepal_lowest_bit(wdm_bits(wd_eq(most, wd_set1(greatest))));
-    wd_store(at_x, best.x);
-    wd_store(at_y, best.y);
-    return (farthest64){greatest, {at_x[lane], at_y[lane]}};
+    const unsigned equal = wdm_bits(wd_eq(most, wd_set1(greatest))), lane = equal != 0 ? sepal_lowest_bit(equal) : 0;
+    wd_store(numbers, first);
+    const uint32_t found = (uint32_t)numbers[lane] + lane, number = found < size                           ? found
+                                                                    : x[found] == x[0] && y[found] == y[0] ? 0
+                                                                                                           : size - 1;
+    return (farthest64){greatest, {x[found] - origin.x, y[found] - origin.y}, number};
 }
 
 /* The support point of b - a along a direction. Notes whether the direction certainly separates. */
 static point64 try_direction64(portal64 *p, point64 n) {
     const farthest64 b = support64(p->q->b, p->pair.b, p->origin, n);
     const farthest64 a = support64(p->q->a, p->pair.a, p->origin, (point64){-n.x, -n.y});
-    const double error = (fabs(n.x) + fabs(n.y)) * p->extent * PORTAL64_AXIS_ERROR;
-    p->apart = p->apart || -(a.along + b.along) > error;
-    p->last_a = a.vertex;
-    p->last_b = b.vertex;
+    p->along = a.along + b.along;
+    p->error = (fabs(n.x) + fabs(n.y)) * p->extent * PORTAL64_AXIS_ERROR;
+    p->apart = p->apart || -p->along > p->error;
+    p->last = (sepal_pair){a.number, b.number};
     return (point64){b.vertex.x - a.vertex.x, b.vertex.y - a.vertex.y};
 }
 
@@ -102,81 +107,14 @@ static inline portal64 begin_portal64(const polys_query *q, sepal_pair pair) {
     return (portal64){.q = q, .pair = pair, .origin = origin, .inner = inner, .extent = extent};
 }
 
-/* --- Certificates: one edge or one vertex that tells ------------------------------------------------------------------------------ */
-
-static inline uint32_t corner_step(const corner_of *c, bool back) {
-    const uint32_t size = c->set->heads[c->index].size;
-    if (back)
-        return (c->vertex > 0 ? c->vertex : size) - 1;
-    return c->vertex + 1 < size ? c->vertex + 1 : 0;
-}
-
-/* Where are the vertices of another polygon, as the edge that begins at a corner sees them? 1 some are on its inner side, 0 some are on
- * its line, -1 all are on its outer side; exact. */
-static SEPAL_NOINLINE int greatest_side_of(const corner_of *c, const sepal_polys *set, uint32_t index) {
-    const double *x = sepal_poly_exact_x(set, index), *y = sepal_poly_exact_y(set, index);
-    const double *edge_x = sepal_poly_exact_x(c->set, c->index), *edge_y = sepal_poly_exact_y(c->set, c->index);
-    const uint32_t next = corner_step(c, false), size = set->heads[index].size;
-    const wd winding = wd_set1(winding64(c->set, c->index));
-    const wd2 p = {wd_set1(edge_x[c->vertex]), wd_set1(edge_y[c->vertex])}, q = {wd_set1(edge_x[next]), wd_set1(edge_y[next])};
-    int greatest = -1;
-    if (edge_x[c->vertex] == edge_x[next] && edge_y[c->vertex] == edge_y[next])
-        return 1;
-    for (uint32_t k = 0; k < size; k += HALF_LANES) {
-        unsigned open = (1U << HALF_LANES) - 1;
-        if (k + HALF_LANES <= size) {
-            const wd2 v = {wd_load(x + k), wd_load(y + k)};
-            const unsigned out = outside_or_open((wd2){wd_sub(p.x, v.x), wd_sub(p.y, v.y)},
-                                                 (wd2){wd_sub(q.x, v.x), wd_sub(q.y, v.y)}, winding, &open);
-            if ((out | open) != (1U << HALF_LANES) - 1)
-                return 1;
-        }
-        for (; open != 0; open &= open - 1) {
-            const uint32_t vertex = k + sepal_lowest_bit(open);
-            if (vertex >= size)
-                break;
-            const int side = sepal_polys_scalar_side_doubles(c->set, c->index, c->vertex, x[vertex], y[vertex]);
-            greatest = side > greatest ? side : greatest;
-            if (greatest > 0)
-                return 1;
-        }
+/* What corners tell where a search has ended, exactly. */
+static SEPAL_NOINLINE lanes ask_corners(const portal64 *p, const sepal_pair *corners, int count) {
+    for (int k = 0; k < count; k++) {
+        const int told = sepal_polys_scalar_meet_at_corners(p->q->a, p->pair, p->q->b, corners[k], p->q->touching, p->q->margin64);
+        if (told != 0)
+            return (lanes){told > 0, 0};
     }
-    return greatest;
-}
-
-/* What the edges at a corner and their ends say: an edge that has all of the other polygon on its outer side, or on its line where
- * touching does not count; or a vertex that is in the other polygon, or on its border where touching counts. */
-static lanes ask_corner(const corner_of *c, const sepal_polys *set, uint32_t index, bool strict) {
-    const corner_of before = {c->set, c->index, corner_step(c, true)}, after = {c->set, c->index, corner_step(c, false)};
-    const corner_of *const corners[] = {c, &before, &after};
-    for (int k = 0; k < 2 && strict; k++) /* edges first */
-        if (greatest_side_of(corners[k], set, index) <= 0)
-            return (lanes){0, 0};
-    for (int k = 0; k < 3; k++)
-        if (place_of_corner(corners[k], set, index) >= (strict ? 1 : 0))
-            return (lanes){1, 0};
-    for (int k = 0; k < 2 && !strict; k++)
-        if (greatest_side_of(corners[k], set, index) < 0)
-            return (lanes){0, 0};
     return (lanes){0, 1};
-}
-
-/* The number of a vertex that a search has found. */
-static inline corner_of found_corner(const sepal_polys *set, uint32_t index, point64 origin, point64 found) {
-    const double *x = sepal_poly_exact_x(set, index), *y = sepal_poly_exact_y(set, index);
-    uint32_t k = 0;
-    while (k + 1 < set->heads[index].size && !are_same_points(found, (point64){x[k] - origin.x, y[k] - origin.y}))
-        k++;
-    return (corner_of){set, index, k};
-}
-
-/* Asks the corners of both polygons that the search found last. Both have area. */
-static SEPAL_NOINLINE lanes ask_corners(const portal64 *p) {
-    const bool strict = p->q->touching != SEPAL_TOUCHING_OVERLAPS;
-    const corner_of a = found_corner(p->q->a, p->pair.a, p->origin, p->last_a),
-                    b = found_corner(p->q->b, p->pair.b, p->origin, p->last_b);
-    const lanes of_b = ask_corner(&b, p->q->a, p->pair.a, strict);
-    return of_b.open == 0 ? of_b : ask_corner(&a, p->q->b, p->pair.b, strict);
 }
 
 /* Finds an axis that separates the pair, or a triangle of points of b - a that has the origin inside; or asks the corners where the search
@@ -187,24 +125,32 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
     const point64 inner = p.inner, to_origin = {-inner.x, -inner.y};
     const double error = p.extent * p.extent * PORTAL64_CROSS_ERROR;
     const point64 first = try_direction64(&p, to_origin), ray = less_point(first, inner);
+    sepal_pair corners[3] = {p.last, p.last, p.last}; /* found last; of the right and of the left end of the portal */
     const bool origin_is_left = cross_points(ray, to_origin) > 0;
     const point64 second = try_direction64(&p, origin_is_left ? (point64){-ray.y, ray.x} : (point64){ray.y, -ray.x});
     point64 right = origin_is_left ? first : second, left = origin_is_left ? second : first;
+    corners[origin_is_left ? 2 : 1] = p.last;
     bool is_still = false;
-    for (int step = 0; !p.apart; step++) {
+    for (int step = 0; step < PORTAL64_STEPS && !is_still && !p.apart; step++) {
         if (sound && cross_points(inner, right) > error && cross_points(right, left) > error && cross_points(left, inner) > error)
             return (lanes){1, 0};
-        if (step == PORTAL64_STEPS || is_still)
-            return sound ? ask_corners(&p) : (lanes){0, 1};
         const point64 across = less_point(left, right);
         const point64 next = try_direction64(&p, (point64){across.y, -across.x});
+        corners[0] = p.last;
         is_still = are_same_points(next, left) || are_same_points(next, right);
-        if (cross_points(less_point(next, inner), to_origin) > 0) /* the origin is on the left of the ray from `inner` to `next` */
-            right = next;
-        else
-            left = next;
+        const bool is_right = cross_points(less_point(next, inner), to_origin) > 0; /* the origin is on the left of the ray to it */
+        right = is_right ? next : right;
+        left = is_right ? left : next;
+        corners[is_right ? 1 : 2] = p.last;
+        if (sound && step >= PORTAL64_PATIENCE && !p.apart) {
+            const lanes told = ask_corners(&p, corners, 1);
+            if (told.open == 0)
+                return told;
+        }
     }
-    return (lanes){0, 0};
+    if (p.apart)
+        return (lanes){0, 0};
+    return sound ? ask_corners(&p, corners, 3) : (lanes){0, 1};
 }
 
 static inline lanes portal64_kernel(const void *question, sepal_pair pair, size_t k) {
@@ -215,6 +161,108 @@ static inline lanes portal64_kernel(const void *question, sepal_pair pair, size_
 static bool filter_large_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     (void)n;
     return ask_each(portal64_kernel, question, pairs, count, out);
+}
+
+/* --- Nearest points -------------------------------------------------------------------------------------------------------------- */
+
+/* With a reach: a search for the point of K, all b - a, that is nearest to the origin (Gilbert, Johnson, Keerthi, "A Fast Procedure for
+ * Computing the Distance Between Complex Objects in Three-Dimensional Space", IEEE Journal of Robotics and Automation 4, 1988), in the
+ * plane. A side of K, or a vertex, has the nearest point that is known. The vertex of K that is farthest from there towards the origin
+ * bounds the distance from below, and with it the next side is made. Where the search does not get nearer any more, corners tell. */
+
+/* Bounds on the error of the length of a way to a point of a side of K, relative to the extent of the pair; and of a reach, and of its
+ * product with a length, relative to itself (docs/numerics/doubles.md, "Nearest points"). */
+#define NEAREST64_ERROR       (40 * 0x1p-53)
+#define NEAREST64_REACH_ERROR (8 * 0x1p-53)
+
+enum { NEAREST64_STEPS = 24 };
+
+/* A vertex of K: that of b less that of a, both less the origin; and their numbers. */
+typedef struct knot64 {
+    point64 at;
+    sepal_pair corners;
+} knot64;
+
+/* A side of K between two knots, or one knot; and the point of it that is nearest to the origin. */
+typedef struct side64 {
+    knot64 knots[2];
+    int count;
+    point64 nearest;
+} side64;
+
+static inline double length2_of(point64 p) {
+    return p.x * p.x + p.y * p.y;
+}
+
+static inline side64 side_of_knots(const knot64 *p, const knot64 *q) {
+    const point64 e = less_point(q->at, p->at);
+    const double along = -(p->at.x * e.x + p->at.y * e.y), length2 = length2_of(e);
+    if (!(along > 0))
+        return (side64){{*p, *p}, 1, p->at};
+    if (along >= length2)
+        return (side64){{*q, *q}, 1, q->at};
+    const double t = along / length2;
+    return (side64){{*p, *q}, 2, {p->at.x + t * e.x, p->at.y + t * e.y}};
+}
+
+/* The side of the triangle, or of what is known of it, that is nearest to the origin, of those that `next` is an end of. */
+static inline side64 side_with(const side64 *s, const knot64 *next) {
+    const side64 first = side_of_knots(&s->knots[0], next);
+    if (s->count == 1)
+        return first;
+    const side64 second = side_of_knots(&s->knots[1], next);
+    return length2_of(second.nearest) < length2_of(first.nearest) ? second : first;
+}
+
+/* Is the origin certainly inside of the triangle of a side and a knot? */
+static inline bool holds_origin(const side64 *s, const knot64 *next, double error) {
+    const double first = cross_points(s->knots[0].at, s->knots[1].at), second = cross_points(s->knots[1].at, next->at),
+                 third = cross_points(next->at, s->knots[0].at);
+    return s->count == 2 &&
+           ((first > error && second > error && third > error) || (first < -error && second < -error && third < -error));
+}
+
+static inline knot64 knot_along(portal64 *p, point64 direction) {
+    const point64 at = try_direction64(p, direction);
+    return (knot64){at, p->last};
+}
+
+static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pair) {
+    portal64 p = begin_portal64(q, pair);
+    const double reach = sepal_poly_radius64(q->a, pair.a) + sepal_poly_radius64(q->b, pair.b) + q->margin64;
+    const double least = reach * (1 - NEAREST64_REACH_ERROR) - p.extent * NEAREST64_ERROR,
+                 most = reach * (1 + NEAREST64_REACH_ERROR);
+    const double error = p.extent * p.extent * PORTAL64_CROSS_ERROR;
+    const knot64 first = knot_along(&p, (point64){-p.inner.x, -p.inner.y});
+    side64 side = {{first, first}, 1, first.at};
+    for (int step = 0; step < NEAREST64_STEPS; step++) {
+        const double length = sqrt(length2_of(side.nearest));
+        if (length < least)
+            return (lanes){1, 0};
+        const knot64 next = knot_along(&p, (point64){-side.nearest.x, -side.nearest.y});
+        if (-p.along - p.error > most * length)
+            return (lanes){0, 0};
+        if (holds_origin(&side, &next, error))
+            return (lanes){1, 0};
+        if (are_same_points(next.at, side.knots[0].at) || are_same_points(next.at, side.knots[1].at))
+            break;
+        const side64 nearer = side_with(&side, &next);
+        if (!(length2_of(nearer.nearest) < length2_of(side.nearest)))
+            break;
+        side = nearer;
+    }
+    const sepal_pair corners[2] = {side.knots[0].corners, side.knots[1].corners};
+    return p.extent < (double)INFINITY ? ask_corners(&p, corners, side.count) : (lanes){0, 1};
+}
+
+static inline lanes nearest64_kernel(const void *question, sepal_pair pair, size_t k) {
+    (void)k;
+    return reach_by_nearest(question, pair);
+}
+
+static bool filter_nearest_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(nearest64_kernel, question, pairs, count, out);
 }
 
 #endif

@@ -7,7 +7,7 @@
  *                                   ├─ up to 16 vertices: near axes ───┘
  *                                   └─ more: portals, corners ── reference
  *   with a reach           circles ─┬─ up to 16 vertices: features in double ─── reference
- *                                   ├─ more: reference
+ *                                   ├─ more: nearest points, corners ── reference
  *                                   └─ without a reach: as polygons
  *
  * Of tilings, all of whose pairs touch, near axes decide nothing; after a sample they are not asked any more.
@@ -221,7 +221,7 @@ static inline unsigned reach_doubles_kind(const void *question, sepal_pair pair)
 
 static plan reach_doubles_plan(const void *question, unsigned kind) {
     static stage *const features[] = {decide_reach_of_doubles, decide_doubles_by_reference, NULL};
-    static stage *const large[] = {decide_doubles_by_reference, NULL};
+    static stage *const large[] = {filter_nearest_doubles, decide_doubles_by_reference, NULL};
     if (kind >= NO_REACH)
         return doubles_plan(question, kind - NO_REACH);
     return has_large_core(cores_of(kind)) ? (plan){large, {0}} : (plan){features, core_sizes(cores_of(kind), false)};

@@ -7,15 +7,13 @@
 #ifndef SEPAL_POLYS_KERNEL_REACH_DOUBLES_H
 #define SEPAL_POLYS_KERNEL_REACH_DOUBLES_H
 
+#include "../../simd/tails.h"
 #include "doubles.h"
 
 /* Bounds on the error of a product of two rounded differences, relative to the square of the extent of a pair, and of a difference of
  * squares, relative to their sum (docs/numerics/doubles.md, "Reach"). */
 #define REACH_PRODUCT_ERROR (8 * DOUBLES_ERROR) /* the sum of magnitudes is at most 8 times that square */
 #define REACH_SQUARES_ERROR (16 * 0x1p-53)
-
-/* A bound on the error of a square of a distance less that of a reach, both with what is left of each rounding, relative to their sum. */
-#define REACH_TAIL_ERROR (128 * 0x1p-106)
 
 /* Where an extent is less than this many times the grain of a pair, differences are exact; and where it is less than the second, their
  * products, too. */
@@ -39,6 +37,8 @@ static bool filter_reach_circles(const void *question, const sepal_pair *pairs, 
 
 /* A pair in each lane of a half: its reach, bounds on errors, and what is found. */
 typedef struct reach_half {
+    tailed_sum whole; /* the reach */
+    wd grain;
     wd reach, reach2;
     wd product_error;  /* of a product of two differences, by itself or summed with another; 0 where they are exact */
     wd area_error;     /* likewise; 0 only where the product is a double */
@@ -56,19 +56,8 @@ SPECIALISED wd extent64(wd2 origin, const wd2 *v, uint32_t size) {
     return extent;
 }
 
-/* A number as a double and what is left of it. */
-typedef struct whole_half {
-    wd high, low;
-} whole_half;
-
-/* a + b, exactly (Knuth's sum of two). */
-SPECIALISED whole_half two_sum_of(wd a, wd b) {
-    const wd sum = wd_add(a, b), of_b = wd_sub(sum, a);
-    return (whole_half){sum, wd_add(wd_sub(a, wd_sub(sum, of_b)), wd_sub(b, of_b))};
-}
-
 /* The reach, and the grain as a power of two, of half of the lanes. */
-SPECIALISED whole_half reaches_of(const polys_query *q, const sepal_pair *group, int half, wd *grain) {
+SPECIALISED tailed_sum reaches_of(const polys_query *q, const sepal_pair *group, int half, wd *grain) {
     double of_a[HALF_LANES], of_b[HALF_LANES], unit[HALF_LANES];
     const int of_margin = q->margin64 > 0 ? sepal_grain_of(q->margin64) : SEPAL_LOW_OF_ZERO;
     for (int lane = 0; lane < HALF_LANES; lane++) {
@@ -80,13 +69,13 @@ SPECIALISED whole_half reaches_of(const polys_query *q, const sepal_pair *group,
         of_b[lane] = sepal_poly_radius64(q->b, pair.b);
     }
     *grain = wd_load(unit);
-    const whole_half radii = two_sum_of(wd_load(of_a), wd_load(of_b)), all = two_sum_of(radii.high, wd_set1(q->margin64));
-    return (whole_half){all.high, wd_add(radii.low, all.low)};
+    return tailed_reach(wd_load(of_a), wd_load(of_b), wd_set1(q->margin64));
 }
 
-SPECIALISED reach_half reach_half_of(wd reach, wd grain, const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b,
+SPECIALISED reach_half reach_half_of(tailed_sum whole, wd grain, const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b,
                                      bool *exact) {
     const wd extent = wd_max(extent64(a[0], a, size_a), extent64(a[0], b, size_b)), extent2 = wd_mul(extent, extent);
+    const wd reach = whole.sum.high;
     const wd size = wd_add(wd_add(extent, extent), reach), zero = wd_set1(0), infinity = wd_set1((double)INFINITY);
     const wdm differences = wd_gt(wd_mul(grain, wd_set1(EXACT_DIFFERENCES)), size);
     const wdm products = wd_gt(wd_mul(grain, wd_set1(EXACT_PRODUCTS)), size);
@@ -94,6 +83,8 @@ SPECIALISED reach_half reach_half_of(wd reach, wd grain, const wd2 *a, uint32_t 
     const wd of_points = wd_mul(wd_madd(extent2, wd_set1(8), reach2), wd_set1(REACH_SQUARES_ERROR));
     *exact = wdm_bits(wdm_not(differences)) == 0;
     return (reach_half){
+        .whole = whole,
+        .grain = grain,
         .reach = reach,
         .reach2 = reach2,
         .product_error = wd_select(differences, zero, error),
@@ -106,38 +97,52 @@ SPECIALISED reach_half reach_half_of(wd reach, wd grain, const wd2 *a, uint32_t 
     };
 }
 
-SPECIALISED void note_feature(reach_half *r, wd within, wd error, bool exact) {
-    r->least = wd_max(r->least, exact ? within : wd_sub(within, error));
-    r->most = wd_max(r->most, exact ? within : wd_add(within, error));
+/* Bounds on a number that is not negative where a feature is within reach, and 0 where it just is; and the lanes in which they leave its
+ * sign open. */
+typedef struct feature_bounds {
+    wd least, most;
+} feature_bounds;
+
+SPECIALISED wdm in_doubt(const feature_bounds *f) {
+    const wd zero = wd_set1(0);
+    return wdm_and(wd_gt(f->most, f->least), wdm_and(wd_ge(zero, f->least), wd_ge(f->most, zero)));
+}
+
+SPECIALISED void take_estimate(feature_bounds *f, wdm where, tailed_estimate within) {
+    f->least = wd_select(where, wd_sub(within.value.high, within.error), f->least);
+    f->most = wd_select(where, wd_add(within.value.high, within.error), f->most);
+}
+
+SPECIALISED tailed2 tailed_between(wd2 from, wd2 to) {
+    const wd zero = wd_set1(0);
+    return (tailed2){tailed_of(to.x, wd_sub(zero, from.x)), tailed_of(to.y, wd_sub(zero, from.y))};
+}
+
+/* Where double does not tell, numbers with tails do: a distance that is equal to a reach in decimals is not so in doubles. */
+static SEPAL_NOINLINE void look_closely_at_vertices(const reach_half *r, const wd2 *a, const wd2 *b, wdm where, feature_bounds *f) {
+    take_estimate(f, where, tailed_within_of_points(tailed_between(*b, *a), &r->whole, r->grain));
+}
+
+static SEPAL_NOINLINE void look_closely_at_edge(const reach_half *r, const wd2 *from, const wd2 *to, const wd2 *p, wdm where,
+                                                feature_bounds *f) {
+    take_estimate(f, where, tailed_within_of_line(tailed_between(*p, *from), tailed_between(*from, *to), &r->whole, r->grain));
 }
 
 /* Two vertices: |p| <= R says (R - p.y) (R + p.y) >= p.x p.x. */
-SPECIALISED void vertices_reach(reach_half *r, wd2 p, bool exact) {
-    note_feature(r, wd_products_sub(wd_sub(r->reach, p.y), wd_add(r->reach, p.y), p.x, p.x), r->points_error, exact);
+SPECIALISED feature_bounds bounds_of_vertices(const reach_half *r, wd2 p, bool exact) {
+    const wd within = wd_products_sub(wd_sub(r->reach, p.y), wd_add(r->reach, p.y), p.x, p.x);
+    if (exact)
+        return (feature_bounds){within, within};
+    return (feature_bounds){wd_sub(within, r->points_error), wd_add(within, r->points_error)};
 }
 
-/* (high + low)^2 but for low^2, as its rounded part and what is left. */
-SPECIALISED whole_half square_of(whole_half a) {
-    const wd high = wd_mul(a.high, a.high), cross = wd_mul(a.high, a.low);
-    return (whole_half){high, wd_add(wd_tail(a.high, a.high, high), wd_add(cross, cross))};
-}
-
-/* R^2 - |a - b|^2 of two points, with what is left of each rounding but the last; and a bound on the error. */
-SPECIALISED whole_half square_within(whole_half reach, wd2 a, wd2 b, wd *error) {
-    const wd zero = wd_set1(0);
-    const whole_half x = square_of(two_sum_of(a.x, wd_sub(zero, b.x))), y = square_of(two_sum_of(a.y, wd_sub(zero, b.y)));
-    const whole_half most = square_of(reach), first = two_sum_of(most.high, wd_sub(zero, x.high)),
-                     second = two_sum_of(first.high, wd_sub(zero, y.high));
-    *error = wd_mul(wd_add(wd_add(most.high, x.high), y.high), wd_set1(REACH_TAIL_ERROR));
-    return (whole_half){second.high, wd_add(wd_sub(wd_sub(most.low, x.low), y.low), wd_add(first.low, second.low))};
-}
-
-/* Two points: ties of decimals, which are none of the doubles, are told apart. */
-SPECIALISED void tails_reach(reach_half *r, whole_half reach, wd2 a, wd2 b) {
-    wd error;
-    const whole_half within = square_within(reach, a, b, &error);
-    r->least = r->most = wd_set1(-(double)INFINITY);
-    note_feature(r, wd_add(within.high, within.low), error, false);
+SPECIALISED void vertices_reach(reach_half *r, const wd2 *a, const wd2 *b, bool exact) {
+    feature_bounds f = bounds_of_vertices(r, (wd2){wd_sub(a->x, b->x), wd_sub(a->y, b->y)}, exact);
+    const wdm doubt = in_doubt(&f);
+    if (!exact && wdm_bits(doubt) != 0)
+        look_closely_at_vertices(r, a, b, doubt, &f);
+    r->least = wd_max(r->least, f.least);
+    r->most = wd_max(r->most, f.most);
 }
 
 /* An edge e of a. Where it is parallel to an axis, a coordinate is the distance of a vertex from its line: so tracks of boards and sides
@@ -158,43 +163,54 @@ SPECIALISED edge64_half edge64_half_of(const reach_half *r, wd2 from, wd2 to) {
         e, length2, wd_mul(r->reach2, length2), along_y, wdm_or(along_y, along_x), wdm_not(wdm_and(along_y, along_x))};
 }
 
-/* p, q: from a vertex of the other core to both ends of the edge. area: p x q. */
-SPECIALISED void edge_reaches(reach_half *r, const edge64_half *edge, wd2 p, wd2 q, wd area, bool exact) {
-    const wd before = wd_products_sub(p.x, edge->e.x, wd_sub(wd_set1(0), p.y), edge->e.y);
-    const wd behind = wd_products_sub(q.x, edge->e.x, wd_sub(wd_set1(0), q.y), edge->e.y);
-    const wd foot = wd_min(behind, wd_sub(wd_set1(0), before)), low = wd_set1(-(double)INFINITY);
+/* p: from a vertex of the other core to an end of the edge. area: p x the edge. */
+SPECIALISED feature_bounds bounds_of_line(const reach_half *r, const edge64_half *edge, wd2 p, wd area, bool exact) {
     const wd area2 = wd_mul(area, area), line = wd_products_sub(r->reach2, edge->length2, area, area);
     const wd error = wd_madd(r->area_error, wd_madd(wd_abs(area), wd_set1(2), r->area_error),
                              wd_mul(r->squares_error, wd_add(edge->needed, area2)));
-    wd least = wd_sub(line, error), most = wd_add(line, error);
-    if (exact) {
-        const wd beside = wd_sub(r->reach, wd_abs(wd_select(edge->along_y, p.x, p.y)));
-        least = wd_select(edge->straight, beside, least);
-        most = wd_select(edge->straight, beside, most);
-    }
-    r->least = wd_max(r->least, wd_select(wd_gt(foot, exact ? wd_set1(0) : r->product_error), least, low));
-    const wdm on_it = wd_gt(exact ? foot : wd_add(foot, r->product_error), wd_set1(0));
-    r->most = wd_max(r->most, wd_select(wdm_and(edge->some, on_it), most, low));
+    const feature_bounds f = {wd_sub(line, error), wd_add(line, error)};
+    if (!exact)
+        return f;
+    const wd beside = wd_sub(r->reach, wd_abs(wd_select(edge->along_y, p.x, p.y)));
+    return (feature_bounds){wd_select(edge->straight, beside, f.least), wd_select(edge->straight, beside, f.most)};
+}
+
+/* ends: of an edge. vertex: of the other core. p, q: from that to both ends. area: p x q. */
+SPECIALISED void edge_reaches(reach_half *r, const edge64_half *edge, const wd2 *const ends[2], const wd2 *vertex, wd2 p, wd2 q,
+                              wd area, bool exact) {
+    const wd before = wd_products_sub(p.x, edge->e.x, wd_sub(wd_set1(0), p.y), edge->e.y);
+    const wd behind = wd_products_sub(q.x, edge->e.x, wd_sub(wd_set1(0), q.y), edge->e.y);
+    const wd foot = wd_min(behind, wd_sub(wd_set1(0), before)), low = wd_set1(-(double)INFINITY);
+    feature_bounds f = bounds_of_line(r, edge, p, area, exact);
+    const wdm on_it = wdm_and(edge->some, wd_gt(exact ? foot : wd_add(foot, r->product_error), wd_set1(0)));
+    const wdm doubt = wdm_and(on_it, in_doubt(&f));
+    if (wdm_bits(doubt) != 0)
+        look_closely_at_edge(r, ends[0], ends[1], vertex, doubt, &f);
+    r->least = wd_max(r->least, wd_select(wd_gt(foot, exact ? wd_set1(0) : r->product_error), f.least, low));
+    r->most = wd_max(r->most, wd_select(on_it, f.most, low));
 }
 
 /* All edges of a, which is counter-clockwise, with all vertices of b. The one edge of a segment stands for both directions. */
 SPECIALISED void edges_reach(reach_half *r, const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b, bool exact) {
     const wd minus = wd_set1(-(double)INFINITY), zero = wd_set1(0);
     for (uint32_t i = 0; i < edge_count(size_a); i++) {
-        const wd2 from = a[i], to = a[i + 1 < size_a ? i + 1 : 0];
+        const wd2 *const ends[2] = {&a[i], &a[i + 1 < size_a ? i + 1 : 0]}, from = *ends[0], to = *ends[1];
         const edge64_half edge = edge64_half_of(r, from, to);
         wd deepest = minus, shallowest = wd_set1((double)INFINITY);
         for (uint32_t j = 0; j < size_b; j++) {
             const wd2 p = {wd_sub(from.x, b[j].x), wd_sub(from.y, b[j].y)}, q = {wd_sub(to.x, b[j].x), wd_sub(to.y, b[j].y)};
             const wd area = wd_products_sub(p.x, q.y, p.y, q.x);
-            edge_reaches(r, &edge, p, q, area, exact);
-            deepest = wd_max(deepest, area);
-            shallowest = wd_min(shallowest, area);
+            edge_reaches(r, &edge, ends, &b[j], p, q, area, exact);
+            /* of an edge along an axis one product is 0, and the side has the exact sign */
+            const wd beside = wd_sub(wd_mul(p.x, edge.e.y), wd_mul(p.y, edge.e.x));
+            const wd side = exact ? area : wd_select(edge.straight, beside, area);
+            deepest = wd_max(deepest, side);
+            shallowest = wd_min(shallowest, side);
         }
         if (size_a == 2)
             deepest = wd_min(deepest, wd_sub(zero, shallowest));
-        const wd low = exact ? deepest : wd_sub(deepest, r->product_error);
-        const wd high = exact ? deepest : wd_add(deepest, r->product_error);
+        const wd error = exact ? zero : wd_select(edge.straight, zero, r->product_error);
+        const wd low = wd_sub(deepest, error), high = wd_add(deepest, error);
         r->deep.low = wd_min(r->deep.low, wd_select(edge.some, low, r->deep.low));
         r->deep.high = wd_min(r->deep.high, wd_select(edge.some, high, r->deep.high));
     }
@@ -204,7 +220,7 @@ SPECIALISED void edges_reach(reach_half *r, const wd2 *a, uint32_t size_a, const
 SPECIALISED void features_of_doubles(reach_half *r, wd2 *a, wd turn_a, wd2 *b, wd turn_b, bool plain, bool exact, sizes n) {
     for (uint32_t i = 0; i < n.a; i++)
         for (uint32_t j = 0; j < n.b; j++)
-            vertices_reach(r, (wd2){wd_sub(a[i].x, b[j].x), wd_sub(a[i].y, b[j].y)}, exact);
+            vertices_reach(r, &a[i], &b[j], exact);
     if (!plain)
         mirror(a, n.a, turn_a), mirror(b, n.b, turn_a);
     edges_reach(r, a, n.a, b, n.b, exact);
@@ -228,14 +244,12 @@ SPECIALISED lanes reach_doubles_kernel(const void *question, const sepal_pair *g
         bool exact;
         load_doubles(q->a, &group->a, n.a, false, half, a);
         load_doubles(q->b, &group->b, n.b, false, half, b);
-        const whole_half reach = reaches_of(q, group, half, &grain);
-        reach_half r = reach_half_of(reach.high, grain, a, n.a, b, n.b, &exact);
+        const tailed_sum reach = reaches_of(q, group, half, &grain);
+        reach_half r = reach_half_of(reach, grain, a, n.a, b, n.b, &exact);
         if (exact)
             features_of_doubles(&r, a, wd_of(winding_a, half), b, wd_of(winding_b, half), plain, true, n);
         else
             features_of_doubles(&r, a, wd_of(winding_a, half), b, wd_of(winding_b, half), plain, false, n);
-        if (n.a == 1 && n.b == 1 && !exact && wdm_bits(wdm_or(wd_gt(r.least, zero), wd_gt(zero, r.most))) != (1U << HALF_LANES) - 1)
-            tails_reach(&r, reach, a[0], b[0]);
         const wdm within = strict ? wd_gt(r.least, zero) : wd_ge(r.least, zero);
         const wdm beyond = strict ? wd_ge(zero, r.most) : wd_gt(zero, r.most);
         const wdm cross = wdm_and(wd_gt(r.deep.low, zero), wd_gt(infinity, r.deep.low));
