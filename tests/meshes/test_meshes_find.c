@@ -255,7 +255,8 @@ Test(meshes_find, rays_that_must_not_touch) {
     }
 }
 
-/* Times that are a float but for a share of 2^-60 or so, which double does not show: on planes that hardly rise. */
+/* Times that are a float but for a share of 2^-60 or so, which double does not show: on planes that hardly rise, from above and
+ * from below. */
 Test(meshes_find, rays_that_hit_just_before_a_float) {
     static solid_ray_hit found[RAYS], expected[RAYS];
     static float rows[6 * RAYS];
@@ -270,15 +271,16 @@ Test(meshes_find, rays_that_hit_just_before_a_float) {
         cr_assert_eq(sepal_finder_create(NULL, &scene.finder), SEPAL_OK);
         for (size_t k = 0; k < RAYS; k++) {
             float *row = rows + 6 * k;
-            row[0] = (float)ldexp(1, -2 - (int)(k % 60)), row[1] = 0.25F, row[2] = k % 2 == 0 ? 0.5F : 0.75F;
-            row[3] = row[4] = 0, row[5] = -1;
+            const float from[3] = {0.5F, 0.75F, 1}, side = k % 2 == 0 ? 1 : -1; /* above, or below; some end at the surface */
+            row[0] = (float)ldexp(1, -2 - (int)(k % 60)), row[1] = 0.25F, row[2] = side * from[k % 3];
+            row[3] = row[4] = 0, row[5] = -side;
         }
         judge_solid_rays(scene.hulls, rows, RAYS, NULL, &rules[0], expected);
         cast(&scene, rows, SEPAL_MESH_BOTH, NULL, 0, found);
         for (size_t k = 0; k < RAYS; k++) {
             cr_assert(is_same_hit(&found[k], &expected[k]), "rise %d, ray %zu: at %a, not %a", rise, k, (double)found[k].time,
                       (double)expected[k].time);
-            before += found[k].time < rows[6 * k + 2];
+            before += found[k].time < fabsf(rows[6 * k + 2]);
         }
         sepal_mesh_destroy(scene.mesh);
         sepal_solids_destroy(scene.hulls);
