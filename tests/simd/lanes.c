@@ -5,6 +5,7 @@
 #include "integers.h"
 #include "longs.h"
 #include "masks.h"
+#include "tails.h"
 #include "vectors.h"
 
 #if defined(SEPAL_FOR_SSE2)
@@ -18,5 +19,5 @@
 unsigned simd_test(simd_fail *fail) {
     fail_with = fail;
     return test_floats() + test_doubles() + test_masks() + test_integers() + test_blocks() + test_two_coordinates() +
-           test_three_coordinates();
+           test_three_coordinates() + test_tails();
 }
