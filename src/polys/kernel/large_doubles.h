@@ -12,9 +12,8 @@
 #define PORTAL64_AXIS_ERROR  (5 * 0x1p-53)
 #define PORTAL64_CROSS_ERROR (16 * 0x1p-53)
 
-/* After the first portal; most searches end long before, at a portal that does not move any more, or where corners tell. These are asked
- * from the second number of steps on: shapes that do not touch are decided before. */
-enum { PORTAL64_STEPS = 24, PORTAL64_PATIENCE = 3 };
+/* After the first portal; most searches end long before, at a portal that does not move any more. */
+enum { PORTAL64_STEPS = 24 };
 
 typedef struct point64 {
     double x, y;
@@ -142,11 +141,6 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
         right = is_right ? next : right;
         left = is_right ? left : next;
         corners[is_right ? 1 : 2] = p.last;
-        if (sound && step >= PORTAL64_PATIENCE && !p.apart) {
-            const lanes told = ask_corners(&p, corners, 1);
-            if (told.open == 0)
-                return told;
-        }
     }
     if (p.apart)
         return (lanes){0, 0};
