@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # sepal in builds of others: its four files as they are, the amalgamation, and CMake. Each is compiled with flags that sepal would not
 # choose, and must give the stored answers, or be refused by a message that names the flag. `builds.sh quick` tries a few, with as
-# little to compile as shows the point, and twice without the sources' own -O3, which the meson build beside it has; `builds.sh all` tries
-# every combination and takes many minutes.
+# little to compile as shows the point: each instruction set in one of them, without the sources' own -O3, which the meson build beside
+# it has; `builds.sh all` tries every combination and takes many minutes.
 # $ARCHIVES: of golden and of golden_solids (tests/golden/), of their questions and of their scenes.
 . "$(dirname "$0")/tap.sh"
 
@@ -163,8 +163,9 @@ has_cmake=true
 command -v cmake >/dev/null || has_cmake=false
 
 quick() {
-    check 'four files, -O1 -march=native as asked' four_files 'scalar .*' -O1 -march=native -DSEPAL_FORCED_O3=0
-    check 'amalgamation, -O2, without AVX' amalgamation 'scalar( sse2| neon)' -O2 ${without#* }
+    check 'four files, -O1 -march=native as asked, without AVX2' four_files 'scalar .*' -O1 -march=native -DSEPAL_FORCED_O3=0 \
+        -DSEPAL_WITHOUT_AVX2
+    check 'amalgamation, -O1 as asked, without AVX' amalgamation 'scalar( sse2| neon)' -O1 -DSEPAL_FORCED_O3=0 ${without#* }
     if $has_cmake; then
         check 'CMake, add_subdirectory, -ffast-math, -O1 as asked, without SSE2 and AVX-512' with_cmake add_subdirectory \
             'scalar( avx2)?' '-O1 -ffast-math -march=native' -DCMAKE_BUILD_TYPE=None -DSEPAL_FORCED_O3=OFF \
