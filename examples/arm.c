@@ -247,9 +247,11 @@ static bool ask_all(const struct obstacle *all, size_t count, const struct sets 
         if (scenes++ == 0 && drawing != NULL && !draw(drawing, s->obstacles, s->world, answers.hit, pose))
             return false;
     }
-    printf("%zu scenes, %zu obstacles, %zu poses, %zu of them free; %zu of %zu ways are free, %zu of them surely between the poses "
-           "too\n",
-           scenes, count, scenes * POSES, free_ones.poses, free_ones.ways, scenes * WAYS, free_ones.ways_between);
+    printf(
+        "%zu scene%s, %zu obstacle%s, %zu poses, %zu of them free; %zu of %zu ways are free, %zu of them surely between the poses "
+        "too\n",
+        scenes, scenes == 1 ? "" : "s", count, count == 1 ? "" : "s", scenes * POSES, free_ones.poses, free_ones.ways,
+        scenes * WAYS, free_ones.ways_between);
     if (seconds > 0)
         printf("rate: %.1f million pairs a second (%s)\n", 1e-6 * (double)count * (LINKS + SWEPT) / seconds, sepal_isa());
     return true;

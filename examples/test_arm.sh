@@ -4,23 +4,8 @@
 # line's number, what was expected and what stood there; the drawing must have all solids.
 set -u
 program=$1 expected=$2
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-failures=0
-
-# run ARGUMENT... — leaves $status and the files out (without the rate, which differs from run to run) and err
-run() {
-    ${MESON_EXE_WRAPPER:-} "$program" "$@" >"$folder/all" 2>"$folder/messages"
-    status=$?
-    sed '/^rate: /d' "$folder/all" | tr -d '\r' >"$folder/out" # Windows ends lines with \r\n
-    tr -d '\r' <"$folder/messages" >"$folder/err"
-}
-
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED: %s\n' "$1"
-    cat "$folder/out" "$folder/err"
-}
+# shellcheck source=examples/testing.sh
+. "$(dirname "$0")/testing.sh"
 
 header='family,scene,id,type,px,py,pz,qx,qy,qz,qw,hx,hy,hz'
 
@@ -63,7 +48,7 @@ tr -d '\r' <"$folder/pose.svg" | awk '
 [ "$(tail -n 1 "$folder/pose.svg" | tr -d '\r')" = '</svg>' ] || fail 'end of the drawing'
 
 accepts 'a box far away' 'f,1,a,box,50,0,0,0,0,0,1,1,1,1\n' \
-    '1 scenes, 1 obstacles, 4000 poses, 4000 of them free; 40 of 40 ways are free, 40 of them surely between the poses too'
+    '1 scene, 1 obstacle, 4000 poses, 4000 of them free; 40 of 40 ways are free, 40 of them surely between the poses too'
 accepts 'a box around everything; two scenes' 'f,1,a,box,50,0,0,0,0,0,1,1,1,1\nf,2,a,box,0,0,0,0,0,0,2,5,5,5\n' \
     '2 scenes, 2 obstacles, 8000 poses, 4000 of them free; 40 of 80 ways are free, 40 of them surely between the poses too'
 

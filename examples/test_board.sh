@@ -3,24 +3,9 @@
 # A small board with every kind of copper must have the pairs that are known by hand; every other file must be refused with its line.
 set -u
 program=$1
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-failures=0
+# shellcheck source=examples/testing.sh
+. "$(dirname "$0")/testing.sh"
 board=$folder/test.kicad_pcb
-
-# run ARGUMENT...
-run() {
-    ${MESON_EXE_WRAPPER:-} "$program" "$@" >"$folder/all" 2>"$folder/messages"
-    status=$?
-    tr -d '\r' <"$folder/all" >"$folder/out"
-    tr -d '\r' <"$folder/messages" >"$folder/err"
-}
-
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED: %s\n' "$1"
-    cat "$folder/out" "$folder/err"
-}
 
 head='(kicad_pcb (version 20211014) (generator pcbnew)
   (layers (0 "F.Cu" signal) (1 "In1.Cu" signal) (31 "B.Cu" signal) (44 "Edge.Cuts" user))
@@ -51,7 +36,7 @@ tracks='  (segment (start 0 0) (end 10 0) (width 0.2) (layer "F.Cu") (net 1))
   (segment (start 0 0.4) (end 10 0.4) (width 0.2) (layer "F.Cu") (net 2))'
 finds 'exactly the clearance' 0.2 "$tracks" '0 pads, 2 tracks, 0 vias on 3 copper layers, 4 nets: 0 pairs closer than 0.2 mm'
 finds 'a tenth of a micrometre more' 0.2001 "$tracks" '(5.00, 0.20) on F.Cu: track (A, line 4) and track (B \"two\", line 5), 0.200000 mm apart
-0 pads, 2 tracks, 0 vias on 3 copper layers, 4 nets: 1 pairs closer than 0.2001 mm'
+0 pads, 2 tracks, 0 vias on 3 copper layers, 4 nets: 1 pair closer than 0.2001 mm'
 finds 'other layers, the same net, and no copper' 1 '  (segment (start 0 0) (end 10 0) (width 0.2) (layer "F.Cu") (net 1))
   (segment (start 0 0) (end 10 0) (width 0.2) (layer "B.Cu") (net 2))
   (segment (start 0 1) (end 10 0) (width 0.2) (layer "F.Cu") (net 1))
@@ -60,7 +45,7 @@ finds 'a via is on all layers between its ends' 0.1 '  (via (at 5 0) (size 0.6) 
   (segment (start 0 0.42) (end 5 0.42) (width 0.2) (layer "In1.Cu") (net 1))
   (via blind (at 8 0) (size 0.6) (drill 0.3) (layers "F.Cu" "In1.Cu") (net 3))
   (segment (start 8 0) (end 9 0) (width 0.2) (layer "B.Cu") (net 1))' '(4.90, 0.31) on In1.Cu: via (C, line 4) and track (A, line 5), 0.020000 mm apart
-0 pads, 2 tracks, 2 vias on 3 copper layers, 4 nets: 1 pairs closer than 0.1 mm'
+0 pads, 2 tracks, 2 vias on 3 copper layers, 4 nets: 1 pair closer than 0.1 mm'
 part='  (footprint "F" (layer "F.Cu") (at 100 50 90)
     (fp_text reference "U1" (at 0 0) (layer "F.SilkS"))
     (pad "1" smd rect (at 1 0 90) (size 2 1) (layers "F.Cu" "F.Paste" "F.Mask") (net 1 "A"))
@@ -75,10 +60,10 @@ finds 'pads of a footprint that is turned' 1.01 "$part" '(100.00, 47.50) on F.Cu
 finds 'an arc' 0.2 '  (arc (start 10 0) (mid 0 10) (end -10 0) (width 0.2) (layer "B.Cu") (net 1))
   (via (at 0 10.4) (size 0.4) (drill 0.3) (layers "F.Cu" "B.Cu") (net 2))
   (via (at 0 -10) (size 0.4) (drill 0.3) (layers "F.Cu" "B.Cu") (net 2))' '(0.05, 10.15) on B.Cu: track (A, line 4) and via (B \"two\", line 5), 0.100000 mm apart
-0 pads, 1 tracks, 2 vias on 3 copper layers, 4 nets: 1 pairs closer than 0.2 mm'
+0 pads, 1 track, 2 vias on 3 copper layers, 4 nets: 1 pair closer than 0.2 mm'
 finds 'two arcs in one line, of which several pieces are near' 0.25 '  (arc (start 10 0) (mid 0 10) (end -10 0) (width 0.2) (layer "B.Cu") (net 1)) (arc (start 2 12.4) (mid 0 10.4) (end -2 12.4) (width 0.2) (layer "B.Cu") (net 2))
   (arc (start 20 0) (mid 30 10) (end 40 0) (width 0.2) (layer "B.Cu"))' '(0.20, 10.20) on B.Cu: track (A, line 4) and track (B \"two\", line 4), 0.200000 mm apart
-0 pads, 3 tracks, 0 vias on 3 copper layers, 4 nets: 1 pairs closer than 0.25 mm'
+0 pads, 3 tracks, 0 vias on 3 copper layers, 4 nets: 1 pair closer than 0.25 mm'
 finds 'crossing and touching' 0.05 '  (segment (start 0 0) (end 10 0) (width 0.2) (layer "F.Cu") (net 1))
   (segment (start 5 -5) (end 5 5) (width 0.2) (layer "F.Cu") (net 2))
   (segment (start 0 0.2) (end 3 0.2) (width 0.2) (layer "F.Cu") (net 3))' '(5.00, 0.00) on F.Cu: track (A, line 4) and track (B \"two\", line 5) overlap

@@ -3,30 +3,13 @@
 # It must count as in EXPECTED and draw as in DRAWING on every instruction set: well-formed, with every body in it.
 set -u
 program=$1 expected=$2 drawing=$3 python=$4
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-failures=0
+# shellcheck source=examples/testing.sh
+. "$(dirname "$0")/testing.sh"
 
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED: %s\n' "$1"
-}
-
-# run ARGUMENT... — leaves $status and the files out and err
-run() {
-    ${MESON_EXE_WRAPPER:-} "$program" "$@" >"$folder/answers" 2>"$folder/messages"
-    status=$?
-    tr -d '\r' <"$folder/answers" >"$folder/out" # Windows ends lines with \r\n
-    tr -d '\r' <"$folder/messages" >"$folder/err"
-}
-
-run
-{ [ $status -eq 0 ] && [ ! -s "$folder/err" ] && cmp "$folder/out" "$expected"; } || fail 'the counts'
+counts 'by default' "$expected"
 for isa in scalar sse2 avx2; do # one that is not here is ignored
     export SEPAL_ISA="$isa"
-    run "$folder/drawn.svg"
-    tr -d '\r' <"$folder/drawn.svg" >"$folder/drawing.svg"
-    { [ $status -eq 0 ] && cmp "$folder/out" "$expected" && cmp "$folder/drawing.svg" "$drawing"; } || fail "as $isa"
+    counts_and_draws "$isa" "$expected" "$drawing"
 done
 unset SEPAL_ISA
 
@@ -51,12 +34,6 @@ for path in svg.iter(name + "path"):
 assert svg.tag == name + "svg" and bodies == 10000, bodies
 END
 
-run "$folder/nowhere/drawing.svg"
-{ [ $status -eq 1 ] && grep -q '^crowd: cannot draw: .*/nowhere/drawing.svg$' "$folder/err"; } || fail 'a folder that is not there'
-printf 'kept' >"$folder/crowd.c"
-run "$folder/crowd.c"
-{ [ $status -eq 1 ] && [ "$(cat "$folder/err")" = 'usage: crowd [drawing.svg]' ] && [ "$(cat "$folder/crowd.c")" = kept ]; } || fail 'a file that is no drawing'
-run one two
-{ [ $status -eq 1 ] && [ "$(cat "$folder/err")" = 'usage: crowd [drawing.svg]' ]; } || fail 'two arguments'
+refuses_other_files 'crowd [drawing.svg]'
 
 [ $failures -eq 0 ]

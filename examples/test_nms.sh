@@ -4,23 +4,8 @@
 # is no row or object must be refused with its line.
 set -u
 program=$1
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-failures=0
-
-# run ARGUMENT...
-run() {
-    ${MESON_EXE_WRAPPER:-} "$program" "$@" >"$folder/all" 2>"$folder/messages"
-    status=$?
-    tr -d '\r' <"$folder/all" >"$folder/out"
-    tr -d '\r' <"$folder/messages" >"$folder/err"
-}
-
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED: %s\n' "$1"
-    cat "$folder/out" "$folder/err"
-}
+# shellcheck source=examples/testing.sh
+. "$(dirname "$0")/testing.sh"
 
 # keeps TITLE OUTPUT ARGUMENT...
 keeps() {

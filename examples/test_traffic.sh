@@ -4,23 +4,8 @@
 # refused with the line's number, what was expected and what stood there.
 set -u
 program=$1 expected=$2
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-failures=0
-
-# run ARGUMENT... — leaves $status and the files out (without the rate, which differs from run to run) and err
-run() {
-    ${MESON_EXE_WRAPPER:-} "$program" "$@" >"$folder/all" 2>"$folder/messages"
-    status=$?
-    sed '/^rate: /d' "$folder/all" | tr -d '\r' >"$folder/out" # Windows ends lines with \r\n
-    tr -d '\r' <"$folder/messages" >"$folder/err"
-}
-
-fail() {
-    failures=$((failures + 1))
-    printf 'FAILED: %s\n' "$1"
-    cat "$folder/out" "$folder/err"
-}
+# shellcheck source=examples/testing.sh
+. "$(dirname "$0")/testing.sh"
 
 # The rows below the header of a file, given as a format of printf.
 write_rows() {
@@ -67,26 +52,26 @@ unset SEPAL_ISA
 accepts 'header alone' '' '0 vehicle states, 0 frames, 0 pairs, 0 collisions\n'
 accepts 'rows of a frame apart from each other' \
     's,1,a,car,0,0,0,4,2\ns,2,a,car,0,0,0,4,2\nr,1,c,van,1,0,0,4,2\ns,1,b,bus,3,1,1.5,8,2\ns,2,b,bus,30,0,0,8,2\n' \
-    's, t = 1: car a and bus b collide\n5 vehicle states, 3 frames, 2 pairs, 1 collisions\n'
+    's, t = 1: car a and bus b collide\n5 vehicle states, 3 frames, 2 pairs, 1 collision\n'
 accepts 'no newline at the end' 's,1,a,car,0,0,0,4,2\ns,1,b,car,1,0,0,4,2' \
-    's, t = 1: car a and car b collide\n2 vehicle states, 1 frames, 1 pairs, 1 collisions\n'
+    's, t = 1: car a and car b collide\n2 vehicle states, 1 frame, 1 pair, 1 collision\n'
 accepts 'frames far from the origin, where float32 has steps of half a metre: 10 cm apart, and 10 cm into each other' \
     's,0,a,car,0,0,0,4,2
 s,0.5,a,car,5400000.3,5400000.3,0,4,2
 s,0.5,b,car,5400004.4,5400000.3,0,4,2
 s,0.5,c,car,5400000.3,5400002.4,0,4,2
 s,0.5,d,car,5399996.4,5400000.3,0,4,2' \
-    's, t = 0.5: car a and car d collide\n5 vehicle states, 2 frames, 6 pairs, 1 collisions\n'
+    's, t = 0.5: car a and car d collide\n5 vehicle states, 2 frames, 6 pairs, 1 collision\n'
 accepts 'touching, as a point and as a box without width' 's,1,a,car,0,0,0,4,2\ns,1,p,pole,2,1,0,0,0\ns,1,w,wall,9,0,0,10,0\n' \
-    's, t = 1: car a and pole p collide\n3 vehicle states, 1 frames, 3 pairs, 1 collisions\n'
+    's, t = 1: car a and pole p collide\n3 vehicle states, 1 frame, 3 pairs, 1 collision\n'
 
 printf 'scenario,t,id,type,x,y,yaw,length,width\r\ns,1,a,car,0,0,0,4,2\r\ns,1,b,car,1,0,0,4,2\r' >"$folder/rows.csv"
 run "$folder/rows.csv"
-{ [ $status -eq 0 ] && [ "$(tail -n 1 "$folder/out")" = '2 vehicle states, 1 frames, 1 pairs, 1 collisions' ]; } || fail 'CRLF'
+{ [ $status -eq 0 ] && [ "$(tail -n 1 "$folder/out")" = '2 vehicle states, 1 frame, 1 pair, 1 collision' ]; } || fail 'CRLF'
 
 long=$(printf '%05000d' 7)
 accepts 'a line of thousands of characters' "s,1,$long,car,0,0,0,4,2\ns,1,b,car,1,0,0,4,2\n" \
-    "s, t = 1: car $long and car b collide\n2 vehicle states, 1 frames, 1 pairs, 1 collisions\n"
+    "s, t = 1: car $long and car b collide\n2 vehicle states, 1 frame, 1 pair, 1 collision\n"
 
 # --- What is not
 

@@ -191,8 +191,9 @@ static bool list_collisions(const struct traffic *traffic) {
         }
         bits += SEPAL_BIT_WORDS(a->later);
     }
-    printf("%zu vehicle states, %zu frames, %" PRIu64 " pairs, %" PRIu64 " collisions\n", traffic->rows.count, traffic->frames,
-           traffic->pairs, collisions);
+    const size_t states = traffic->rows.count, frames = traffic->frames;
+    printf("%zu vehicle state%s, %zu frame%s, %" PRIu64 " pair%s, %" PRIu64 " collision%s\n", states, states == 1 ? "" : "s",
+           frames, frames == 1 ? "" : "s", traffic->pairs, traffic->pairs == 1 ? "" : "s", collisions, collisions == 1 ? "" : "s");
     return true;
 }
 

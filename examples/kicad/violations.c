@@ -97,6 +97,10 @@ static void print_item(const struct board *b, uint32_t i) {
         printf("%s (%s, line %zu)", item->kind == TRACK ? "track" : "via", net, item->line);
 }
 
+static const char *plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
 void print_violations(const struct board *b, const struct violations *v, double clearance) {
     for (size_t k = 0; k < v->count; k++) {
         const struct place at = place_of(b, v->pair[k]);
@@ -113,6 +117,8 @@ void print_violations(const struct board *b, const struct violations *v, double 
         else
             printf(" %s\n", v->depth[k] > 0 ? "overlap" : "touch");
     }
-    printf("%zu pads, %zu tracks, %zu vias on %d copper layers, %zu nets: %zu pairs closer than %g mm\n", b->of_kind[PAD],
-           b->of_kind[TRACK], b->of_kind[VIA], b->layer_count, b->net_count, v->count, clearance);
+    const size_t layers = (size_t)b->layer_count;
+    printf("%zu pad%s, %zu track%s, %zu via%s on %zu copper layer%s, %zu net%s: %zu pair%s closer than %g mm\n", b->of_kind[PAD],
+           plural(b->of_kind[PAD]), b->of_kind[TRACK], plural(b->of_kind[TRACK]), b->of_kind[VIA], plural(b->of_kind[VIA]), layers,
+           plural(layers), b->net_count, plural(b->net_count), v->count, plural(v->count), clearance);
 }

@@ -68,14 +68,15 @@ class ContactQuestions(RowQuestions["Polys"]):
         out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
             memory is taken. After an exception they hold parts of the answers. None: new arrays.
 
-        Returns `number`, uint8 of shape (n,): how many points; `normal`, float32 of shape (n, 2): a unit vector from the first
+        Returns `count`, uint8 of shape (n,): how many points; `normal`, float32 of shape (n, 2): a unit vector from the first
             shape towards the second; `point`, float32 of shape (n, 2, 2): point[i, k] is point k of pair i, midway between the
             two surfaces; `depth`, float32 of shape (n, 2): how far the surfaces overlap there, below 0 minus their distance;
             `feature`, uint32 of shape (n, 2): the vertices that bound the contact there, the same from step to step while shapes
             slide and turn a little. What is not there is 0.
         IndexError: a pair is out of range; the first such one is named. ValueError: a margin below 0, a point_margin below the
-            margin, chains that descend or lead out of the set, a shape of a pair that is no segment, an `out` of another kind, or no pairs and sets of different lengths, none of one shape. TypeError: `other` is
-            no set of this kind. RuntimeError: another thread is changing a set.
+            margin, chains that descend or lead out of the set, a shape of a pair that is no segment, an `out` of another kind, or
+            no pairs and sets of different lengths, none of one shape. TypeError: `other` is no set of this kind. RuntimeError:
+            another thread is changing a set.
 
         >>> boxes = sepal.Polys.from_boxes(x=[0, 0.5], y=[0, 1.75], length=2, width=2)
         >>> contacts = boxes.contacts(boxes, [[0, 1]])

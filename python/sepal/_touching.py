@@ -45,7 +45,7 @@ class TouchingQuestions(RowQuestions["Solids"]):
         out: what an earlier call of this question returned, for as many pairs: its arrays are written anew and returned, so no
             memory is taken. After an exception they hold parts of the answers. None: new arrays.
 
-        Returns `number`, uint8 of shape (n,): how many points; `normal`, float32 of shape (n, 3): that of the push, from the first
+        Returns `count`, uint8 of shape (n,): how many points; `normal`, float32 of shape (n, 3): that of the push, from the first
             solid towards the second; `point`, float32 of shape (n, 4, 3): point[i, k] is point k of pair i, midway between the
             two surfaces; `depth`, float32 of shape (n, 4): how far the surfaces overlap there, below 0 minus their distance; the
             deepest is that of `mtv`; `feature`, uint32 of shape (n, 4): the vertices and edges that make the point, the same from

@@ -42,6 +42,18 @@ def test_errors_are_named_where_arguments_may_be_wrong(kind, name):
         assert re.search(r"\b\w+Error: ", inspect.getdoc(getattr(kind, name)))
 
 
+@pytest.mark.parametrize(("kind", "name"), METHODS)
+def test_what_is_returned_has_the_names_that_are_told(kind, name):
+    method = getattr(kind, name)
+    kind_of_answer = str(inspect.signature(method).return_annotation) if name != "clear" else ""
+    answer = getattr(sepal, kind_of_answer.removesuffix(" | None"), None)
+    if hasattr(answer, "_fields"):
+        told = re.search(r"^Returns (.*?)(?=^\w|\Z)", inspect.getdoc(method), re.MULTILINE | re.DOTALL)
+        assert told
+        for field in re.findall(r"`(\w+)`, (?:u?int|float|bool)", told[1]):
+            assert hasattr(answer, field), field
+
+
 @pytest.mark.parametrize(("kind", "name"), [*METHODS, *((kind, None) for kind in KINDS if kind is not sepal.Kept), (sepal, None)])
 def test_the_example_runs(kind, name):
     if name == "plot":
