@@ -9,12 +9,13 @@
  * result is the same on every machine.
  *
  *     cc -O2 -ffp-contract=off -o crowd crowd.c $(pkg-config --cflags --libs sepal) -lm */
+#include "drawing_file.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <sepal/sepal.h>
 
@@ -254,9 +255,9 @@ static void draw_bodies(FILE *file, const struct crowd *c, uint32_t model, bool 
 }
 
 static bool draw(const struct crowd *c, const char *name) {
-    FILE *file = fopen(name, "w");
-    if (!file)
-        return fail("draw", name);
+    FILE *file = open_drawing("crowd", name);
+    if (file == NULL)
+        return false;
     const int side = hundredths(SIDE);
     fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"1000\" height=\"1000\">\n", side, side);
     fprintf(file, "<title>%d bodies after %d steps</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", BODIES, STEPS,
@@ -265,15 +266,12 @@ static bool draw(const struct crowd *c, const char *name) {
         draw_bodies(file, c, model, false);
         draw_bodies(file, c, model, true);
     }
-    fprintf(file, "</svg>\n");
-    const bool written = !ferror(file);
-    return (fclose(file) == 0 && written) ? true : fail("draw", name);
+    return close_drawing(file, "crowd", name);
 }
 
 int main(int argc, char **argv) {
     static struct crowd crowd;
-    const size_t length = argc == 2 ? strlen(argv[1]) : 0;
-    if (argc > 2 || (argc == 2 && (length < 5 || strcmp(argv[1] + length - 4, ".svg") != 0))) { /* nothing else is overwritten */
+    if (argc > 2 || (argc == 2 && !is_drawing(argv[1]))) {
         fputs("usage: crowd [drawing.svg]\n", stderr);
         return EXIT_FAILURE;
     }

@@ -11,10 +11,11 @@
  * last bit; its digest is printed.
  *
  *     cc -O2 -ffp-contract=off -o level level.c level/?*.c $(pkg-config --cflags --libs sepal) -lm */
+#include "digest.h"
+#include "drawing_file.h"
 #include "level/drawing.h"
 
 #include <float.h>
-#include <string.h>
 
 enum { STEPS = 720, BRAKE = 240, MOMENT = 150 };
 #define COSINE 0.98F /* contacts with normals as near as that are one manifold */
@@ -132,18 +133,12 @@ static bool step(scene *s) {
 
 /* --- What is shown ------------------------------------------------------------------------------- */
 
-/* The bytes of FNV-1a (Fowler, Noll, Vo). */
 static uint64_t digest(const scene *s) {
-    uint64_t hash = UINT64_C(14695981039346656037);
+    uint64_t hash = DIGEST_OF_NOTHING;
     for (uint32_t i = LEVELS; i < BODIES; i++) {
         const body *b = &s->bodies[i];
         const float numbers[] = {b->at.x, b->at.y, b->at.z, b->w, b->x, b->y, b->z};
-        for (int k = 0; k < 7; k++) {
-            uint32_t bits;
-            memcpy(&bits, &numbers[k], sizeof bits);
-            for (int byte = 0; byte < 4; byte++)
-                hash = (hash ^ (bits >> 8 * byte & 255)) * UINT64_C(1099511628211);
-        }
+        hash = digest_more(hash, numbers, 7);
     }
     return hash;
 }
@@ -219,15 +214,14 @@ static bool run(scene *s) {
 
 int main(int argc, char **argv) {
     static scene s;
-    const size_t length = argc == 2 ? strlen(argv[1]) : 0;
-    if (argc > 2 || (argc == 2 && (length < 5 || strcmp(argv[1] + length - 4, ".svg") != 0))) {
-        fputs("usage: level [drawing.svg]\n", stderr); /* no other file is overwritten */
+    if (argc > 2 || (argc == 2 && !is_drawing(argv[1]))) {
+        fputs("usage: level [drawing.svg]\n", stderr);
         return EXIT_FAILURE;
     }
-    if (length > 0 && !begin_drawing(&s, argv[1]))
+    if (argc == 2 && !begin_drawing(&s, argv[1]))
         return EXIT_FAILURE;
     bool ok = run(&s);
-    if (s.drawing != NULL && !finish_drawing(s.drawing, argv[1]))
+    if (s.drawing != NULL && !close_drawing(s.drawing, "level", argv[1]))
         ok = false;
     scene_end(&s);
     return ok && fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

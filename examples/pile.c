@@ -10,10 +10,10 @@
  * every machine, to the last bit; its digest is printed. (The scene is in pile_scene.h, the drawing in pile_drawing.h.)
  *
  *     cc -O2 -ffp-contract=off -o pile pile.c $(pkg-config --cflags --libs sepal) -lm */
+#include "digest.h"
 #include "pile_drawing.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Wakes the bullets, on their way down. */
 static void shoot(bodies *w) {
@@ -118,19 +118,12 @@ static bool step(pile *p, size_t *pairs) {
 
 /* --- What is shown ------------------------------------------------------------------------------- */
 
-static uint32_t bits_of(float number) {
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-}
-
-/* FNV-1a (Fowler, Noll, Vo) of all places and angles. */
+/* Of all places and angles. */
 static uint64_t digest(const bodies *w) {
-    uint64_t hash = UINT64_C(14695981039346656037);
+    uint64_t hash = DIGEST_OF_NOTHING;
     for (uint32_t i = 0; i < w->count; i++) {
-        const uint32_t numbers[] = {bits_of(w->x[i]), bits_of(w->y[i]), bits_of(w->cos[i]), bits_of(w->sin[i])};
-        for (int k = 0; k < 16; k++)
-            hash = (hash ^ (numbers[k / 4] >> 8 * (k % 4) & 255)) * UINT64_C(1099511628211);
+        const float numbers[] = {w->x[i], w->y[i], w->cos[i], w->sin[i]};
+        hash = digest_more(hash, numbers, 4);
     }
     return hash;
 }
@@ -168,15 +161,14 @@ static bool run(pile *p) {
 
 int main(int argc, char **argv) {
     static pile p;
-    const size_t length = argc == 2 ? strlen(argv[1]) : 0;
-    if (argc > 2 || (argc == 2 && (length < 5 || strcmp(argv[1] + length - 4, ".svg") != 0))) { /* nothing else is overwritten */
+    if (argc > 2 || (argc == 2 && !is_drawing(argv[1]))) {
         fputs("usage: pile [drawing.svg]\n", stderr);
         return EXIT_FAILURE;
     }
     if (argc == 2 && !begin_drawing(&p, argv[1]))
         return EXIT_FAILURE;
     bool ok = begin(&p) && run(&p);
-    if (p.drawing != NULL && !finish_drawing(p.drawing, argv[1]))
+    if (p.drawing != NULL && !close_drawing(p.drawing, "pile", argv[1]))
         ok = false;
     sepal_finder_destroy(p.finder);
     sepal_polys_destroy(p.models);

@@ -2,6 +2,7 @@
 #ifndef PILE_DRAWING_H
 #define PILE_DRAWING_H
 
+#include "drawing_file.h"
 #include "pile_scene.h"
 
 static int hundredths(float v) {
@@ -45,25 +46,14 @@ static void draw(const pile *p, int panel, int at) {
 
 /* Opens the drawing. */
 static bool begin_drawing(pile *p, const char *name) {
-    if ((p->drawing = fopen(name, "w")) == NULL) {
-        fprintf(stderr, "pile: cannot draw: %s\n", name);
+    if ((p->drawing = open_drawing("pile", name)) == NULL)
         return false;
-    }
     fprintf(p->drawing,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"200\" "
             "text-anchor=\"middle\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n<title>%d bodies pile up</title>\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
             2 * (hundredths(WIDTH) + 300), 2 * (hundredths(SHOWN) + 500), FALLING);
     return true;
-}
-
-static bool finish_drawing(FILE *file, const char *name) {
-    fprintf(file, "</svg>\n");
-    const bool written = !ferror(file);
-    if (fclose(file) == 0 && written)
-        return true;
-    fprintf(stderr, "pile: cannot draw: %s\n", name);
-    return false;
 }
 
 #endif

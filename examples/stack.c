@@ -12,6 +12,7 @@
  * stack_drawing.h.)
  *
  *     cc -O2 -ffp-contract=off -o stack stack.c $(pkg-config --cflags --libs sepal) -lm */
+#include "digest.h"
 #include "stack_drawing.h"
 
 #include <string.h>
@@ -106,22 +107,12 @@ static bool step(scene *s) {
 
 /* --- What is shown ------------------------------------------------------------------------------- */
 
-/* The bytes of FNV-1a (Fowler, Noll, Vo). */
-static uint64_t digest_of(uint64_t hash, float number) {
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    for (int k = 0; k < 4; k++)
-        hash = (hash ^ (bits >> 8 * k & 255)) * UINT64_C(1099511628211);
-    return hash;
-}
-
 static uint64_t digest(const scene *s) {
-    uint64_t hash = UINT64_C(14695981039346656037);
+    uint64_t hash = DIGEST_OF_NOTHING;
     for (uint32_t i = 0; i < s->count; i++) {
         const body *b = &s->bodies[i];
         const float numbers[] = {b->at.x, b->at.y, b->at.z, b->w, b->x, b->y, b->z};
-        for (int k = 0; k < 7; k++)
-            hash = digest_of(hash, numbers[k]);
+        hash = digest_more(hash, numbers, 7);
     }
     return hash;
 }
@@ -185,15 +176,14 @@ static bool run_pile(scene *s) {
 int main(int argc, char **argv) {
     static scene s;
     const bool only_tower = argc == 2 && strcmp(argv[1], "tower") == 0;
-    const size_t length = argc == 2 && !only_tower ? strlen(argv[1]) : 0;
-    if (argc > 2 || (argc == 2 && !only_tower && (length < 5 || strcmp(argv[1] + length - 4, ".svg") != 0))) {
-        fputs("usage: stack [tower | drawing.svg]\n", stderr); /* no other file is overwritten */
+    if (argc > 2 || (argc == 2 && !only_tower && !is_drawing(argv[1]))) {
+        fputs("usage: stack [tower | drawing.svg]\n", stderr);
         return EXIT_FAILURE;
     }
-    if (length > 0 && !begin_drawing(&s, argv[1]))
+    if (argc == 2 && !only_tower && !begin_drawing(&s, argv[1]))
         return EXIT_FAILURE;
     bool ok = begin(&s) && run_tower(&s) && (only_tower || run_pile(&s));
-    if (s.drawing != NULL && !finish_drawing(s.drawing, argv[1]))
+    if (s.drawing != NULL && !close_drawing(s.drawing, "stack", argv[1]))
         ok = false;
     sepal_finder_destroy(s.finder);
     sepal_solids_destroy(s.models);

@@ -2,6 +2,7 @@
 #ifndef STACK_DRAWING_H
 #define STACK_DRAWING_H
 
+#include "drawing_file.h"
 #include "stack_scene.h"
 
 /* The view after a turn by 30 degrees about z, 30 degrees from above: to the right, up, and away from the eye. */
@@ -191,10 +192,8 @@ static void draw(const scene *s, int panel, int at) {
 
 /* Opens the drawing. */
 static bool begin_drawing(scene *s, const char *name) {
-    if ((s->drawing = fopen(name, "w")) == NULL) {
-        fprintf(stderr, "stack: cannot draw: %s\n", name);
+    if ((s->drawing = open_drawing("stack", name)) == NULL)
         return false;
-    }
     fprintf(s->drawing,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"100\" "
             "text-anchor=\"middle\">\n<title>%d bodies pile up in a pit</title>\n<style>path,circle{stroke:#222;stroke-width:2;"
@@ -206,15 +205,6 @@ static bool begin_drawing(scene *s, const char *name) {
             fprintf(s->drawing, ".c%d%d{fill:%s}", model, shade, COLOURS[model][shade]);
     fprintf(s->drawing, "</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n");
     return true;
-}
-
-static bool finish_drawing(FILE *file, const char *name) {
-    fprintf(file, "</svg>\n");
-    const bool written = !ferror(file);
-    if (fclose(file) == 0 && written)
-        return true;
-    fprintf(stderr, "stack: cannot draw: %s\n", name);
-    return false;
 }
 
 #endif

@@ -1,6 +1,8 @@
 /* drawing.c — draws the ground, and over it the bodies from back to front. Seen from so high, the ground hides next to nothing of them. */
 #include "drawing.h"
 
+#include "../drawing_file.h"
+
 /* To the right, up, and away from the eye: a turn by 30 degrees about z, 30 degrees from above. */
 static const vec RIGHT = {0.8660254F, -0.5F, 0};
 static const vec UP = {0.25F, 0.4330127F, 0.8660254F};
@@ -138,10 +140,8 @@ void draw(const scene *s, int panel, int at) {
 }
 
 bool begin_drawing(scene *s, const char *name) {
-    if ((s->drawing = fopen(name, "w")) == NULL) {
-        fprintf(stderr, "level: cannot draw: %s\n", name);
+    if ((s->drawing = open_drawing("level", name)) == NULL)
         return false;
-    }
     fprintf(s->drawing,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"140\">\n"
             "<title>Bodies on hills, on a ramp and at a kerb</title>\n<style>path,circle{stroke:#222;stroke-width:3;"
@@ -153,13 +153,4 @@ bool begin_drawing(scene *s, const char *name) {
                     COLOUR[k].lightness * (14 + 2 * shade) / 20);
     fputs("</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", s->drawing);
     return true;
-}
-
-bool finish_drawing(FILE *file, const char *name) {
-    fputs("</svg>\n", file);
-    const bool written = !ferror(file);
-    if (fclose(file) == 0 && written)
-        return true;
-    fprintf(stderr, "level: cannot draw: %s\n", name);
-    return false;
 }

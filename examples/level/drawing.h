@@ -6,6 +6,5 @@
 
 bool begin_drawing(scene *s, const char *name);
 void draw(const scene *s, int panel, int at); /* nothing, if there is no drawing; at: the step */
-bool finish_drawing(FILE *file, const char *name);
 
 #endif
