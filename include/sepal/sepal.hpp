@@ -113,10 +113,11 @@ inline void require(sepal_status status, const sepal_refusal &refusal) {
 template <class Set> void require(sepal_status status, const Set &a, const Set &b, span<const sepal_pair> pairs) {
     for (std::size_t i = 0; status == SEPAL_BAD_ARGUMENT && i < pairs.size(); i++) {
         const bool is_first = pairs[i].a >= a.size();
+        const std::size_t size = is_first ? a.size() : b.size();
         if (is_first || pairs[i].b >= b.size())
             throw error(status, "pairs[" + std::to_string(i) + "] is {" + std::to_string(pairs[i].a) + ", " +
                                     std::to_string(pairs[i].b) + "}, but the " + (is_first ? "first" : "second") + " set has " +
-                                    std::to_string(is_first ? a.size() : b.size()) + " shapes");
+                                    std::to_string(size) + (size == 1 ? " shape" : " shapes"));
     }
     require(status);
 }

@@ -100,7 +100,7 @@ export function sizeOf(name, values, expected = 'an array of numbers') {
 /** How many elements of `width` numbers each a list has. */
 export function tuplesOf(name, values, width) {
     const size = sizeOf(name, values);
-    if (size % width !== 0) refuse(`${name} has ${size} numbers; ${width} for each of its elements are expected`);
+    if (size % width !== 0) refuse(`${name} has ${counted(size, 'numbers')}; ${width} for each of its elements are expected`);
     return size / width;
 }
 
@@ -152,7 +152,7 @@ export function checkNumbers(kind, name, values, width = 1) {
 
 /** A few finite numbers, such as a corner. */
 export function vectorOf(name, values, size) {
-    if (sizeOf(name, values) !== size) refuse(`${name} has ${values.length} numbers; ${size} are expected`);
+    if (sizeOf(name, values) !== size) refuse(`${name} has ${counted(values.length, 'numbers')}; ${size} are expected`);
     return Array.from(values, (value, i) => finiteOf(`${name}[${i}]`, value));
 }
 
@@ -194,8 +194,8 @@ export function countOf(columns, count = undefined) {
     for (const [name, values] of columns) {
         if (!given(values) || typeof values === 'number') continue;
         const size = sizeOf(name, values, 'a number or an array of numbers');
-        if (count !== undefined && size !== count) refuse(`${name} has ${size} numbers; one for each of ${count} is expected`);
-        if (rows !== undefined && size !== rows) refuse(`${name} has ${size} numbers, but ${first} has ${rows}`);
+        if (count !== undefined && size !== count) refuse(`${name} has ${counted(size, 'numbers')}; one for each of ${count} is expected`);
+        if (rows !== undefined && size !== rows) refuse(`${name} has ${counted(size, 'numbers')}, but ${first} has ${rows}`);
         first ??= name;
         rows ??= size;
     }

@@ -8,6 +8,7 @@ import {
     columnsOf,
     coordinateOf,
     countOf,
+    counted,
     fieldsOf,
     lengthOf,
     refuse,
@@ -30,7 +31,7 @@ export function filterOf(library, filter, counts) {
     fieldsOf('filter', filter, FILTERS);
     const put = (name, values, count) => {
         if (values === undefined || values === null) return 0;
-        if (sizeOf(name, values) !== count) refuse(`${name} has ${values.length} numbers; one for each of ${count} shapes is expected`);
+        if (sizeOf(name, values) !== count) refuse(`${name} has ${counted(values.length, 'numbers')}; one for each of ${counted(count)} is expected`);
         return library.put(Uint32Array, BITS, name, values);
     };
     const both = (name, arrays) => {

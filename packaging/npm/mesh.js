@@ -102,7 +102,7 @@ export class Mesh extends Owned {
     bitsOf(name, flags, cells) {
         const { library } = this;
         if (flags === undefined || flags === null) return 0;
-        if (sizeOf(name, flags) !== cells) refuse(`${name} has ${flags.length} numbers; one for each of ${cells} cells is expected`);
+        if (sizeOf(name, flags) !== cells) refuse(`${name} has ${counted(flags.length, 'numbers')}; one for each of ${counted(cells, 'cells')} is expected`);
         checkNumbers(FLAGS, name, flags);
         const at = library.bits(cells),
             bytes = library.view(Uint8Array, at, 8 * Math.ceil(cells / 64)).fill(0);

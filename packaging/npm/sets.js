@@ -49,7 +49,7 @@ export function checkPairs(name, width, list, counts, what = 'shapes') {
         for (const [side, beyond] of [a >= counts[0], first + size > counts[1]].entries())
             if (beyond)
                 refuse(
-                    `${name.slice(0, -1)} ${k}, ${name}[${width * k}] and on, is ${numbers.join(', ')}, ` +
+                    `${name.slice(0, -1)} ${k}, from ${name}[${width * k}] on, is ${numbers.join(', ')}, ` +
                         `but the ${['first', 'second'][side]} set has ${counted(counts[side], what)}`,
                     k,
                 );
@@ -232,7 +232,7 @@ export class ShapeSet extends Owned {
             count = sizeOf('shapes', shapes),
             checked = this.posesOf('poses', poses);
         if (sizeOf('model', model) !== length)
-            refuse(`model has ${model.length} numbers; one for each of the ${length} shapes is expected`);
+            refuse(`model has ${counted(model.length, 'numbers')}; one for each of the ${counted(length)} is expected`);
         this.countPoses(checked, length);
         if (models === this) refuse('models is the set that is placed; another one is expected');
         library.begin();

@@ -494,6 +494,13 @@ static void own() {
         sepal::require(few.overlap_pairs(many, pairs, bits), few, many, pairs);
     });
     EXPECT(of_pair == "pairs[1] is {1, 5}, but the second set has 5 shapes");
+    const std::string of_one = said([] {
+        const sepal::polys single = boxes(1), many = boxes(5);
+        const sepal_pair pairs[] = {{1, 4}};
+        std::uint64_t bits[1];
+        sepal::require(single.overlap_pairs(many, pairs, bits), single, many, pairs);
+    });
+    EXPECT(of_one == "pairs[0] is {1, 4}, but the first set has 1 shape");
     const std::string of_shape = said([] {
         const float x[] = {0, 1}, radius[] = {1, -1};
         sepal_circles circles{};

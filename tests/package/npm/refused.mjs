@@ -390,7 +390,7 @@ for (const [models, placed] of [
 }
 assert.throws(() => world.place(plane, [0, 1], { x: 0, y: 0, cos: 1 }), /poses\.sin is missing/);
 assert.throws(() => world.place(plane, [0, 1], { x: 0, y: 0, cos: 1, sin: 0, angle: 0 }), /either is expected, not both/);
-assert.throws(() => world.place(plane, [0, 0, 0], { x: [0, 1, 2], y: 0, angle: [1] }), /poses\.angle has 1 numbers/);
+assert.throws(() => world.place(plane, [0, 0, 0], { x: [0, 1, 2], y: 0, angle: [1] }), /poses\.angle has 1 number;/);
 
 // --- Questions
 
