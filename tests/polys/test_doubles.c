@@ -869,7 +869,7 @@ static void two_in_decimals(rng *r, int round, double x[2][64], double y[2][64],
     if (round % 2 == 0) {
         const size_t sizes[] = {3, 5, 8, 12, 17, 24, 40, 64}, many = sizes[rng_below(r, 8)], at = rng_below(r, (uint32_t)many);
         const double wide = rng_real(r, 4000, 90000), high = rng_real(r, 4000, 90000), turn = rng_real(r, 0, 1);
-        double own_x[64], own_y[64];
+        double own_x[64] = {0}, own_y[64] = {0};
         for (size_t k = 0; k < many; k++) {
             const double angle = 6.283185307179586 * ((double)k + turn) / (double)many;
             own_x[k] = floor(wide * cos(angle));
