@@ -884,8 +884,10 @@ static void two_in_decimals(rng *r, int round, double x[2][64], double y[2][64],
         }
         count[0] = many;
         count[1] = round % 4 == 0 ? many : 1; /* the corner itself may be the first vertex */
-        x[1][0] = count[1] == 1 ? decimal(at_x + own_x[at] + by_x) : x[1][0];
-        y[1][0] = count[1] == 1 ? decimal(at_y + own_y[at] + by_y) : y[1][0];
+        if (count[1] == 1) {
+            x[1][0] = decimal(at_x + own_x[at] + by_x);
+            y[1][0] = decimal(at_y + own_y[at] + by_y);
+        }
         return;
     }
     const double u_x = round % 3 == 0 ? 1000 : 400, u_y = round % 3 == 0 ? 0 : 300;
