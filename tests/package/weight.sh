@@ -48,7 +48,7 @@ solids() { # NAME KB CALL KERNEL...
 checks='polys_indices_within polys_poses_within' # of arguments
 overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round'
 push='polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known'
-solids_overlap='solids_overlap_pairs solids_overlap_filter solids_overlap_one solids_find_parts'
+solids_overlap='solids_overlap_pairs solids_overlap_rows solids_overlap_filter solids_overlap_one solids_find_parts'
 solids_push='solids_mtv_pairs solids_mtv_block'
 tree='search_bounds search_hilbert_keys search_hilbert_keys_in_space search_join_block search_join_box search_join_leaf'
 finder='(sepal_finder_create(NULL, &finder) || sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, &near, &found) || '
@@ -61,7 +61,7 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'overlap' 555 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
     polys 'rows of overlap' 555 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
     polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
-    check 'overlap in a set of doubles' asks 1230 \
+    check 'overlap in a set of doubles' asks 1245 \
         "sepal_polys_create_doubles(NULL, 0, 0, &set) || sepal_polys_overlap_pairs(set, set, &pair, 0, NULL, &bits) || $drop" \
         $checks $overlap polys_overlap_doubles polys_contain_doubles
     polys 'areas in common' 740 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \
@@ -75,9 +75,8 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $checks polys_sweep_pairs $overlap $push
     polys 'finder' 740 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
-    solids 'overlap of solids' 875 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' \
-        $solids_overlap solids_overlap_rows
-    solids 'rows of solids' 875 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap solids_overlap_rows
+    solids 'overlap of solids' 875 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
+    solids 'rows of solids' 875 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
     solids 'containment of solids' 240 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
     solids 'pushes of solids' 1680 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push solids_mtv_points $solids_overlap
