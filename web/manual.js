@@ -44,7 +44,6 @@ if (form) {
         status.textContent = words.length === 0 ? '' : found.length === 0 ? 'Nothing has all of these words.' : `${found.length} found`;
     };
 
-    form.hidden = false;
     input.addEventListener('input', search);
     input.addEventListener('keydown', (event) => {
         if (event.key === 'Enter') list.querySelector('a')?.click();

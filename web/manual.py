@@ -204,7 +204,7 @@ class Manual:
             f'<a href="#{shared}">Four promises</a> hold for every function.</p>'
         )
         return (
-            '<div class="columns"><nav class="contents" aria-label="Contents"><div class="search" hidden><label for="search">Search '
+            '<div class="columns"><nav class="contents" aria-label="Contents"><div class="search"><label for="search">Search '
             '<kbd>/</kbd></label><input id="search" type="search" autocomplete="off" spellcheck="false"><ul aria-label="Found"></ul>'
             f'<p role="status"></p></div><ol>{"".join(contents)}</ol></nav>'
             f'<main><h1>Manual</h1>{about}{"".join(main)}</main></div>'

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { KEYS } from './browser.mjs';
+import { LEAST_CONTRAST, faintTexts } from './contrast.mjs';
 
 const HEADERS = new URL('../../include/sepal/', import.meta.url);
 const WIDTHS = [320, 360, 768, 1280, 1920];
@@ -98,6 +99,34 @@ export function testsOf(browser, address) {
             assert.ok(rays.includes('sepal_polys_cast_rays') && rays.includes('sepal_solids_cast_rays'), String(rays));
             await browser.press(KEYS.enter);
             assert.equal(await browser.run(() => location.hash), `#${rays[0]}`);
+        },
+
+        async 'all words of the manual can be read: the contrast of letters, in light and dark'() {
+            for (const dark of [false, true])
+                for (const page of ['index.html', 'cpp.html', 'npm.html']) {
+                    await browser.size(1280, 900, dark);
+                    await open(page);
+                    const [count, faint] = await browser.run(faintTexts, LEAST_CONTRAST);
+                    assert.ok(count > (page === 'index.html' ? 2000 : 5), `${page}: ${count}`);
+                    assert.deepEqual(faint, [], `${page} ${dark ? 'dark' : 'light'}`);
+                }
+        },
+
+        async 'nothing of the manual moves when its script comes'() {
+            const { identifier } = await browser.command('Page.addScriptToEvaluateOnNewDocument', {
+                source: `window.shift = 0;
+                    new PerformanceObserver((list) => {
+                        for (const { value } of list.getEntries()) window.shift += value;
+                    }).observe({ type: 'layout-shift', buffered: true });`,
+            });
+            for (const width of [360, 768, 1280]) {
+                await browser.size(width, 900);
+                await open();
+                await new Promise((done) => setTimeout(done, 300));
+                const shift = await browser.run(() => window.shift);
+                assert.ok(shift < 0.001, `${shift} at ${width}`);
+            }
+            await browser.command('Page.removeScriptToEvaluateOnNewDocument', { identifier });
         },
 
         async 'the manual fits every width, in light and dark'() {

@@ -8,6 +8,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from '../serve.mjs';
 import { Browser, KEYS } from './browser.mjs';
+import { LEAST_CONTRAST, faintTexts } from './contrast.mjs';
 import { testsOf } from './manual.mjs';
 
 const [site, judge, pictures, only] = process.argv.slice(2);
@@ -744,6 +745,15 @@ const tests = {
                 ...(i + 1 < ids.length ? [`next #${ids[i + 1]}`] : []),
             ]),
         );
+        for (const width of [360, 768, 1280]) {
+            await open({ width });
+            const cut = await browser.run(() =>
+                [...document.querySelectorAll('.steps a')]
+                    .filter((each) => each.scrollWidth > each.clientWidth || each.clientHeight > 50)
+                    .map(({ textContent }) => textContent),
+            );
+            assert.deepEqual(cut, [], `cut off, or in two lines, at ${width}`);
+        }
         for (const link of new Set(links)) {
             const [file, anchor] = link.split('#');
             assert.ok(existsSync(join(site, file)), link);
@@ -956,6 +966,20 @@ const tests = {
         await takePictureForReadme();
         assert.equal(papers[0], papers[2]);
         assert.notEqual(papers[0], papers[1]);
+    },
+
+    async 'all words can be read: the contrast of letters, in light and dark'() {
+        for (const dark of [false, true]) {
+            await open({ dark });
+            await openCrowd();
+            const [count, faint] = await browser.run(`(least) => {
+                document.querySelector('#failed').hidden = false;
+                return (${faintTexts})(least);
+            }`, LEAST_CONTRAST);
+            assert.ok(count > 400, `${count}`);
+            assert.deepEqual(faint, [], dark ? 'dark' : 'light');
+        }
+        await open();
     },
 
     ...testsOf(browser, server.address),
