@@ -3,8 +3,8 @@
 // destructors; arrays are spans, whose sizes are checked; lists of what was found are vectors, which grow. Structures with arrays,
 // such as sepal_boxes and sepal_mtvs, are those of C: their arrays have as many values as there are shapes, pairs or rays, or are null.
 //
-// Nothing throws, but sepal::require, which makes an exception of a status where you call it, and a std::vector that grows. A set whose memory could not be had is null
-// (`if (!set)`), and every call about it returns SEPAL_BAD_ARGUMENT.
+// Nothing throws, but sepal::require, which makes an exception of a status where you call it, and a std::vector that
+// grows. A set whose memory could not be had is null (`if (!set)`), and every call about it returns SEPAL_BAD_ARGUMENT.
 #ifndef SEPAL_HPP
 #define SEPAL_HPP
 
