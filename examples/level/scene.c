@@ -38,12 +38,13 @@ sepal_solid_poses poses_of(const scene *s) {
 static body *put(scene *s, uint32_t i, uint32_t kind, vec at) {
     s->model[i] = kind;
     s->member[i] = s->mask[i] = i < LEVELS ? 0 : 1;
-    s->bodies[i] = (body){.at = at, .w = 1, .friction = FRICTION};
+    body *b = &s->bodies[i];
+    *b = (body){.at = at, .w = 1, .friction = FRICTION};
     if (i >= LEVELS) {
-        s->bodies[i].light = 1 / MODEL[kind].mass;
-        s->bodies[i].agile = (vec){MODEL[kind].agile_x, MODEL[kind].agile_y, MODEL[kind].agile_z};
+        b->light = 1 / MODEL[kind].mass;
+        b->agile = (vec){MODEL[kind].agile_x, MODEL[kind].agile_y, MODEL[kind].agile_z};
     }
-    return &s->bodies[i];
+    return b;
 }
 
 /* A crate on the ramp, flush with it, above (x, y). */

@@ -236,7 +236,7 @@ typedef struct open_pairs {
 /* Asks the sweep about the open pairs. */
 static sepal_status ask_open_pairs(const mesh_rays *q, const ray_block *block, open_pairs *open) {
     sepal_pair pairs[RAY_PAIRS];
-    uint64_t meet[SEPAL_BIT_WORDS(RAY_PAIRS)];
+    uint64_t meet[SEPAL_BIT_WORDS(RAY_PAIRS)] = {0};
     float times[RAY_PAIRS];
     if (open->count == 0)
         return SEPAL_OK;

@@ -30,7 +30,7 @@ SPECIALISED int32_t seed_bits(float v) {
 
 /* Takes the lesser of a key and that of place i with the bits of a float: of negative ones, all but the sign are turned. */
 SPECIALISED int32_t seed_key(int32_t least, int32_t bits, size_t i) {
-    const int32_t ordered = bits ^ ((bits >> 31) & INT32_MAX), key = (ordered & ~(SEPAL_LEAST_TILE - 1)) | (int32_t)i;
+    const int32_t ordered = bits ^ (bits < 0 ? INT32_MAX : 0), key = (ordered & ~(SEPAL_LEAST_TILE - 1)) | (int32_t)i;
     return key < least ? key : least;
 }
 
