@@ -39,7 +39,6 @@ dev_tests_of() { # FILE ALL-TESTS: the names of the tests that belong to a file,
         src/search/*) printf '%s\n' find find_each find_solids cast_rays ;;
         src/meshes/*) dev_tests_of_word meshes_ "$word" "$all" meshes_find meshes_contacts ;;
         src/solids/*) dev_tests_of_word solids_ "$word" "$all" solids_mtv ;;
-        src/meshes/*) dev_tests_of_word meshes_ "$word" "$all" meshes_find meshes_contacts ;;
         src/polys/*) dev_tests_of_word '' "$word" "$all" polys_agree scalar ;;
         *.md | dev | tools/*) echo pages ;;
     esac
