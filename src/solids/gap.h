@@ -7,13 +7,10 @@
 #ifndef SEPAL_SOLIDS_GAP_H
 #define SEPAL_SOLIDS_GAP_H
 
+#include "../core/d3.h"
 #include "../core/least.h"
 #include "set.h"
 #include <math.h>
-
-static inline double sepal_gap_product(const double p[3], const double q[3]) {
-    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-}
 
 /* The greatest product of n with a point of the core of a solid, as seen from a point. */
 static inline double sepal_solid_farthest(const sepal_solids *set, uint32_t index, const double from[3], const double n[3]) {
@@ -55,7 +52,7 @@ static inline sepal_solid_gap sepal_solid_gap_of(const sepal_solids *a, uint32_t
     const double reach = ((double)sepal_solid_radius(a, i) + (double)sepal_solid_radius(b, j)) + margin;
     const double slack = (double)SEPAL_LEAST_SHARE * (size + fabs(number)) + (double)SEPAL_LEAST_BEYOND;
     gap.wide = -sepal_solid_farthest(b, j, from, back) - sepal_solid_farthest(a, i, from, gap.n);
-    gap.needed = sqrt(sepal_gap_product(gap.n, gap.n)) * ((reach + number) + slack);
+    gap.needed = sqrt(d3_dot(gap.n, gap.n)) * ((reach + number) + slack);
     return gap;
 }
 
@@ -72,7 +69,7 @@ static inline bool sepal_solids_have_gap_until(const sepal_solids *a, uint32_t i
                                                const double d[3], double margin, double time) {
     const double until = time + (time * (double)SEPAL_LEAST_TIME_SHARE + (double)SEPAL_LEAST_TIME_BEYOND);
     const sepal_solid_gap gap = sepal_solid_gap_of(a, i, b, j, d, until, margin, 0);
-    return gap.wide > gap.needed && gap.wide + until * sepal_gap_product(gap.n, d) > gap.needed;
+    return gap.wide > gap.needed && gap.wide + until * d3_dot(gap.n, d) > gap.needed;
 }
 
 #endif
