@@ -143,8 +143,8 @@ static bool apart_along(const float direction[3], const float half[3], float cor
     return fminf(p, fminf(q, r)) > reach || fmaxf(p, fmaxf(q, r)) < -reach;
 }
 
-static bool box_meets(const peer_solid *box, float triangle[3][3]) {
-    float corner[3][3], edge[3][3], half[3], direction[3];
+/* The corners and edges of a triangle in the axes of a box, from its centre. */
+static void see_from_box(const peer_solid *box, float triangle[3][3], float half[3], float corner[3][3], float edge[3][3]) {
     for (int k = 0; k < 3; k++) {
         half[k] = (float)box->half[k];
         for (int c = 0; c < 3; c++) {
@@ -156,6 +156,11 @@ static bool box_meets(const peer_solid *box, float triangle[3][3]) {
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 3; c++)
             edge[c][k] = corner[(c + 1) % 3][k] - corner[c][k];
+}
+
+static bool box_meets(const peer_solid *box, float triangle[3][3]) {
+    float corner[3][3], edge[3][3], half[3], direction[3];
+    see_from_box(box, triangle, half, corner, edge);
     for (int k = 0; k < 3; k++) {
         const float unit[3] = {k == 0, k == 1, k == 2};
         if (apart_along(unit, half, corner))
@@ -286,20 +291,12 @@ static bool narrow_along(const float direction[3], const float half[3], float co
 /* From the front. */
 static bool moving_box_meets(const peer_solid *box, float triangle[3][3], const float way[3], float time[2]) {
     float corner[3][3], edge[3][3], half[3], move[3], direction[3];
+    see_from_box(box, triangle, half, corner, edge);
     for (int k = 0; k < 3; k++) {
-        half[k] = (float)box->half[k];
         move[k] = 0;
         for (int i = 0; i < 3; i++)
             move[k] += way[i] * (float)box->axis[k][i];
-        for (int c = 0; c < 3; c++) {
-            corner[c][k] = 0;
-            for (int i = 0; i < 3; i++)
-                corner[c][k] += (triangle[c][i] - (float)box->centre[i]) * (float)box->axis[k][i];
-        }
     }
-    for (int k = 0; k < 3; k++)
-        for (int c = 0; c < 3; c++)
-            edge[c][k] = corner[(c + 1) % 3][k] - corner[c][k];
     cross(edge[0], edge[1], direction);
     if (dot(direction, move) >= 0 || dot(direction, corner[0]) > 0 || !narrow_along(direction, half, corner, move, time))
         return false;
