@@ -11,6 +11,18 @@
 /* Says of each of `count` pairs yes, no or open; returns whether any is open. n: the sizes of all of them. */
 typedef bool stage(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out);
 
+/* A stage that asks a kernel about each group of a list, with the sizes as they are read; and one that asks about each pair. */
+#define STAGE_OF_GROUPS(name, kernel)                                                                                              \
+    static bool name(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {                        \
+        return ask_groups(kernel, NULL, question, pairs, count, n, out);                                                           \
+    }                                                                                                                              \
+    static stage name
+#define STAGE_OF_PAIRS(name, kernel)                                                                                               \
+    static bool name(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {                 \
+        return ask_each(kernel, question, pairs, count, out);                                                                      \
+    }                                                                                                                              \
+    static stage name
+
 /* Stages for pairs of the sizes n, one after the other; NULL ends them. */
 typedef struct plan {
     stage *const *stages;
@@ -92,6 +104,22 @@ static inline void ask_stages(const void *question, const plan *p, pair_list *li
         list->count = any ? list->count : 0;
         keep_pairs(list, found.open);
     }
+}
+
+/* Asks a filter about the pairs the other way round. back: the question with its sets exchanged; n: the sizes of the two as it has them. */
+static SEPAL_NOINLINE bool ask_turned(stage *filter, const void *back, const sepal_pair *pairs, size_t count, sizes n,
+                                      verdicts *out) {
+    bool any = false;
+    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
+        sepal_pair turned[SEPAL_BLOCK];
+        verdicts found;
+        const size_t some = block_from(from, count);
+        turn_pairs(pairs + from, some, turned);
+        any |= filter(back, turned, some, n, &found);
+        copy_bits(out->yes + from / 64, found.yes, some);
+        copy_bits(out->open + from / 64, found.open, some);
+    }
+    return any;
 }
 
 /* Sets the bits of the pairs of a list; returns whether there are any. */

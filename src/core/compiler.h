@@ -6,12 +6,14 @@
 #include <stdint.h>
 
 /* SPECIALISED begins a function whose constant arguments become constants in its code, so that one source makes kernels of
- * different shape; where a build asks for small code, the compiler decides. SEPAL_NOINLINE keeps a function out of its callers.
+ * different shape; where a build asks for small code, the compiler decides. SEPAL_NOINLINE keeps a function out of its callers. UNUSED
+ * comes before an argument that a function has only since others of its type need it.
  * sepal_prefetch asks for a line of memory ahead of its use. */
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #define SPECIALISED    static __forceinline
 #define SEPAL_NOINLINE __declspec(noinline)
+#define UNUSED
 #else
 #if defined(__OPTIMIZE_SIZE__)
 #define SPECIALISED static inline
@@ -19,6 +21,7 @@
 #define SPECIALISED static inline __attribute__((always_inline))
 #endif
 #define SEPAL_NOINLINE __attribute__((noinline))
+#define UNUSED         __attribute__((unused))
 #endif
 
 /* Before a loop whose passes are not to be written out one after the other: in code that is seldom run, its size counts. */

@@ -61,9 +61,8 @@ static inline circle_squares circle_distances(circle_lanes a, circle_lanes b) {
  * to the safe side (docs/numerics/overlap.md, "Circles"). */
 #define CIRCLE_MARGIN 0x1p-20F
 
-SPECIALISED lanes circles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes circles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    (void)k, (void)n;
     return decided_by_circles(circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b)));
 }
 
@@ -244,10 +243,9 @@ typedef struct axes_query {
     size_t turned;
 } axes_query;
 
-SPECIALISED lanes axes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes axes_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const axes_query *q = question;
     const uint32_t *index = (const uint32_t *)group, *first = index + q->turned, *second = index + 1 - q->turned;
-    (void)k;
     vertex_lanes va, vb;
     load_vertices(q->first, first, n.a, n.same, &va);
     next_load();
@@ -338,9 +336,8 @@ static inline lanes boxes_decide(box_lanes a, box_lanes b) {
     return decided(gaps_apart(&g), gaps_overlap(&g));
 }
 
-SPECIALISED lanes boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes boxes_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    (void)k, (void)n;
     return boxes_decide(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b));
 }
 
@@ -354,9 +351,8 @@ static inline box_lanes same_box(const sepal_poly_parallelogram *box) {
 }
 
 /* One pair in every lane. */
-static inline lanes box_pair_kernel(const void *question, sepal_pair pair, size_t k) {
+static inline lanes box_pair_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    (void)k;
     return boxes_decide(same_box(&q->a->cores[pair.a].parallelogram), same_box(&q->b->cores[pair.b].parallelogram));
 }
 
@@ -403,15 +399,12 @@ static inline circle_squares circles_beyond(circle_lanes a, circle_lanes b) {
     return (circle_squares){w_dot(d, d), beyond2, room2};
 }
 
-SPECIALISED lanes circles_contain_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes circles_contain_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    (void)k, (void)n;
     return decided_by_circles(circles_beyond(load_circles(q->a, &group->a), load_circles(q->b, &group->b)));
 }
 
-static bool filter_containing_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(circles_contain_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_containing_circles, circles_contain_kernel);
 
 /* The circles with b farther out by a margin that is from `least` to `most`. Each of its radii is rounded by more than the addition can
  * have erred, the inner one down and the outer one up (docs/numerics/contain.md). */
@@ -425,15 +418,12 @@ SPECIALISED lanes circles_contain_within(const polys_query *q, const sepal_pair 
     return decided_by_circles(circles_beyond(a, b));
 }
 
-SPECIALISED lanes circles_contain_within_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes circles_contain_within_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    (void)k, (void)n;
     return circles_contain_within(q, group, q->margin, q->margin);
 }
 
-static bool filter_containing_within(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(circles_contain_within_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_containing_within, circles_contain_within_kernel);
 
 /* --- Boxes: b's half width and the centres' distance against a's half width, across both edges of a */
 
@@ -458,15 +448,12 @@ static inline lanes boxes_contain(box_lanes a, box_lanes b) {
     return decided(w_gt(e.excess, e.error), w_gt(w_neg(e.error), e.excess));
 }
 
-SPECIALISED lanes boxes_contain_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes boxes_contain_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    (void)k, (void)n;
     return boxes_contain(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b));
 }
 
-static bool filter_containing_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(boxes_contain_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_containing_boxes, boxes_contain_kernel);
 
 /* --- Axes: how far is b beyond each edge of a? */
 
@@ -501,9 +488,8 @@ SPECIALISED lanes axes_contain(circle_lanes a, vertex_lanes *va, circle_lanes b,
 }
 
 /* n.b = 1 says that every b is a point: the centre of its circle. */
-SPECIALISED lanes axes_contain_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes axes_contain_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
-    (void)k;
     circle_lanes ca = load_circles(q->a, &group->a);
     circle_lanes cb = load_circles(q->b, &group->b);
     vertex_lanes va, vb;

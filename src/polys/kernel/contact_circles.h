@@ -45,11 +45,10 @@ static inline void store_no_points(circle_points *to, size_t k) {
     wi_store(to->count + k, wi_set1(0));
 }
 
-SPECIALISED lanes circle_points_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes circle_points_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const circle_query *query = question;
     const polys_query *q = query->q;
     circle_points *to = query->points;
-    (void)n;
     circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
     circle_squares reach = reach_squares(a, b, q->margin, q->margin);
     wm apart = w_gt(reach.distance2, reach.beyond2);

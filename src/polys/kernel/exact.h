@@ -102,8 +102,7 @@ static inline unsigned exactly_apart(const polys_query *q, exact_lanes found) {
     return found.apart | (found.aside & lanes_without_touching(q));
 }
 
-SPECIALISED lanes exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
+SPECIALISED lanes exact_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     return (lanes){ALL_LANES & ~exactly_apart(question, exact_group(question, group, n)), 0};
 }
 
@@ -177,17 +176,13 @@ static SEPAL_NOINLINE void find_contacts(const polys_query *q, const sepal_pair 
     ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, n, &out->meet);
 }
 
-static inline lanes reference_kernel(const void *question, sepal_pair pair, size_t k) {
+static inline lanes reference_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    (void)k;
     return (lanes){sepal_polys_scalar_overlap(q->a, pair.a, q->b, pair.b, q->touching), 0};
 }
 
 /* Answers every pair. */
-static bool decide_by_reference(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(reference_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(decide_by_reference, reference_kernel);
 
 /* --- Vertices in common ---------------------------------------------------------------------------------------------------------- */
 
@@ -204,10 +199,9 @@ SPECIALISED unsigned share_a_vertex(const vertex_lanes *a, const vertex_lanes *b
     return wm_bits(shared);
 }
 
-SPECIALISED lanes common_vertex_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes common_vertex_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     vertex_lanes a, b;
-    (void)k;
     load_vertices(q->a, &group->a, n.a, n.same, &a);
     load_vertices(q->b, &group->b, n.b, n.same, &b);
     unsigned yes = share_a_vertex(&a, &b, n);
@@ -270,11 +264,10 @@ SPECIALISED void load_quads(const polys_query *q, const sepal_pair *group, verte
     load_vertices(q->b, &group->b, 4, true, b);
 }
 
-SPECIALISED lanes quads_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes quads_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     vertex_lanes a, b;
     unsigned yes = 0;
-    (void)k;
     load_quads(q, group, &a, &b);
     if (q->touching == SEPAL_TOUCHING_OVERLAPS)
         yes = share_a_vertex(&a, &b, quad_sizes);
@@ -296,8 +289,8 @@ SPECIALISED lanes quads_contact_kernel(const void *question, const sepal_pair *g
 }
 
 /* Answers the pairs that double can take. */
-static SEPAL_NOINLINE bool decide_quads(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
+static SEPAL_NOINLINE bool decide_quads(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n,
+                                        verdicts *out) {
     return ask_groups(quads_kernel, NULL, question, pairs, count, quad_sizes, out);
 }
 
@@ -489,10 +482,9 @@ SPECIALISED exact_reach reach_exact_group(const polys_query *q, const sepal_pair
     return found;
 }
 
-SPECIALISED lanes within_reach_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes within_reach_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     unsigned strict = lanes_without_touching(question);
     exact_reach found = reach_exact_group(question, group, n, strict);
-    (void)k;
     return (lanes){found.asked & (found.nearer | (found.within & ~strict)), ALL_LANES & ~found.asked};
 }
 SPECIALISED lanes reach_contact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {

@@ -517,16 +517,13 @@ SPECIALISED lanes portal_group(const portal_query *p, const sepal_pair *group, s
     return found;
 }
 
-SPECIALISED lanes coarse_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)n;
+SPECIALISED lanes coarse_portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     return portal_group(question, group, k, FROM_COARSE, FROM_NOTHING);
 }
-SPECIALISED lanes portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)n;
+SPECIALISED lanes portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     return portal_group(question, group, k, FROM_ALL, FROM_NOTHING);
 }
-SPECIALISED lanes kept_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)n;
+SPECIALISED lanes kept_portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     return portal_group(question, group, k, FROM_ALL, FROM_KEPT);
 }
 

@@ -33,9 +33,8 @@ static inline bool contains_large(const polys_query *q, sepal_pair pair) {
     return all_edges_hold(a, i, b, j, q->touching);
 }
 
-static inline lanes contains_large_kernel(const void *question, sepal_pair pair, size_t k) {
+static inline lanes contains_large_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    (void)k;
     return (lanes){contains_large(q, pair), 0};
 }
 
@@ -57,12 +56,11 @@ SPECIALISED wd least_depth_inside(const wd2 *a, uint32_t size_a, wd winding, con
     return least;
 }
 
-SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     w winding = windings(q->a, &group->a);
     vertex_lanes va, vb;
     exact_lanes outside = {0, 0};
-    (void)k;
     load_vertices(q->a, &group->a, n.a, n.same, &va);
     load_vertices(q->b, &group->b, n.b, n.same, &vb);
     for (int half = 0; half < 2; half++) {
@@ -91,22 +89,15 @@ static bool decide_containment(const void *question, const sepal_pair *pairs, si
     return ask_fitting(containment_fits, decide_by_edges, question, pairs, count, n, out);
 }
 
-static inline lanes contains_reference_kernel(const void *question, sepal_pair pair, size_t k) {
-    (void)k;
+static inline lanes contains_reference_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     return (lanes){contains_by_reference(question, pair), 0};
 }
 
-static bool contain_by_reference(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(contains_reference_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(contain_by_reference, contains_reference_kernel);
 
 /* --- From pairs to bits */
 
-static bool contain_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(contains_large_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(contain_large, contains_large_kernel);
 
 /* Where all of b are points, b has one vertex for the axes, and a block of four for the exact stage. */
 static bool filter_axes_or_points(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {

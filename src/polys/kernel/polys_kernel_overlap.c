@@ -20,11 +20,10 @@
 #include "ring.h"
 
 /* Polygons of which some have more than 16 vertices: the coarse ones first, then all vertices from the portals that were found. */
-static bool filter_coarse_first(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool filter_coarse_first(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
     block_portals portals;
     block_room room;
     verdicts found;
-    (void)n;
     if (!filter_coarse_portal(question, pairs, count, &portals, out))
         return false;
     pair_list left = list_block(pairs, count, out->open, &room);
@@ -36,22 +35,17 @@ static bool filter_coarse_first(const void *question, const sepal_pair *pairs, s
     return any;
 }
 
-static bool filter_all_vertices(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
+static bool filter_all_vertices(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
     return filter_portal(question, pairs, count, NULL, out);
 }
 
-static inline lanes large_kernel(const void *question, sepal_pair pair, size_t k) {
+static inline lanes large_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    (void)k;
     return (lanes){overlap_by_all_axes(q->a, pair.a, q->b, pair.b, q->touching), 0};
 }
 
 /* Large polygons that the portals leave open. Answers every pair. */
-static bool decide_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(large_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(decide_large, large_kernel);
 
 plan polys_kernel_overlap_plan(const void *question, unsigned kind) {
     static stage *const coarse[] = {filter_coarse_first, decide_large, NULL};

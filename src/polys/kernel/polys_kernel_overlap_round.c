@@ -21,44 +21,26 @@ static bool has_quick(core_pair kinds) {
     return kinds.a >= CORE_4 && kinds.b >= CORE_4 && kinds.a + kinds.b > 2 * CORE_4 && !has_large_core(kinds);
 }
 
-/* Asks a stage about the pairs the other way round. */
-static SEPAL_NOINLINE bool ask_turned(stage *filter, const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
-                                      verdicts *out) {
-    const polys_query back = turned_query(q);
-    bool open = false;
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
-        sepal_pair turned[SEPAL_BLOCK];
-        verdicts found;
-        size_t some = block_from(from, count);
-        turn_pairs(pairs + from, some, turned);
-        open |= filter(&back, turned, some, (sizes){n.b, n.a, n.same}, &found);
-        copy_bits(out->yes + from / 64, found.yes, some);
-        copy_bits(out->open + from / 64, found.open, some);
-    }
-    return open;
-}
-
 static bool filter_by_features(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return n.a <= n.b ? filter_reach(question, pairs, count, n, out) : ask_turned(filter_reach, question, pairs, count, n, out);
+    const polys_query back = turned_query(question);
+    return n.a <= n.b ? filter_reach(question, pairs, count, n, out)
+                      : ask_turned(filter_reach, &back, pairs, count, (sizes){n.b, n.a, n.same}, out);
 }
 
 /* Every core of one set is a point, and every one of the other is a box. */
 static bool filter_points_and_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    const polys_query back = turned_query(question);
     return n.a == 1 ? filter_point_box(question, pairs, count, n, out)
-                    : ask_turned(filter_point_box, question, pairs, count, n, out);
+                    : ask_turned(filter_point_box, &back, pairs, count, (sizes){n.b, n.a, n.same}, out);
 }
 
-static inline lanes round_reference_kernel(const void *question, sepal_pair pair, size_t k) {
+static inline lanes round_reference_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    (void)k;
     sepal_rule rule = rule_of(q);
     return (lanes){sepal_polys_scalar_overlap_round(q->a, pair.a, q->b, pair.b, &rule), 0};
 }
 
-static bool decide_round(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(round_reference_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(decide_round, round_reference_kernel);
 
 /* Pairs of two kinds of cores, with a reach. same: all blocks of both sets are those of four vertices. The kernels that look for the
  * nearest points leave less open than those of all features. */

@@ -249,9 +249,8 @@ SPECIALISED void load_cores(const sepal_polys *set, const uint32_t *index, uint3
 }
 
 /* The circles first; the cores only if a lane is still open. For points the circles are all that float can use. */
-SPECIALISED lanes reach_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes reach_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
-    (void)k;
     core_lanes core_a, core_b;
     core_a.circle = load_circles(q->a, &group->a);
     core_b.circle = load_circles(q->b, &group->b);
@@ -265,9 +264,8 @@ SPECIALISED lanes reach_kernel(const void *question, const sepal_pair *group, si
     return found;
 }
 
-SPECIALISED lanes reach_quick_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes reach_quick_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
-    (void)k;
     core_lanes core_a, core_b;
     load_outlines(q->a, &group->a, n.a, n.same, &core_a);
     next_load();
@@ -389,17 +387,13 @@ static inline lanes reach_large(const sepal_polys *a, uint32_t i, const sepal_po
     return (lanes){0, wm_bits(is_out(&r)) == 0};
 }
 
-static inline lanes reach_large_kernel(const void *question, sepal_pair pair, size_t k) {
+static inline lanes reach_large_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    (void)k;
     return reach_large(q->a, pair.a, q->b, pair.b, q->margin);
 }
 
 /* Some core has more than 16 vertices. */
-static bool filter_reach_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(reach_large_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(filter_reach_large, reach_large_kernel);
 
 /* ===== Nearest points ============================================================================ */
 
@@ -476,15 +470,12 @@ static inline lanes segments_decide(segment_lanes a, segment_lanes b, float marg
     return decided_along(m, gap, least, most);
 }
 
-SPECIALISED lanes segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes segments_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    (void)k, (void)n;
     return segments_decide(load_segments(q->a, &group->a), load_segments(q->b, &group->b), q->margin);
 }
 
-static bool filter_segments(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(segments_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_segments, segments_kernel);
 
 /* From the box to the point at q from its centre, if its edges are perpendicular: the feet of q on u and v. */
 static inline w2 way_from_box(w2 q, w2 u, w2 v) {
@@ -508,17 +499,14 @@ static inline lanes point_box_decide(circle_lanes a, box_lanes b, w radius, floa
     return decided_along(m, gap, least, most);
 }
 
-SPECIALISED lanes point_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes point_box_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    (void)k, (void)n;
     w radius = load_radii(q->b, &group->b);
     return point_box_decide(load_circles(q->a, &group->a), load_boxes(q->b, &group->b), radius, q->margin);
 }
 
 /* Every core of a is a point, and every one of b is a box. */
-static bool filter_point_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(point_box_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_point_box, point_box_kernel);
 
 /* --- Two boxes ----------------------------------------------------------------------------------- */
 
@@ -583,15 +571,12 @@ static inline lanes two_boxes_decide(box_lanes a, box_lanes b, w reach) {
     return (lanes){found.yes | more.yes, found.open & more.open};
 }
 
-SPECIALISED lanes two_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes two_boxes_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    (void)k, (void)n;
     w radii = w_add(load_radii(q->a, &group->a), load_radii(q->b, &group->b));
     return two_boxes_decide(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b), w_add(radii, w_set1(q->margin)));
 }
 
-static bool filter_two_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(two_boxes_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_two_boxes, two_boxes_kernel);
 
 #endif

@@ -94,13 +94,12 @@ SPECIALISED ring_signs ring_signs_of(const ring *a, float winding, const ring *b
     return s;
 }
 
-SPECIALISED lanes ring_overlap_kernel(const void *question, sepal_pair pair, size_t k) {
+SPECIALISED lanes ring_overlap_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
     const sepal_poly_circle *ca = &q->a->circles[pair.a], *cb = &q->b->circles[pair.b];
     const float unit = extent_of(ca, cb) * AXES_ERROR;
     w2 origin = {w_set1(ca->x), w_set1(ca->y)};
     ring a, b;
-    (void)k;
     load_ring(q->a, pair.a, &a);
     load_ring(q->b, pair.b, &b);
     ring_signs of_a = ring_signs_of(&a, ca->outer, &b, origin, fabsf(ca->outer) * unit),
@@ -110,8 +109,8 @@ SPECIALISED lanes ring_overlap_kernel(const void *question, sepal_pair pair, siz
 }
 
 /* A few pairs that ring_takes. */
-static SEPAL_NOINLINE bool filter_rings(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
+static SEPAL_NOINLINE bool filter_rings(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n,
+                                        verdicts *out) {
     return ask_each(ring_overlap_kernel, question, pairs, count, out);
 }
 

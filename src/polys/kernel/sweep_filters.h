@@ -168,18 +168,15 @@ static inline lanes sweep_circles_decided(const sweep_distances *s) {
     return decided(wm_and(s->in_range, no), wm_and(s->in_range, yes));
 }
 
-SPECIALISED lanes sweep_circles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes sweep_circles_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
-    (void)n;
     sweep_distances found =
         sweep_circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b), moves_from(m, k), q->margin);
     return sweep_circles_decided(&found);
 }
 
-static bool filter_moving_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(sweep_circles_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_moving_circles, sweep_circles_kernel);
 
 static SEPAL_NOINLINE bool filter_sweep_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                 verdicts *out) {
@@ -213,17 +210,14 @@ SPECIALISED sweep_gaps sweep_boxes_gaps(box_lanes a, box_lanes b, w2 m) {
                         w_gt(w_set1(SWEEP_MOST), way)};
 }
 
-SPECIALISED lanes sweep_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes sweep_boxes_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
-    (void)n;
     sweep_gaps g = sweep_boxes_gaps(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b), moves_from(m, k));
     return sweep_decided(&g);
 }
 
-static bool filter_moving_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(sweep_boxes_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_moving_boxes, sweep_boxes_kernel);
 
 static SEPAL_NOINLINE bool filter_sweep_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_moving(filter_moving_boxes, question, pairs, count, n, out);
@@ -390,9 +384,7 @@ SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *gr
     return (lanes){found.yes & ~outside, found.open | outside};
 }
 
-static bool filter_moving_portal(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(sweep_portal_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_moving_portal, sweep_portal_kernel);
 
 /* Pairs without a reach; FROM_COARSE: of more than 8 vertices each. */
 static SEPAL_NOINLINE bool filter_sweep_portal(const void *question, const sepal_pair *pairs, size_t count, sizes n,

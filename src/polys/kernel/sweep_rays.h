@@ -287,11 +287,10 @@ static inline void find_ray_edge(const rays_query *t, uint32_t shape, uint32_t p
     out->apart[k] = (wm_bits(r.behind) & 1) != 0 || (in_range && (lefts == words || rights == words));
 }
 
-SPECIALISED lanes large_rays_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes large_rays_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const large_rays_query *l = question;
     const ray_edge_block *b = l->edges;
     const rays_query *t = l->rays;
-    (void)n;
     const w zero = w_zero();
     const ray_edges e = {{w_load(b->from_x + k), w_load(b->from_y + k)},
                          {w_load(b->to_x + k), w_load(b->to_y + k)},
@@ -434,9 +433,8 @@ typedef struct discs_query {
     sweep_values *out;
 } discs_query;
 
-SPECIALISED lanes discs_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes discs_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const discs_query *t = question;
-    (void)n;
     disc_lanes a = load_discs(t->q->a, &group->a);
     next_load();
     disc_lanes b = load_discs(t->q->b, &group->b);

@@ -31,15 +31,11 @@ static inline lanes balls_decide(ball_lanes a, ball_lanes b, w margin) {
     return (lanes){0, ALL_LANES & ~wm_bits(apart)};
 }
 
-SPECIALISED lanes balls_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes balls_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
-    (void)k;
-    (void)n;
     return balls_decide(load_balls(q->a, &group->a), load_balls(q->b, &group->b), w_set1(q->margin));
 }
 
-static bool filter_balls(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(balls_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_balls, balls_kernel);
 
 #endif

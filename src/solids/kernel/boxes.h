@@ -137,9 +137,8 @@ SOLID_BOXES_DECIDE lanes solid_boxes_decide(const solid_box_lanes *a, const soli
     return decided(apart, overlap);
 }
 
-SPECIALISED lanes solid_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes solid_boxes_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const solids_query *q = question;
-    (void)k;
     solid_box_lanes a = solid_load_boxes(q->a, &group->a, n.same), b = solid_load_boxes(q->b, &group->b, n.same);
     return solid_boxes_decide(&a, &b);
 }
@@ -154,10 +153,9 @@ static inline void solid_fetch_boxes(const void *question, sepal_pair pair) {
 }
 
 /* Pairs of boxes without radii, of sets of nothing else. */
-static bool filter_regular_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool filter_regular_boxes(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
     const solids_query *q = question;
     const bool far = q->a->boxes > SOLID_BOXES_IN_CACHE || q->b->boxes > SOLID_BOXES_IN_CACHE;
-    (void)n;
     return ask_groups_ahead(solid_boxes_kernel, solid_fetch_boxes, far ? count : 0, q, pairs, count, (sizes){0, 0, true}, out);
 }
 

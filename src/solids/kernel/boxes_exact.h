@@ -315,11 +315,9 @@ static inline lanes boxes_decide_aligned(const sepal_box_exact *const *a, const 
     return (lanes){ALL_LANES & ~apart, 0};
 }
 
-SPECIALISED lanes boxes_exact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes boxes_exact_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
     boxes_group boxes;
-    (void)k;
-    (void)n;
     load_boxes_group(q, group, &boxes);
     boxes_half of[2];
     set_boxes_half(&boxes, 0, &of[0]);
@@ -328,11 +326,9 @@ SPECIALISED lanes boxes_exact_kernel(const void *question, const sepal_pair *gro
     return (lanes){low.yes | high.yes << (SEPAL_LANES / 2), low.open | high.open << (SEPAL_LANES / 2)};
 }
 
-SPECIALISED lanes boxes_aligned_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes boxes_aligned_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
     const sepal_box_exact *a[SEPAL_LANES], *b[SEPAL_LANES];
-    (void)k;
-    (void)n;
     find_exact(q->a, &group->a, a);
     find_exact(q->b, &group->b, b);
     return boxes_decide_aligned(a, b, q->touching);
@@ -539,14 +535,12 @@ typedef struct upright_query {
     unsigned axis;
 } upright_query;
 
-SPECIALISED lanes boxes_upright_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes boxes_upright_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const upright_query *asked = question;
     const solids_query *q = asked->q;
     const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
     unit_lanes units;
     unsigned yes = 0, open = 0;
-    (void)k;
-    (void)n;
     find_exact(q->a, &group->a, of_a);
     find_exact(q->b, &group->b, of_b);
     find_units(of_a, of_b, &units);

@@ -168,12 +168,11 @@ static SEPAL_NOINLINE touch_half touch_of_half(const solids_query *q, const sepa
     return know_touch(&p, wd_load(units->scale + half * WD_LANES), wd3_of(found->way, half), &face);
 }
 
-SPECIALISED lanes touch_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes touch_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const solids_query *q = question;
     walk_found found;
     unit_lanes units;
     unsigned apart = 0, meet = 0;
-    (void)k;
     find_sides_out(q, group, n, &found);
     find_hull_units(q, group, &units);
     for (int half = 0; half < 2; half++) {
@@ -199,12 +198,11 @@ static bool filter_touch(const void *question, const sepal_pair *pairs, size_t c
 enum { SHARED_VERTICES = 16 };
 
 /* yes: some vertex of a is one of b. */
-SPECIALISED lanes shared_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes shared_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const solids_query *q = question;
     const w3 origin = w3_set1(0, 0, 0);
     hull_lanes a, b;
     w3 mean;
-    (void)k;
     load_hulls(q->a, &group->a, n.a, origin, w_set1(1), &mean, &a);
     load_hulls(q->b, &group->b, n.b, origin, w_set1(1), &mean, &b);
     wm shared = wm_none();

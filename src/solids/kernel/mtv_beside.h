@@ -124,10 +124,9 @@ static inline closest_half push_off_face(const solid_exact_lanes *a, const solid
     return out;
 }
 
-SPECIALISED lanes face_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes face_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const push_query *asked = question;
     exact_pairs boxes;
-    (void)n;
     load_exact_pairs(asked->q, group, &boxes);
     closest_half found[2];
     wd reach[2];

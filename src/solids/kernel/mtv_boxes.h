@@ -153,10 +153,9 @@ static inline lanes store_pushes(push_values *out, size_t k, const axis_half *fo
 }
 
 /* All axes in double. */
-SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const push_query *asked = question;
     exact_pairs boxes;
-    (void)n;
     load_exact_pairs(asked->q, group, &boxes);
     axis_half found[2];
     unsigned deep = 0, touch = 0, apart = 0;
@@ -175,10 +174,9 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
 }
 
 /* One axis in double; open where more than one may be it. */
-SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const push_query *asked = question;
     exact_pairs boxes;
-    (void)n;
     load_exact_pairs(asked->q, group, &boxes);
     solid_box_lanes filter_a = solid_load_boxes(asked->q->a, &group->a, false),
                     filter_b = solid_load_boxes(asked->q->b, &group->b, false);

@@ -124,10 +124,8 @@ static inline near_lanes near_segment_box(const solid_box_lanes *box, solid_segm
 
 /* --- Kernels: the box or the segment first */
 
-SPECIALISED lanes spheres_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes spheres_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
-    (void)k;
-    (void)n;
     ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
     return decide_distance(near_points(a.centre, b.centre, w_add(w_add(a.radius, b.radius), w_set1(q->margin))));
 }
@@ -139,26 +137,18 @@ SPECIALISED lanes ask_box_sphere(const solids_query *q, const sepal_pair *group,
     return decide_distance(near_sphere_box(&box, ball.centre, reach, thin));
 }
 
-SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    (void)n;
+SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     return ask_box_sphere(question, group, false);
 }
-SPECIALISED lanes box_point_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    (void)n;
+SPECIALISED lanes box_point_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     return ask_box_sphere(question, group, true);
 }
-SPECIALISED lanes box_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    (void)n;
+SPECIALISED lanes box_segment_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
     const solid_box_lanes box = solid_load_boxes(q->a, &group->a, false);
     return decide_reach(near_segment_box(&box, solid_load_segments(q->b, &group->b), load_reach(q, group)));
 }
-static bool filter_spheres(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(spheres_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_spheres, spheres_kernel);
 static bool filter_box_sphere(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const solids_query *q = question;
     return solid_some_reach(q) ? ask_groups(box_sphere_kernel, NULL, q, pairs, count, n, out)
@@ -193,17 +183,13 @@ static inline near_lanes near_segments(solid_segment_lanes a, solid_segment_lane
     return (near_lanes){reach, w_mul(size, w_set1(NEAREST_SEGMENT_ERROR)), rest2, gap};
 }
 
-SPECIALISED lanes solid_segments_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes solid_segments_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
-    (void)k;
-    (void)n;
     return decide_reach(
         near_segments(solid_load_segments(q->a, &group->a), solid_load_segments(q->b, &group->b), load_reach(q, group)));
 }
 
-static bool solid_filter_segments(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(solid_segments_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(solid_filter_segments, solid_segments_kernel);
 
 /* --- Two boxes */
 
@@ -253,17 +239,13 @@ static inline lanes boxes_round_decide(const solid_box_lanes *a, const solid_box
     return near;
 }
 
-SPECIALISED lanes boxes_round_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes boxes_round_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
-    (void)k;
-    (void)n;
     solid_box_lanes a = solid_load_boxes(q->a, &group->a, false), b = solid_load_boxes(q->b, &group->b, false);
     return boxes_round_decide(&a, &b, load_reach(q, group));
 }
 
-static bool filter_boxes_round(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(boxes_round_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_boxes_round, boxes_round_kernel);
 
 /* --- Hulls -------------------------------------------------------------------------------------------------------------------- */
 
@@ -323,10 +305,9 @@ static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s, w3 v, int 
     return decided(wm_andnot(apart, overlap), overlap);
 }
 
-SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     difference_lanes s;
     lane_simplex near;
-    (void)k;
     load_difference(question, group, n, &s);
     const lanes found = search_rounded(&s, s.inside, GILBERT_FIRST_STEPS);
     if (found.open == 0)

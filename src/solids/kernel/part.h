@@ -409,22 +409,20 @@ static SEPAL_NOINLINE bool push_parts(const solids_query *q, unsigned kind, bool
     return ask_groups(push_parts_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){kind, all, false}, found);
 }
 
-SPECIALISED lanes overlap_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes overlap_parts_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     parts_found found;
-    (void)k;
     solids_kernel_find_parts(question, group, n.a, true, &found);
     return decide_parts(question, &found);
 }
 
 /* Do pairs of one kind, of classes before SEPAL_SOLID_UP_TO_4, overlap? */
-static bool filter_parts(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool filter_parts(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
     static const uint8_t kinds[3][3] = {
         [SEPAL_SOLID_BOX] = {PARTS_OF_BOXES, PARTS_OF_BOX_POINT, PARTS_OF_BOX_SEGMENT},
         [SEPAL_SOLID_POINT] = {PARTS_OF_POINT_BOX, PARTS_OF_SEGMENTS, PARTS_OF_SEGMENTS},
         [SEPAL_SOLID_SEGMENT] = {PARTS_OF_SEGMENT_BOX, PARTS_OF_SEGMENTS, PARTS_OF_SEGMENTS},
     };
     const solids_query *q = question;
-    (void)n;
     const unsigned kind = kinds[q->a->heads[pairs->a].class][q->b->heads[pairs->b].class];
     return ask_groups(overlap_parts_kernel, NULL, q, pairs, count, (sizes){kind, 0, false}, out);
 }

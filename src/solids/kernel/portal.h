@@ -148,9 +148,8 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
     return found;
 }
 
-SPECIALISED lanes solid_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes solid_portal_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     difference_lanes s;
-    (void)k;
     load_difference(question, group, n, &s);
     portal_found found = search_portal(&s);
     return decided(wm_andnot(found.apart, found.overlap), found.overlap);
@@ -528,8 +527,7 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
     return any_open != 0;
 }
 
-static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
+static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
     return search_in_rows(question, NULL, pairs, count, out);
 }
 

@@ -122,17 +122,13 @@ static SEPAL_NOINLINE void settle_touching_spheres(const ball_lanes *a, const ba
 }
 
 /* Do two spheres overlap? Open where it is not certain that they touch. */
-SPECIALISED lanes touching_spheres_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes touching_spheres_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
     const ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
     const unsigned touch = wm_bits(spheres_touch(&a, &b, q->margin));
-    (void)k;
-    (void)n;
     return (lanes){q->touching == SEPAL_TOUCHING_OVERLAPS ? touch : 0, ALL_LANES & ~touch};
 }
 
-static bool filter_touching_spheres(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(touching_spheres_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_touching_spheres, touching_spheres_kernel);
 
 #endif

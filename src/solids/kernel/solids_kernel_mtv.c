@@ -23,12 +23,11 @@
 
 /* --- Two spheres: the way between their centres (docs/numerics/solids_kernels.md, "Spheres: push") */
 
-SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const push_query *asked = question;
     const ball_lanes a = load_balls(asked->q->a, &group->a), b = load_balls(asked->q->b, &group->b);
     closest_half found[2];
     wd reach[2];
-    (void)n;
     for (int half = 0; half < 2; half++) {
         found[half] = find_between_points(wd3_sub(wd3_of(b.centre, half), wd3_of(a.centre, half)));
         reach[half] = solid_reach_of_half(asked->q, group, half);

@@ -96,10 +96,9 @@ static void decide_open_boxes(work *todo) {
 }
 
 /* Exactly, by kind, as a stage: all pairs of a list. */
-static bool decide_all_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+static bool decide_all_boxes(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
     const chunk c = {question, pairs, count, out->yes};
     uint64_t all[SEPAL_CHUNK / 64];
-    (void)n;
     for (size_t at = 0; at < count; at += 64)
         out->yes[at / 64] = 0;
     set_all(all, count);
@@ -125,31 +124,15 @@ static bool filter_boxes_by_number(const void *question, const sepal_pair *pairs
     return any;
 }
 
-/* Asks a filter that takes boxes first about the pairs the other way round. */
-static SEPAL_NOINLINE bool solid_ask_turned(stage *filter, const solids_query *q, const sepal_pair *pairs, size_t count,
-                                            verdicts *out) {
-    const solids_query back = solid_turned_query(q);
-    bool any = false;
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
-        sepal_pair turned[SEPAL_BLOCK];
-        verdicts found;
-        size_t some = block_from(from, count);
-        turn_pairs(pairs + from, some, turned);
-        any |= filter(&back, turned, some, (sizes){0}, &found);
-        copy_bits(out->yes + from / 64, found.yes, some);
-        copy_bits(out->open + from / 64, found.open, some);
-    }
-    return any;
-}
-
+/* These filters take boxes first. */
 static bool filter_sphere_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return solid_ask_turned(filter_box_sphere, question, pairs, count, out);
+    const solids_query back = solid_turned_query(question);
+    return ask_turned(filter_box_sphere, &back, pairs, count, n, out);
 }
 
 static bool filter_segment_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return solid_ask_turned(filter_box_segment, question, pairs, count, out);
+    const solids_query back = solid_turned_query(question);
+    return ask_turned(filter_box_segment, &back, pairs, count, n, out);
 }
 
 /* The stages of the kinds before LARGE. Cores of boxes, spheres and capsules: near points in float, then the nearest ones

@@ -19,9 +19,8 @@
 
 /* The direction from a point that the centre of a passes to one that b passes at the same time parts the balls, if it does so at the
  * beginning and at the end; any time will do, and that of the nearest points decides most. n.a: 1 if the solids are spheres. */
-SPECIALISED lanes sweep_balls_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes sweep_balls_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const solid_sweep_query *s = question;
-    (void)k;
     ball_lanes a = load_balls(s->q.a, &group->a), b = load_balls(s->q.b, &group->b);
     w3 d = w3_sub(b.centre, a.centre), m = load_relative_moves(s, group);
     w way = w_add(w3_sum(d), w3_sum(m)), one = w_set1(1), zero = w_zero();
@@ -118,9 +117,8 @@ static inline swept_gaps find_swept_gaps(const solid_box_lanes *first, const sol
                         .in_range = w_gt(w_set1(SWEEP_BALL_MOST), w_add(most, w3_sum(d)))};
 }
 
-SPECIALISED lanes swept_boxes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes swept_boxes_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const solid_sweep_query *s = question;
-    (void)k;
     const solid_box_lanes a = solid_load_boxes(s->q.a, &group->a, n.same), b = solid_load_boxes(s->q.b, &group->b, n.same);
     const swept_gaps g = find_swept_gaps(&a, &b, w3_scale(load_relative_moves(s, group), w_set1(0.5F)));
     wm apart = wm_or(w_gt(g.gap, g.error), wm_andnot(w_gt(g.aside, g.aside_error), g.at_rest));
@@ -149,17 +147,15 @@ static SEPAL_NOINLINE void load_swept_shared(const solid_sweep_query *s, const s
     load_swept(s, group, n, out);
 }
 
-SPECIALISED lanes swept_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes swept_portal_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     difference_lanes s;
-    (void)k;
     load_swept(question, group, n, &s);
     portal_found found = search_portal(&s);
     return decided(wm_andnot(found.apart, found.overlap), found.overlap);
 }
 
-SPECIALISED lanes swept_nearest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes swept_nearest_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     difference_lanes s;
-    (void)k;
     load_swept_shared(question, group, n, &s);
     return search_rounded(&s, s.inside, GILBERT_STEPS);
 }

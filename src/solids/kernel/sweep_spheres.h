@@ -198,10 +198,9 @@ static inline wdm find_sphere_normals(const sphere_lanes *s, wd3 *low, wd3 *high
     return sure;
 }
 
-SPECIALISED lanes sphere_hits_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes sphere_hits_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const hits_found *out = question;
     const solid_sweep_query *s = out->s;
-    (void)n;
     const w3 centre_a = load_balls(s->q.a, &group->a).centre, centre_b = load_balls(s->q.b, &group->b).centre;
     const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
     const w radius_a = solid_load_radii(s->q.a, &group->a), radius_b = solid_load_radii(s->q.b, &group->b);

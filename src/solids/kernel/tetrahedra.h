@@ -89,17 +89,13 @@ static inline solid_face_lanes find_faces(const four_vertices *a, const four_ver
                               w_madd(product, w_set1(TETRAHEDRON_ERROR / 16), w_madd(extent, lost, lost))};
 }
 
-SPECIALISED lanes tetrahedra_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes tetrahedra_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
-    (void)k;
-    (void)n;
     four_vertices a = load_four(q->a, &group->a), b = load_four(q->b, &group->b);
     solid_face_lanes found = find_faces(&a, &b);
     return decided(w_gt(found.beyond, found.error), w_gt(found.inside, found.error));
 }
 
-static bool filter_tetrahedra(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(tetrahedra_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_tetrahedra, tetrahedra_kernel);
 
 #endif

@@ -116,45 +116,27 @@ static inline lanes decide_in_sphere(solid_excess_lanes e) {
     return decided(w_gt(gap, e.error), w_gt(w_sub(w_set1(0), e.error), gap));
 }
 
-SPECIALISED lanes box_in_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    (void)n;
+SPECIALISED lanes box_in_box_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     return decide_within(box_in_box(question, group));
 }
-SPECIALISED lanes point_in_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    (void)n;
+SPECIALISED lanes point_in_box_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     return decide_within(point_in_box(question, group));
 }
-SPECIALISED lanes point_in_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
-    (void)n;
+SPECIALISED lanes point_in_sphere_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     return decide_in_sphere(point_in_sphere(question, group));
 }
-SPECIALISED lanes hull_in_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
+SPECIALISED lanes hull_in_box_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     return decide_within(hull_in_box(question, group, n.b));
 }
-SPECIALISED lanes in_sphere_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
+SPECIALISED lanes in_sphere_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     return decide_in_sphere(in_sphere(question, group, n.b));
 }
 
-static bool filter_box_in_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(box_in_box_kernel, NULL, question, pairs, count, n, out);
-}
-static bool filter_point_in_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(point_in_box_kernel, NULL, question, pairs, count, n, out);
-}
-static bool filter_point_in_sphere(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(point_in_sphere_kernel, NULL, question, pairs, count, n, out);
-}
-static bool filter_hull_in_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(hull_in_box_kernel, NULL, question, pairs, count, n, out);
-}
-static bool filter_in_sphere(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(in_sphere_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_box_in_box, box_in_box_kernel);
+STAGE_OF_GROUPS(filter_point_in_box, point_in_box_kernel);
+STAGE_OF_GROUPS(filter_point_in_sphere, point_in_sphere_kernel);
+STAGE_OF_GROUPS(filter_hull_in_box, hull_in_box_kernel);
+STAGE_OF_GROUPS(filter_in_sphere, in_sphere_kernel);
 
 /* --- In a hull ---------------------------------------------------------------------------------------------------------------- */
 
@@ -209,18 +191,16 @@ static inline portal_found ask_vertex(within_lanes *s, w3 vertex) {
 }
 
 /* The vertex of b that is farthest from the centre of a along the line between the centres: most pairs are decided by it. */
-SPECIALISED lanes farthest_in_hull_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes farthest_in_hull_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     within_lanes s;
     w along;
-    (void)k;
     load_within(question, group, n, &s);
     return decided(ask_vertex(&s, greatest_vertex(&s.both.b, s.both.d, &along)).apart, wm_none());
 }
 
 /* As long as some lane may say yes: what one vertex leaves open goes to the reference, and so do those of which b alone has a radius. */
-SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     within_lanes s;
-    (void)k;
     load_within(question, group, n, &s);
     const hull_lanes *b = &s.both.b;
     wm out = wm_none(), in = s.smaller;
