@@ -4,7 +4,6 @@
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/mtv_apart.h>
 #include <solids/kernel/push_round.h>
 #include <solids/scalar/push.h>
 

@@ -3,7 +3,7 @@
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/mtv_upright.h>
+#include <solids/kernel/mtv_parallel.h>
 
 static sepal_solids *both;
 

@@ -452,11 +452,21 @@ static inline void store_rounded(push_values *out, size_t k, const rounded_push 
     w_store(out->depth + k, push->depth);
 }
 
-/* Rounds what both halves found and stores it. Returns the lanes in which it is certain. reach: of each half. By itself, as many kernels
- * end with it. */
-static SEPAL_NOINLINE unsigned store_closest(push_values *out, size_t k, const closest_half *found, const wd *reach) {
+/* The radii and the margin of both halves, added in the order of the reference. */
+SPECIALISED void load_reaches(const solids_query *q, const sepal_pair *group, wd reach[2]) {
+    const w a = solid_load_radii(q->a, &group->a), b = solid_load_radii(q->b, &group->b);
+    for (int half = 0; half < 2; half++)
+        reach[half] = wd_add(wd_add(wd_of(a, half), wd_of(b, half)), wd_set1((double)q->margin));
+}
+
+/* Rounds what both halves of a group found and stores it. Returns the lanes in which it is certain. By itself, as many kernels end with
+ * it. */
+static SEPAL_NOINLINE unsigned store_closest(const push_query *asked, const sepal_pair *group, size_t k,
+                                             const closest_half *found) {
+    wd reach[2];
+    load_reaches(asked->q, group, reach);
     const rounded_push push = round_push(found, reach);
-    store_rounded(out, k, &push);
+    store_rounded(asked->out, k, &push);
     return push.sure;
 }
 
@@ -475,14 +485,6 @@ SPECIALISED w others_beyond_plane(const hull_lanes *h, uint32_t size, w3 n, cons
         least = w_select(wm_and(other, w_gt(least, along)), along, least);
     }
     return w_sub(least, base);
-}
-
-/* The radii of a group in double: added in the order of the reference. */
-SPECIALISED wd solid_reach_of_half(const solids_query *q, const sepal_pair *group, int half) {
-    if (!solid_some_reach(q))
-        return wd_set1(0);
-    wd a = wd_of(solid_load_radii(q->a, &group->a), half), b = wd_of(solid_load_radii(q->b, &group->b), half);
-    return wd_add(wd_add(a, b), wd_set1((double)q->margin));
 }
 
 #endif

@@ -5,8 +5,8 @@
 #ifndef SEPAL_SOLIDS_KERNEL_HULLS_H
 #define SEPAL_SOLIDS_KERNEL_HULLS_H
 
-#include "balls.h"
 #include "boxes_exact.h"
+#include "query.h"
 
 /* No more vertices are put into lanes. */
 enum { HULL_VERTICES = 64 };

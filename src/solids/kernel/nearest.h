@@ -7,9 +7,9 @@
 #ifndef SEPAL_SOLIDS_KERNEL_NEAREST_H
 #define SEPAL_SOLIDS_KERNEL_NEAREST_H
 
-#include "balls.h"
 #include "boxes.h"
 #include "closest.h"
+#include "query.h"
 
 /* Shares of the sizes that bound what rounding moves, beside the slack of a box; and what a square may lose by underflow. */
 #define NEAREST_BOX_ERROR     (16 * 0x1p-24F)

@@ -8,10 +8,9 @@
 #include "../kernels.h"
 #include "cores_part.h"
 #include "grow.h"
-#include "mtv_beside.h"
-#include "mtv_upright.h"
+#include "mtv_parallel.h"
 #include "part.h"
-#include "push_facing.h"
+#include "push_closest.h"
 #include "push_meeting.h"
 #include "query.h"
 

@@ -7,12 +7,13 @@
 #include "../../core/d3.h"
 #include "../twofold.h"
 #include "closest.h"
+#include "mtv_meeting.h"
 
 /* Bounds the error of n . (v - v0) in double, for a unit vector n that is exact and vertices v and v0 of one core, in units of the extent:
  * as CLOSEST_BEYOND does in float. */
 #define CLOSEST_BEYOND_DOUBLE (16 * CLOSEST_UNIT)
 /* How often a proposal is looked at, at most: that of float, and with another vertex of a face. Hulls with more vertices may have more than
- * four in a face: of these, push_facing.h looks for the face. */
+ * four in a face: of these, push_facing looks for the face. */
 enum { CLOSEST_ROUNDS = 2, CLOSEST_FOUR_IN_A_FACE = 8 };
 /* In the place of the codes of a triangle: there is none. */
 enum { CLOSEST_NONE = -1 };
@@ -179,7 +180,7 @@ static SEPAL_NOINLINE bool settle_beyond(const solids_query *q, const sepal_pair
 
 /* --- Groups */
 
-/* Puts the codes of the triangles that were found in the place of the normals, in the lanes `open`: there push_facing.h finds them. */
+/* Puts the codes of the triangles that were found in the place of the normals, in the lanes `open`: there push_facing finds them. */
 static inline void store_codes(push_values *out, size_t k, const lane_simplex *proposal, wm open, wm found) {
     float *const to[3] = {out->x + k, out->y + k, out->z + k};
     for (int c = 0; c < 3; c++) {
@@ -207,13 +208,10 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     unsigned certain = 0, beyond[2] = {0, 0};
     bool changed = true;
     for (int round = 0; round < CLOSEST_ROUNDS && changed; round++) {
-        wd reach[2];
         gather_parts(asked->q, group, &proposal, n, &parts);
-        for (int half = 0; half < 2; half++) {
+        for (int half = 0; half < 2; half++)
             find_foot(&parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half, &found[half]);
-            reach[half] = solid_reach_of_half(asked->q, group, half);
-        }
-        certain = store_closest(asked->out, k, found, reach) & wm_bits(wm_and(sure, parts.plain));
+        certain = store_closest(asked, group, k, found) & wm_bits(wm_and(sure, parts.plain));
         const w3 normal = {w_load(stored->x + k), w_load(stored->y + k), w_load(stored->z + k)};
         beyond[0] = wm_bits(w_gt(others_beyond_plane(&s.a, vertices.a, normal, &parts.a, CLOSEST_CODE, w_set1(-1)), least));
         beyond[1] = wm_bits(w_gt(others_beyond_plane(&s.b, vertices.b, normal, &parts.b, 1, w_set1(1)), least));
@@ -231,6 +229,91 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
 static SEPAL_NOINLINE bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                         push_values *out) {
     return ask_groups(closest_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+}
+
+/* --- Cores that face each other
+ *
+ * One of them has many vertices that are nearly in one plane, as the ends of prisms are: float does not know which three of them are
+ * nearest, double does. From a place behind the triangle that float has proposed, which is inside of the Minkowski difference K, the face is
+ * looked for through which the way to the origin leads, as of hulls that meet (mtv_meeting.h). If the foot of the origin is inside of that
+ * triangle, and no member is in front of its plane, certainly, it holds the point of K that is nearest to the origin
+ * (docs/numerics/solids_kernels.md, "Hulls that face each other"). */
+
+/* How far behind the triangle the place is, as a share of R. */
+#define FACING_BEHIND 0x1p-10
+
+/* What float has found of a group. */
+typedef struct facing_found {
+    int32_t code[3][SEPAL_LANES];
+    wm triangle;
+} facing_found;
+
+/* Of lanes without a triangle the codes are 0. */
+static inline void load_codes(const push_values *from, size_t k, facing_found *out) {
+    const float *const of[3] = {from->x + k, from->y + k, from->z + k};
+    for (int c = 0; c < 3; c++) {
+        const wi code = wi_of_bits(w_load(of[c]));
+        out->triangle = wi_gt(code, wi_set1(CLOSEST_NONE));
+        wi_store(out->code[c], wi_select(out->triangle, code, wi_set1(0)));
+    }
+}
+
+/* Moves the triangle to the face that is in front of it. Returns the lanes in which there is one. */
+SPECIALISED wdm face_in_front(difference_half *p, member_half *m) {
+    const wd zero = wd_set1(0);
+    const wd3 across = wd3_unit(triangle_normal(m));
+    const wd height = wd3_dot(across, m[0].w);
+    const wd3 ray = wd3_minus(across, wd_gt(height, zero)); /* towards the origin */
+    p->origin = wd3_scale(ray, wd_sub(zero, wd_add(wd_abs(height), wd_scaled(p->extent, FACING_BEHIND))));
+    for (int k = 0; k < 3; k++)
+        m[k].w = wd3_sub(m[k].w, p->origin);
+    const member_half second = m[1];
+    const wdm turned = wd_gt(height, zero);
+    m[1] = member_half_select(turned, &m[2], &m[1]);
+    m[2] = member_half_select(turned, &second, &m[2]);
+    const wdm has = move_triangle(p, m, ray, wdm_all());
+    p->origin = (wd3){zero, zero, zero};
+    for (int k = 0; k < 3; k++)
+        m[k].w = wd3_sub(m[k].b, m[k].a);
+    return has;
+}
+
+/* Goes on in double from triangles that were found in float, and rounds. Returns the lanes that are certain. By itself, and not inlined, as
+ * it needs much of the stack. */
+static SEPAL_NOINLINE unsigned settle_facing_group(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
+                                                   const facing_found *found) {
+    closest_half halves[2];
+    for (int half = 0; half < 2; half++) {
+        member_half m[3];
+        difference_half p;
+        const wdm exact = load_difference_half(asked->q, group, n, half, &p);
+        for (int corner = 0; corner < 3; corner++)
+            m[corner] = member_of_code(&p, found->code[corner], half);
+        halves[half] = settle_facing(&p, m, wdm_and(face_in_front(&p, m), exact));
+    }
+    return wm_bits(found->triangle) & store_closest(asked, group, k, halves);
+}
+
+SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    facing_found found;
+    load_codes(asked->out, k, &found);
+    if (wm_bits(found.triangle) == 0)
+        return (lanes){0, ALL_LANES};
+    return (lanes){0, ALL_LANES & ~settle_facing_group(asked, group, k, n, &found)};
+}
+
+/* Pairs of cores of these sizes that seem to be apart, not both of them boxes. out: has the codes that push_closest left of each. What is
+ * not certain stays open. */
+static SEPAL_NOINLINE void push_facing(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+                                       push_values *out) {
+    const int32_t none = CLOSEST_NONE;
+    float *const codes[3] = {out->x, out->y, out->z};
+    assert(n.a + n.b > 0);
+    for (size_t k = count; k % SEPAL_LANES != 0; k++) /* what fills up the last group */
+        for (int c = 0; c < 3; c++)
+            memcpy(codes[c] + k, &none, sizeof none);
+    (void)ask_groups(facing_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
 }
 
 #endif

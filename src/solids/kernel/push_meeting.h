@@ -15,7 +15,6 @@
 static SEPAL_NOINLINE unsigned settle_triangles(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
                                                 const int32_t (*code)[SEPAL_LANES], w3 along, const w *others, const w *extent) {
     closest_half halves[2];
-    wd reach[2];
     for (int half = 0; half < 2; half++) {
         member_half m[3];
         difference_half p;
@@ -33,9 +32,8 @@ static SEPAL_NOINLINE unsigned settle_triangles(const push_query *asked, const s
             has = move_triangle(&p, m, ball.n, wdm_all());
         }
         halves[half] = settle_meeting(&p, m, wdm_and(has, exact), code != NULL ? &ball : NULL);
-        reach[half] = solid_reach_of_half(asked->q, group, half);
     }
-    return store_closest(asked->out, k, halves, reach);
+    return store_closest(asked, group, k, halves);
 }
 
 SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {

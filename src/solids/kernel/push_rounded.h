@@ -4,7 +4,6 @@
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_ROUNDED_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_ROUNDED_H
 
-#include "balls.h"
 #include "query.h"
 #include <float.h>
 

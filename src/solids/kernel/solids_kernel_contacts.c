@@ -8,11 +8,11 @@
  *   lanes, else by the reference */
 #include "../../core/arithmetic.h"
 
-#include "balls.h"
 #include "contact_one_points.h"
 #include "contact_points.h"
 #include "names.h"
 #include "push_rounded.h"
+#include "query.h"
 
 /* --- Two spheres
  *

@@ -28,10 +28,9 @@ SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *gr
     const ball_lanes a = load_balls(asked->q->a, &group->a), b = load_balls(asked->q->b, &group->b);
     closest_half found[2];
     wd reach[2];
-    for (int half = 0; half < 2; half++) {
+    load_reaches(asked->q, group, reach);
+    for (int half = 0; half < 2; half++)
         found[half] = find_between_points(wd3_sub(wd3_of(b.centre, half), wd3_of(a.centre, half)));
-        reach[half] = solid_reach_of_half(asked->q, group, half);
-    }
     rounded_push push = round_push(found, reach);
     if (push.sure != ALL_LANES)
         settle_touching_spheres(&a, &b, asked->q->margin, &push);

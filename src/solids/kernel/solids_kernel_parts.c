@@ -2,7 +2,6 @@
  * open: a unit of its own, so that a program has them once, and not the pushes if it asks for overlap. */
 #include "../../core/arithmetic.h"
 
-#include "mtv_apart.h"
 #include "push_round.h"
 
 static SEPAL_NOINLINE void find_segment_by_box(const solids_query *q, const sepal_pair *group, bool box_first, bool all,

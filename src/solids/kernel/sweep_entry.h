@@ -14,7 +14,6 @@
 #include "../scalar/motion.h"
 #include "cores_meet.h"
 #include "sweep_filters.h"
-#include "sweep_query.h"
 #include "sweep_zonotopes.h"
 #include "walk.h"
 

@@ -3,11 +3,9 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_FILTERS_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_FILTERS_H
 
-#include "balls.h"
 #include "boxes.h"
 #include "nearest.h"
 #include "portal.h"
-#include "sweep_query.h"
 
 /* --- Balls, as in the plane (src/polys/kernel/sweep_filters.h) */
 

@@ -8,7 +8,6 @@
 #define SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
 
 #include "push_round.h"
-#include "sweep_query.h"
 #include "sweep_round.h"
 
 /* --- By which part? In float, with a pair in each lane -----------------------------------------------------------------------------

@@ -7,9 +7,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_POINTS_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_POINTS_H
 
-#include "balls.h"
 #include "boxes.h"
-#include "sweep_query.h"
 #include "sweep_zonotopes.h"
 
 /* Earlier times are left open: then those that are left are multiples of 2^-113, and no difference of two underflows. */

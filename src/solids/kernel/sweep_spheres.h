@@ -5,9 +5,7 @@
 #define SEPAL_SOLIDS_KERNEL_SWEEP_SPHERES_H
 
 #include "../records.h"
-#include "balls.h"
 #include "cores_part.h"
-#include "sweep_query.h"
 #include "sweep_zonotopes.h"
 
 /* --- One pair ----------------------------------------------------------------------------------------------------------------- */

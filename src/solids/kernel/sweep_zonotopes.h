@@ -9,7 +9,6 @@
 
 #include "../../core/d3.h"
 #include "../../core/last_time.h"
-#include "sweep_query.h"
 #include <math.h>
 
 /* Errors of a gap and of a speed in double, relative to the generators and the extent; of a quotient; of a component of a unit normal
