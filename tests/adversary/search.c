@@ -29,7 +29,7 @@ static double axis_error(const float *input) {
     if (!take(input, &c, &s))
         return -INFINITY;
     float x = input[12], y = input[13];
-    support_lanes found = support_of_difference(&s, (w2){w_set1(x), w_set1(y)});
+    support_lanes found = support_of_difference(&s, NULL, (w2){w_set1(x), w_set1(y)});
     return fabs((double)lane_of(found.along) - exact_support(&c, (double)x, (double)y)) / (double)lane_of(found.error);
 }
 
@@ -55,12 +55,12 @@ static double cross_error_of(const float *input) {
     portal_search s;
     if (!take(input, &c, &s))
         return -INFINITY;
-    w2 p = support_of_difference(&s, (w2){w_set1(input[12]), w_set1(input[13])}).point;
-    w2 q = support_of_difference(&s, (w2){w_set1(input[14]), w_set1(input[15])}).point;
+    w2 p = support_of_difference(&s, NULL, (w2){w_set1(input[12]), w_set1(input[13])}).point;
+    w2 q = support_of_difference(&s, NULL, (w2){w_set1(input[14]), w_set1(input[15])}).point;
     double px, py, qx, qy;
     exact_point(&c, p, &px, &py);
     exact_point(&c, q, &qx, &qy);
-    return fabs((double)lane_of(w_cross(p, q)) - (px * qy - py * qx)) / (double)lane_of(cross_error(&s));
+    return fabs((double)lane_of(w_cross(p, q)) - (px * qy - py * qx)) / (double)lane_of(cross_error(&s, NULL));
 }
 
 static const attack attacks[] = {

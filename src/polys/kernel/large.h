@@ -385,6 +385,11 @@ static SEPAL_NOINLINE farthest support(const cloud *c, vertex_source source, w2 
 #define PORTAL_AXIS_ERROR  (5 * 0x1p-24F)
 #define PORTAL_CROSS_ERROR (16 * 0x1p-24F)
 #define PORTAL_LEAST       0x1p-110F
+/* The same bounds where b moves, relative to the extent of the pair and the move (docs/numerics/sweep.md, "Moving polygons: portals"); and
+ * the steps after the first portal then. */
+#define SWEEP_PORTAL_AXIS_ERROR  (7 * 0x1p-24F)
+#define SWEEP_PORTAL_CROSS_ERROR (24 * 0x1p-24F)
+#define SWEEP_PORTAL_STEPS       8
 
 typedef struct portal_search {
     vertex_source source;
@@ -394,30 +399,38 @@ typedef struct portal_search {
     wm apart;
 } portal_search;
 
-/* The support point of b - a along a direction, the product of both, and a bound on the error of that. */
+/* The support point of b - a along a direction, the product of both, and a bound on the error of that. move: of b, so that the region
+ * which the difference covers is searched: its support point is moved if the direction is one of the move; or NULL. */
 typedef struct support_lanes {
     w2 point;
     w along, error;
 } support_lanes;
 
-SPECIALISED support_lanes support_of_difference(const portal_search *s, w2 direction) {
+SPECIALISED support_lanes support_of_difference(const portal_search *s, const w2 *move, w2 direction) {
     farthest b = support(&s->b, s->source, direction);
     farthest a = support(&s->a, s->source, w2_neg(direction));
-    w length = w_add(w_abs(direction.x), w_abs(direction.y));
-    w error = w_madd(length, w_madd(s->extent, w_set1(PORTAL_AXIS_ERROR), s->slack), w_set1(PORTAL_LEAST));
-    return (support_lanes){w2_sub(b.vertex, a.vertex), w_add(a.along, b.along), error};
+    w length = w_add(w_abs(direction.x), w_abs(direction.y)),
+      share = w_set1(move != NULL ? SWEEP_PORTAL_AXIS_ERROR : PORTAL_AXIS_ERROR);
+    w error = w_madd(length, w_madd(s->extent, share, s->slack), w_set1(PORTAL_LEAST));
+    support_lanes found = {w2_sub(b.vertex, a.vertex), w_add(a.along, b.along), error};
+    if (move != NULL) {
+        w ahead = w_dot(direction, *move), zero = w_zero();
+        found.along = w_add(found.along, w_max(ahead, zero));
+        found.point = w2_select(w_gt(ahead, zero), w2_add(found.point, *move), found.point);
+    }
+    return found;
 }
 
 /* The support point. Notes the lanes in which the direction certainly separates. */
-SPECIALISED w2 try_direction(portal_search *s, w2 direction) {
-    support_lanes found = support_of_difference(s, direction);
+SPECIALISED w2 try_direction(portal_search *s, const w2 *move, w2 direction) {
+    support_lanes found = support_of_difference(s, move, direction);
     s->apart = wm_or(s->apart, w_gt(w_neg(found.along), found.error));
     return found.point;
 }
 
 /* A bound on the error of the cross product of two points of b - a. */
-static inline w cross_error(const portal_search *s) {
-    return w_mul(w_mul(s->extent, s->extent), w_set1(PORTAL_CROSS_ERROR));
+static inline w cross_error(const portal_search *s, const w2 *move) {
+    return w_mul(w_mul(s->extent, s->extent), w_set1(move != NULL ? SWEEP_PORTAL_CROSS_ERROR : PORTAL_CROSS_ERROR));
 }
 
 /* Two points of b - a, on either side of the ray from the inner point to the origin. */
@@ -426,20 +439,20 @@ typedef struct portal_lanes {
 } portal_lanes;
 
 /* The first portal. inner: a point of b - a. */
-SPECIALISED portal_lanes first_portal(portal_search *s, w2 inner) {
-    w2 to_origin = w2_neg(inner), first = try_direction(s, to_origin);
+SPECIALISED portal_lanes first_portal(portal_search *s, const w2 *move, w2 inner) {
+    w2 to_origin = w2_neg(inner), first = try_direction(s, move, to_origin);
     /* the second direction: normal to the ray inner -> first, on the side of the origin */
     w2 ray = w2_sub(first, inner);
     w side = w_cross(ray, to_origin);
-    w2 second = try_direction(s, (w2){w_flip(w_neg(ray.y), side), w_flip(ray.x, side)});
+    w2 second = try_direction(s, move, (w2){w_flip(w_neg(ray.y), side), w_flip(ray.x, side)});
     wm origin_is_left = w_gt(side, w_zero());
     return (portal_lanes){w2_select(origin_is_left, first, second), w2_select(origin_is_left, second, first)};
 }
 
 /* Moves the portal out. The inner point is certain in the lanes `sound`. */
-SPECIALISED lanes refine_portal(portal_search *s, w2 inner, wm sound, portal_lanes *portal) {
+SPECIALISED lanes refine_portal(portal_search *s, const w2 *move, w2 inner, wm sound, portal_lanes *portal) {
     w2 right = portal->right, left = portal->left, to_origin = w2_neg(inner);
-    w error = cross_error(s);
+    w error = cross_error(s, move);
     wm overlap = wm_none();
     for (int step = 0;; step++) {
         wm inside = wm_and(wm_and(w_gt(w_cross(inner, right), error), w_gt(w_cross(right, left), error)),
@@ -447,10 +460,10 @@ SPECIALISED lanes refine_portal(portal_search *s, w2 inner, wm sound, portal_lan
         overlap = wm_or(overlap, wm_and(inside, sound));
         lanes now = decided(s->apart, overlap);
         *portal = (portal_lanes){right, left};
-        if (step == PORTAL_STEPS || now.open == 0)
+        if (step == (move != NULL ? SWEEP_PORTAL_STEPS : PORTAL_STEPS) || now.open == 0)
             return now;
         w2 across = w2_sub(left, right);
-        w2 next = try_direction(s, (w2){across.y, w_neg(across.x)});
+        w2 next = try_direction(s, move, (w2){across.y, w_neg(across.x)});
         wm keep_left = w_gt(w_cross(w2_sub(next, inner), to_origin), w_zero()); /* the origin is left of the ray inner -> next */
         right = w2_select(keep_left, next, right);
         left = w2_select(keep_left, left, next);
@@ -510,8 +523,8 @@ SPECIALISED lanes portal_group(const portal_query *p, const sepal_pair *group, s
     w2 inner = w2_sub(cb.centre, ca.centre);
     portal_begin(q->a, q->b, group, source, ca, cb, &s);
     wm sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero())); /* the centres are certainly inside */
-    portal_lanes portal = start == FROM_KEPT ? kept_portal(p, k) : first_portal(&s, inner);
-    lanes found = refine_portal(&s, inner, sound, &portal);
+    portal_lanes portal = start == FROM_KEPT ? kept_portal(p, k) : first_portal(&s, NULL, inner);
+    lanes found = refine_portal(&s, NULL, inner, sound, &portal);
     if (source == FROM_COARSE && found.open != 0)
         keep_portal(p, k, &portal);
     return found;

@@ -311,55 +311,7 @@ static SEPAL_NOINLINE bool filter_sweep_axes(const void *question, const sepal_p
 
 /* --- Large polygons ------------------------------------------------------------------------------ */
 
-/* Do large polygons meet while they move? The search of large.h for the region that their difference covers: its support point
- * in a direction is that of the difference, moved if the direction is one of the move. */
-
-/* Bounds on the errors of a projection and of a cross product of two points of the region, relative to the extent of the pair and the
- * move (docs/numerics/sweep.md, "Moving polygons: portals"); and the steps after the first portal. */
-#define SWEEP_PORTAL_AXIS_ERROR  (7 * 0x1p-24F)
-#define SWEEP_PORTAL_CROSS_ERROR (24 * 0x1p-24F)
-#define SWEEP_PORTAL_STEPS       8
-
-typedef struct sweep_portal {
-    vertex_source source;
-    cloud a, b;
-    w2 move;
-    w extent, slack; /* slack: of both polygons */
-    wm apart;
-} sweep_portal;
-
-/* The support point. Notes the lanes in which the direction certainly separates. */
-SPECIALISED w2 try_sweep_direction(sweep_portal *s, w2 direction) {
-    farthest b = support(&s->b, s->source, direction), a = support(&s->a, s->source, w2_neg(direction));
-    w ahead = w_dot(direction, s->move), zero = w_zero();
-    wm forward = w_gt(ahead, zero);
-    w length = w_add(w_abs(direction.x), w_abs(direction.y)), along = w_add(w_add(a.along, b.along), w_max(ahead, zero));
-    w error = w_madd(length, w_madd(s->extent, w_set1(SWEEP_PORTAL_AXIS_ERROR), s->slack), w_set1(PORTAL_LEAST));
-    s->apart = wm_or(s->apart, w_gt(w_neg(along), error));
-    w2 begin = w2_sub(b.vertex, a.vertex);
-    return w2_select(forward, w2_add(begin, s->move), begin);
-}
-
-/* inner: the centre of the region, which is certainly inside in the lanes `sound`. */
-SPECIALISED lanes search_sweep(sweep_portal *s, w2 inner, wm sound) {
-    w2 to_origin = w2_neg(inner), first = try_sweep_direction(s, to_origin), ray = w2_sub(first, inner);
-    w side = w_cross(ray, to_origin), error = w_mul(w_mul(s->extent, s->extent), w_set1(SWEEP_PORTAL_CROSS_ERROR));
-    w2 second = try_sweep_direction(s, (w2){w_flip(w_neg(ray.y), side), w_flip(ray.x, side)});
-    wm origin_is_left = w_gt(side, w_zero()), overlap = wm_none();
-    w2 right = w2_select(origin_is_left, first, second), left = w2_select(origin_is_left, second, first);
-    for (int step = 0;; step++) {
-        wm inside = wm_and(wm_and(w_gt(w_cross(inner, right), error), w_gt(w_cross(right, left), error)),
-                           w_gt(w_cross(left, inner), error));
-        overlap = wm_or(overlap, wm_and(inside, sound));
-        lanes now = decided(s->apart, overlap);
-        if (step == SWEEP_PORTAL_STEPS || now.open == 0)
-            return now;
-        w2 across = w2_sub(left, right), next = try_sweep_direction(s, (w2){across.y, w_neg(across.x)});
-        wm keep_left = w_gt(w_cross(w2_sub(next, inner), to_origin), w_zero()); /* the origin is left of the ray inner -> next */
-        right = w2_select(keep_left, next, right);
-        left = w2_select(keep_left, left, next);
-    }
-}
+/* Do large polygons meet while they move? The search of large.h for the region that their difference covers. */
 
 /* n.a: the vertex_source, which is read, since a copy for each constant is 9 KB. */
 SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
@@ -367,19 +319,15 @@ SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *gr
     const polys_query *q = &m->s->q;
     const vertex_source source = (vertex_source)n.a;
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
-    sweep_portal s; /* too large to be cleared */
-    w2 d = w2_sub(cb.centre, ca.centre), half;
-    s.source = source;
-    s.move = moves_from(m, k);
-    half = (w2){w_mul(s.move.x, w_set1(0.5F)), w_mul(s.move.y, w_set1(0.5F))};
-    make_cloud(q->a, &group->a, source, ca.centre, &s.a);
-    make_cloud(q->b, &group->b, source, ca.centre, &s.b);
-    s.slack = w_add(s.a.slack, s.b.slack);
-    w way = w_add(w2_greatest(d), w2_greatest(s.move));
-    wm in_range = w_gt(w_set1(SWEEP_MOST), way);
+    portal_search s; /* too large to be cleared */
+    const w2 d = w2_sub(cb.centre, ca.centre), move = moves_from(m, k);
+    const w2 inner = w2_add(d, (w2){w_mul(move.x, w_set1(0.5F)), w_mul(move.y, w_set1(0.5F))}); /* the centre of the region */
+    const w way = w_add(w2_greatest(d), w2_greatest(move));
+    const wm in_range = w_gt(w_set1(SWEEP_MOST), way), sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero()));
+    portal_begin(q->a, q->b, group, source, ca, cb, &s);
     s.extent = w_add(w_add(ca.outer, cb.outer), way);
-    s.apart = wm_none();
-    lanes found = search_sweep(&s, w2_add(d, half), wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero())));
+    portal_lanes portal = first_portal(&s, &move, inner);
+    lanes found = refine_portal(&s, &move, inner, sound, &portal);
     unsigned outside = ALL_LANES & ~wm_bits(in_range);
     return (lanes){found.yes & ~outside, found.open | outside};
 }
