@@ -43,6 +43,15 @@ static inline void write_to_slots(float *to, const pair_list *list, const float 
         to[list->slots[k]] = from[k];
 }
 
+/* Reads the numbers of a list from the slots of its pairs; those of the pairs that fill up the last group are 0. */
+static inline void read_from_slots(float *to, const pair_list *list, const float *from) {
+    size_t k = 0;
+    for (; k < list->count; k++)
+        to[k] = from[list->slots[k]];
+    for (; k % SEPAL_LANES != 0; k++)
+        to[k] = 0;
+}
+
 /* Lists those of `count` > 0 pairs whose bit is set, in memory for as many. */
 static inline pair_list list_into(const sepal_pair *pairs, size_t count, const uint64_t *bits, sepal_pair *to, uint16_t *slots) {
     size_t listed = 0, k;

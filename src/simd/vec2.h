@@ -34,4 +34,12 @@ static inline w w_cross(w2 a, w2 b) {
     return w_msub(a.x, b.y, w_mul(a.y, b.x));
 }
 
+/* The greatest |x| or |y| of a vector, and their sum. */
+static inline w w2_greatest(w2 v) {
+    return w_max(w_abs(v.x), w_abs(v.y));
+}
+static inline w w2_sum(w2 v) {
+    return w_add(w_abs(v.x), w_abs(v.y));
+}
+
 #endif

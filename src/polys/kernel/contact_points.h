@@ -154,63 +154,27 @@ SPECIALISED void write_record(const sepal_contacts *out, size_t to, const contac
         memcpy(out->feature + 2 * to, from->feature, sizeof from->feature);
 }
 
-/* Are all arrays wanted but those of the surfaces? */
-static inline bool wants_all(const sepal_contacts *out) {
-    return out->count != NULL && out->normal_x != NULL && out->normal_y != NULL && out->x != NULL && out->y != NULL &&
-           out->depth != NULL && out->feature != NULL;
-}
+/* How the records of a question go to the caller: one by one with all that is wanted; to all arrays but those of the surfaces; or to some of
+ * these. */
+typedef enum contact_writing { WRITE_SPREAD, WRITE_ALL, WRITE_SOME } contact_writing;
 
-/* Writes the only record as answer k. */
-static inline void write_one(const contact_query *query, size_t k) {
+static inline contact_writing writing_of(const contact_query *query) {
     const sepal_contacts *out = query->to->out;
     if (out->stride != 0 || query->surfaces != NULL)
-        write_spread(query, k, 0);
+        return WRITE_SPREAD;
+    const bool all = out->count != NULL && out->normal_x != NULL && out->normal_y != NULL && out->x != NULL && out->y != NULL &&
+                     out->depth != NULL && out->feature != NULL;
+    return all ? WRITE_ALL : WRITE_SOME;
+}
+
+/* Writes record k as answer `to`. */
+static inline void write_answer(const contact_query *query, contact_writing way, size_t to, size_t k) {
+    if (way == WRITE_SPREAD)
+        write_spread(query, to, k);
+    else if (way == WRITE_ALL)
+        write_record(query->to->out, to, &query->records[k], true);
     else
-        write_record(out, k, query->records, wants_all(out));
-}
-
-/* Writes the first records as the first answers. */
-static inline void write_first(const contact_query *query, size_t count) {
-    const sepal_contacts *out = query->to->out;
-    const bool spread = out->stride != 0 || query->surfaces != NULL, all = wants_all(out);
-    for (size_t k = 0; k < count; k++)
-        if (spread)
-            write_spread(query, k, k);
-        else if (all)
-            write_record(out, k, &query->records[k], true);
-        else
-            write_record(out, k, &query->records[k], false);
-}
-
-/* Writes the records of a list. */
-static inline void write_list(const contact_query *query, const pair_list *list) {
-    const sepal_contacts *out = query->to->out;
-    size_t first = query->to->first;
-    if (out->stride != 0 || query->surfaces != NULL)
-        for (size_t k = 0; k < list->count; k++)
-            write_spread(query, first + list->slots[k], k);
-    else if (wants_all(out))
-        for (size_t k = 0; k < list->count; k++)
-            write_record(out, first + list->slots[k], &query->records[k], true);
-    else
-        for (size_t k = 0; k < list->count; k++)
-            write_record(out, first + list->slots[k], &query->records[k], false);
-}
-
-/* Writes the records of those pairs of a list whose bit is set. */
-static inline void write_contacts(const contact_query *query, const pair_list *list, const uint64_t *bits) {
-    const sepal_contacts *out = query->to->out;
-    bool spread = out->stride != 0 || query->surfaces != NULL, all = wants_all(out);
-    size_t k;
-    FOR_BITS(k, bits, list->count) {
-        size_t to = query->to->first + list->slots[k];
-        if (spread)
-            write_spread(query, to, k);
-        else if (all)
-            write_record(out, to, &query->records[k], true);
-        else
-            write_record(out, to, &query->records[k], false);
-    }
+        write_record(query->to->out, to, &query->records[k], false);
 }
 
 /* --- Faces --------------------------------------------------------------------------------------- */
@@ -647,7 +611,7 @@ SPECIALISED w greatest_near(const vertex_lanes *core, uint32_t size) {
     w most = w_zero();
     for (uint32_t k = 0; k < size; k++) {
         w2 p = vertex(core->near, size, k);
-        most = w_max(most, w_max(w_abs(p.x), w_abs(p.y)));
+        most = w_max(most, w2_greatest(p));
     }
     return most;
 }

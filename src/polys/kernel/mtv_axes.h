@@ -64,6 +64,12 @@ static inline void begin_mtvs(mtv_work *todo, const polys_query *q, const sepal_
     begin_values(&todo->values);
 }
 
+static inline void store_push(mtv_work *todo, size_t slot, sepal_poly_mtv push) {
+    todo->values.x[slot] = push.x;
+    todo->values.y[slot] = push.y;
+    todo->values.depth[slot] = push.depth;
+}
+
 /* Lists the unsure pairs of a block. */
 static inline pair_list list_unsure(const mtv_work *todo, block_room *room) {
     uint64_t unsure[SEPAL_BLOCK / 64];

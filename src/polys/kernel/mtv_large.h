@@ -356,7 +356,7 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
         search_wide_windows(&s);
     const window_axis of_a = s.of_a, of_b = s.of_b;
     w2 d = w2_sub(circle_b.centre, circle_a.centre);
-    w outer = w_add(circle_a.outer, circle_b.outer), extent = w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
+    w outer = w_add(circle_a.outer, circle_b.outer), extent = w_add(w_add(outer, outer), w2_greatest(d));
     wm enough = windows_suffice(&of_a, &of_b, &s.coarse_a, &s.coarse_b, &s.chords_a, &s.chords_b, s.winding_a, s.winding_b, extent);
     enough = wm_and(enough, s.some);
     unsigned again = ALL_LANES & ~(wm_bits(enough) & without_short_edges(m->q, group));

@@ -195,11 +195,7 @@ static SEPAL_NOINLINE void settle_apart(mtv_work *todo, sizes n, const mtv_rest 
     float edges[SEPAL_BLOCK];
     mtv_values values;
     verdicts now;
-    size_t k = 0;
-    for (; k < list.count; k++)
-        edges[k] = rest->edges[list.slots[k]];
-    for (; k % SEPAL_LANES != 0; k++)
-        edges[k] = 0; /* of the pairs that fill up the last group */
+    read_from_slots(edges, &list, rest->edges);
     const mtv_quick_query m = {{todo->q, &values}, NULL, edges};
     begin_values(&values);
     ask_groups(mtv_apart_kernel, NULL, &m, list.pairs, list.count, n, &now);

@@ -627,13 +627,18 @@ static void measure_large(large_group *large, int lane, const large_block *b) {
 }
 
 /* Lanes that are not in use repeat the first shape. */
-static void fill_large(large_group *large) {
-    place_group *group = &large->group;
+static inline void fill_group(place_group *group) {
     for (uint32_t lane = group->count; lane < SEPAL_LANES; lane++) {
         group->shape[lane] = group->shape[0];
         group->at[lane] = group->at[0];
         group->waiting_model[lane] = group->waiting_model[0];
+        group->model_at[lane] = group->model_at[0];
         group->model_flags[lane] = group->model_flags[0];
+    }
+}
+static void fill_large(large_group *large) {
+    fill_group(&large->group);
+    for (uint32_t lane = large->group.count; lane < SEPAL_LANES; lane++) {
         large->size[lane] = large->size[0];
         for (int k = 0; k < LARGE_MEASURES; k++)
             large->measure[k][lane] = large->measure[k][0];

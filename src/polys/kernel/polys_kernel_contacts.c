@@ -167,7 +167,7 @@ SPECIALISED void load_beside_circle(const polys_query *q, const sepal_pair *grou
         w2 p = w2_sub(vertex(core.world, size, k), out->origin);
         out->world[k] = vertex(core.world, size, k);
         out->near[k] = p;
-        most = w_max(most, w_max(w_abs(p.x), w_abs(p.y)));
+        most = w_max(most, w2_greatest(p));
     }
     most = w_max(most, w_max(w_abs(out->near_centre.x), w_abs(out->near_centre.y)));
     out->unfit = wm_or(out->unfit, w_gt(most, w_set1(SEPAL_RANGE_MOST)));
@@ -366,47 +366,49 @@ static inline sepal_poly_contacts contacts_of_large(const contact_query *query, 
                : sepal_polys_scalar_manifold_double(a, pair.a, b, pair.b, to->rule, to->out);
 }
 
-/* The records of pairs, all of which have some point. */
-static void contacts_of_meeting(const contact_query *query, sizes n, const pair_list *list) {
-    const polys_query *q = query->q;
-    const contact_target *to = query->to;
-    const sepal_pair *pairs = list->pairs;
-    if (n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES) {
-        for (size_t k = 0; k < list->count; k++) {
-            sepal_poly_contacts points = contacts_of_large(query, pairs[k]);
-            set_record(query, k, &points);
-        }
-        return;
-    }
+/* The points of some pairs. meet: all have some; otherwise these are polygons without a reach that may be apart. */
+static inline void contacts_of_part(const contact_target *to, sizes n, bool meet, const pair_list *part, contact_room *room) {
+    uint64_t unsure[SEPAL_BLOCK / 64] = {0};
+    const polys_query *q = to->q;
+    const contact_query query = {q, to, room->records, surfaces_in(room, to), meet ? NULL : unsure};
+    const contact_writing way = writing_of(&query);
+    const bool large = n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES;
+    const sepal_pair *pairs = part->pairs;
     verdicts found;
     size_t k;
-    ask_contacts(query, n, pairs, list->count, &found);
-    FOR_BITS(k, found.open, list->count) {
-        sepal_poly_contacts points = sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
-        set_record(query, k, &points);
+    if (large)
+        leave_all_open(&found, part->count);
+    else
+        ask_contacts(&query, n, pairs, part->count, &found);
+    if (!meet) {
+        for (size_t at = 0; at < part->count; at += 64)
+            unsure[at / 64] &= found.yes[at / 64];
+        take_bits(part, unsure, to->unsure);
     }
+    FOR_BITS(k, found.open, part->count) {
+        const uint32_t i = pairs[k].a, j = pairs[k].b;
+        sepal_poly_contacts points = large  ? contacts_of_large(&query, pairs[k])
+                                     : meet ? sepal_polys_scalar_manifold(q->a, i, q->b, j, to->rule, to->out)
+                                            : sepal_polys_scalar_contacts(q->a, i, q->b, j, to->rule, to->out);
+        set_record(&query, k, &points);
+        set_bit(found.yes, k);
+    }
+    FOR_BITS(k, found.yes, part->count)
+        write_answer(&query, way, to->first + part->slots[k], k);
 }
 
-/* The points of a block of pairs, all of which have some. */
-static SEPAL_NOINLINE void contacts_of_block(const contact_target *to, sizes n, const pair_list *block) {
+/* The points of a block of pairs of polygons that are known to meet, or not (contacts_of_part). */
+static SEPAL_NOINLINE void contacts_of_block(const contact_target *to, sizes n, bool meet, const pair_list *block) {
     const size_t at_once = contacts_at_once(to);
     contact_room room;
     for (size_t from = 0; from < block->count; from += at_once) {
-        const contact_query query = {to->q, to, room.records, surfaces_in(&room, to), NULL};
         const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
-        contacts_of_meeting(&query, n, &part);
-        write_list(&query, &part);
+        contacts_of_part(to, n, meet, &part, &room);
     }
 }
 
-/* Kinds of pairs that meet: by the sizes of their cores. */
-static inline unsigned contact_kind(const void *question, sepal_pair pair) {
-    const polys_query *q = question;
-    return core_kind(q->a->heads[pair.a].size) * CORE_KINDS + core_kind(q->b->heads[pair.b].size);
-}
-
 static void contacts_of_cores(void *to, unsigned kind, pair_list *block) {
-    contacts_of_block(to, core_sizes(cores_of(kind), false), block);
+    contacts_of_block(to, core_sizes(cores_of(kind), false), true, block);
 }
 
 /* Do all cores of a set have the kind of the largest one? */
@@ -415,10 +417,10 @@ static inline bool has_one_kind(const sepal_polys *set) {
 }
 
 static SEPAL_NOINLINE void contacts_of_one_kind(contact_target *to, const chunk *c, const uint64_t *meet) {
-    for_one_kind(contacts_of_cores, to, contact_kind(c->question, c->pairs[0]), c, meet);
+    for_one_kind(contacts_of_cores, to, kind_of_cores(c->question, c->pairs[0]), c, meet);
 }
 static SEPAL_NOINLINE void contacts_of_kinds(contact_target *to, const chunk *c, const uint64_t *meet) {
-    for_kinds(contacts_of_cores, to, contact_kind, CORE_KINDS * CORE_KINDS, c, meet);
+    for_kinds(contacts_of_cores, to, kind_of_cores, CORE_KINDS * CORE_KINDS, c, meet);
 }
 
 /* A chunk of any shapes: first which pairs have points. */
@@ -436,82 +438,26 @@ static void contacts_after_overlap(contact_target *to, const chunk *c) {
 
 /* --- Pairs that may be apart --------------------------------------------------------------------- */
 
-/* The points of some polygons without a reach, which may be apart. */
-static inline void contacts_of_part(const contact_target *to, sizes n, const pair_list *part, contact_room *room) {
-    uint64_t unsure[SEPAL_BLOCK / 64] = {0};
-    const polys_query *q = to->q;
-    const contact_query query = {q, to, room->records, surfaces_in(room, to), unsure};
-    const sepal_pair *pairs = part->pairs;
-    size_t count = part->count, k;
-    verdicts found;
-    ask_contacts(&query, n, pairs, count, &found);
-    for (size_t at = 0; at < count; at += 64)
-        unsure[at / 64] &= found.yes[at / 64];
-    take_bits(part, unsure, to->unsure);
-    FOR_BITS(k, found.open, count) {
-        sepal_poly_contacts points = sepal_polys_scalar_contacts(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
-        set_record(&query, k, &points);
-        set_bit(found.yes, k);
-    }
-    write_contacts(&query, part, found.yes);
-}
-
-/* The points of a block of them. */
-static SEPAL_NOINLINE void contacts_if_any(const contact_target *to, sizes n, const pair_list *block) {
-    const size_t at_once = contacts_at_once(to);
-    contact_room room;
-    for (size_t from = 0; from < block->count; from += at_once) {
-        const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
-        contacts_of_part(to, n, &part, &room);
-    }
-}
-
-/* Kinds of pairs of polygons: kind CONTACT_BLOCKS * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices; or one has more than lanes
- * take. */
-enum { CONTACT_BLOCKS = SEPAL_LANE_VERTICES / 4, CONTACT_LARGE = CONTACT_BLOCKS * CONTACT_BLOCKS, CONTACT_KINDS };
-
-static inline unsigned polygon_kind(const void *question, sepal_pair pair) {
-    const polys_query *q = question;
-    uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
-    if (size_a > SEPAL_LANE_VERTICES || size_b > SEPAL_LANE_VERTICES)
-        return CONTACT_LARGE;
-    return CONTACT_BLOCKS * ((size_a - 1) / 4) + (size_b - 1) / 4;
-}
-
 /* Have all polygons of both sets five to eight vertices? (Up to four are not asked about here, and blocks for more hold two kinds.) */
 static inline bool have_one_kind(const polys_query *q) {
     return q->a->same && q->b->same && sepal_padded(q->a->largest) == 8 && sepal_padded(q->b->largest) == 8;
 }
 
-/* Keeps those pairs of a block that overlap; each has some polygon of more vertices than lanes take. */
-static void keep_large_that_meet(const polys_query *q, pair_list *block) {
-    block_room room;
-    uint64_t all[SEPAL_BLOCK / 64], meet[SEPAL_BLOCK / 64] = {0};
-    set_all(all, block->count);
-    pair_list rest = list_block(block->pairs, block->count, all, &room);
-    for (unsigned kind = LARGE_COARSE; kind <= LARGE_FINE; kind++) {
-        size_t some = kind_first(filter_kind, kind, q, &rest);
-        pair_list list = part_of_list(&rest, 0, some);
-        rest = part_of_list(&rest, some, rest.count - some);
-        const plan p = polys_kernel_overlap_plan(q, kind);
-        ask_stages(q, &p, &list, meet);
-    }
-    keep_pairs(block, meet);
-}
-
-/* A block of pairs of one kind whose circles meet. */
+/* A block of pairs of one kind (mtv_kind) whose circles meet. */
 static void contacts_of_near(void *to, unsigned kind, pair_list *block) {
     const contact_target *target = to;
-    if (kind != CONTACT_LARGE) {
-        contacts_if_any(target, (sizes){4 * (kind / CONTACT_BLOCKS + 1), 4 * (kind % CONTACT_BLOCKS + 1), false}, block);
+    if (kind < MTV_SMALLS) {
+        contacts_of_block(target, mtv_sizes(kind), false, block);
         return;
     }
-    keep_large_that_meet(target->q, block);
-    contacts_of_block(target, (sizes){SEPAL_LANE_VERTICES + 1, SEPAL_LANE_VERTICES + 1, false}, block);
+    uint64_t meet[SEPAL_BLOCK / 64];
+    polys_kernel_overlap_cores(target->q, block->pairs, block->count, &(sepal_policy){0}, meet);
+    keep_pairs(block, meet);
+    contacts_of_block(target, (sizes){SEPAL_LANE_VERTICES + 1, SEPAL_LANE_VERTICES + 1, false}, true, block);
 }
 
 static SEPAL_NOINLINE void contacts_of_polygon_kinds(contact_target *to, const chunk *c, const uint64_t *near) {
-    for_kinds(contacts_of_near, to, polygon_kind, CONTACT_KINDS, c, near);
+    for_kinds(contacts_of_near, to, mtv_kind, MTV_KINDS, c, near);
 }
 
 /* Takes back the points of unsure pairs of a chunk that do not meet. */
@@ -740,7 +686,7 @@ static SEPAL_NOINLINE void contacts_of_rings(const contact_target *to, const sep
             set_record(&query, 0, &found);
         }
         STAGES_ONE("contacts_of_rings", pairs[k], meet, false);
-        write_one(&query, k);
+        write_answer(&query, writing_of(&query), k, 0);
     }
 }
 
@@ -766,6 +712,7 @@ static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, size
     uint64_t unsure = 0;
     const polys_query *q = to->q;
     const contact_query query = {q, to, records, to->surfaces ? surfaces : NULL, &unsure};
+    const contact_writing way = writing_of(&query);
     verdicts found;
     ask_contacts(&query, n, pairs, count, &found);
     uint64_t meet = *found.yes, open = *found.open;
@@ -778,7 +725,8 @@ static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, size
         if ((meet >> k & 1) == 0)
             set_record(&query, k, &points);
     }
-    write_first(&query, count);
+    for (size_t k = 0; k < count; k++)
+        write_answer(&query, way, k, k);
 }
 
 /* --- Circles ------------------------------------------------------------------------------------- */
@@ -809,7 +757,7 @@ static SEPAL_NOINLINE void settle_circles(const contact_target *to, const sepal_
     FOR_BITS(k, apart, count)
         clear_contacts(to->out, to->first + k, 1);
     const pair_list meeting = list_meeting(to->q, pairs, count, open, &room);
-    contacts_of_block(to, (sizes){1, 1, false}, &meeting);
+    contacts_of_block(to, (sizes){1, 1, false}, true, &meeting);
 }
 
 static inline void fetch_touching_circles(const void *question, sepal_pair pair) {

@@ -222,12 +222,6 @@ static SEPAL_NOINLINE bool push_nearest(const nearest_query *asked, const sepal_
 
 /* --- What float does not know -------------------------------------------------------------------- */
 
-static inline void store_push(mtv_work *todo, size_t slot, sepal_poly_mtv push) {
-    todo->values.x[slot] = push.x;
-    todo->values.y[slot] = push.y;
-    todo->values.depth[slot] = push.depth;
-}
-
 /* Gives the depth of a pair its exact sign, if the cores meet; otherwise they are nearer to each other than float can tell, and their
  * nearest points are found in double. */
 static void settle_sign(mtv_work *todo, sepal_pair pair, sepal_contact contact, size_t slot) {
@@ -322,15 +316,10 @@ static SEPAL_NOINLINE void settle_apart_in_double(mtv_work *todo, sizes n) {
         asked[first / 64] = todo->found.open[first / 64] & todo->values.apart[first / 64] & bits_below(todo->count, first);
     keep_areas(todo, asked);
     pair_list list = list_block(todo->pairs, todo->count, asked, &room);
-    size_t k = 0;
     if (list.count == 0)
         return;
-    for (; k < list.count; k++) {
-        axis_x[k] = todo->values.x[list.slots[k]];
-        axis_y[k] = todo->values.y[list.slots[k]];
-    }
-    for (; k % SEPAL_LANES != 0; k++)
-        axis_x[k] = axis_y[k] = 0; /* of the pairs that fill up the last group */
+    read_from_slots(axis_x, &list, todo->values.x);
+    read_from_slots(axis_y, &list, todo->values.y);
     begin_values(&values);
     (void)push_nearest(&(nearest_query){{todo->q, &values}, axis_x, axis_y}, list.pairs, list.count, n, &now);
     take_rest(todo, &list, asked, &now, &values);
@@ -366,13 +355,6 @@ static inline void settle_mtv(mtv_work *todo, sizes n) {
 static SEPAL_NOINLINE void push_by_windows(mtv_work *todo, uint32_t window) {
     todo->any = ask_groups(mtv_window_kernel, NULL, &(mtv_query){todo->q, &todo->values}, todo->pairs, todo->count,
                            (sizes){window, window, false}, &todo->found);
-}
-
-/* The sizes of the blocks of a kind (mtv_kind) without large polygons; else 0. */
-static inline sizes mtv_sizes(unsigned kind) {
-    if (kind >= MTV_SMALLS)
-        return (sizes){0};
-    return (sizes){4 * (kind / MTV_BLOCKS + 1), 4 * (kind % MTV_BLOCKS + 1), false};
 }
 
 /* What float knows of a block of pairs of one kind (mtv_kind). */

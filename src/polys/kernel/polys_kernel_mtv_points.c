@@ -306,13 +306,8 @@ static SEPAL_NOINLINE void find_points(const polys_query *q, sizes n, const sepa
 static void find_points_of_list(const polys_query *q, sizes n, const pair_list *list, const mtv_values *from,
                                 const sepal_mtvs *to) {
     float x[SEPAL_BLOCK], y[SEPAL_BLOCK];
-    size_t k;
-    for (k = 0; k < list->count; k++) {
-        x[k] = from->x[list->slots[k]];
-        y[k] = from->y[list->slots[k]];
-    }
-    for (; k % SEPAL_LANES != 0; k++) /* of the pairs that fill up the last group */
-        x[k] = y[k] = 0;
+    read_from_slots(x, list, from->x);
+    read_from_slots(y, list, from->y);
     find_points(q, n, list->pairs, list->slots, list->count, x, y, from, to);
 }
 

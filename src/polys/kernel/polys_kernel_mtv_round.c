@@ -391,10 +391,7 @@ static SEPAL_NOINLINE void settle_round_open(mtv_work *todo) {
             polygons.slots[polygons.count++] = slot;
             continue;
         }
-        sepal_poly_mtv found = sepal_polys_scalar_mtv_round(q->a, pair.a, q->b, pair.b, &rule);
-        todo->values.x[slot] = found.x;
-        todo->values.y[slot] = found.y;
-        todo->values.depth[slot] = found.depth;
+        store_push(todo, slot, sepal_polys_scalar_mtv_round(q->a, pair.a, q->b, pair.b, &rule));
     }
     begin_values(&values);
     polys_kernel_mtv_cores(q, polygons.pairs, polygons.count,

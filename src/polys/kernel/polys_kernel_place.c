@@ -47,15 +47,8 @@ static SEPAL_NOINLINE size_t place_plain_boxes(sepal_placing *p) {
     return i;
 }
 
-/* A group that is not full repeats its first shape. */
 static void place_group_out_of_order(sepal_placing *p, place_group *group, uint32_t size) {
-    for (uint32_t lane = group->count; lane < SEPAL_LANES; lane++) {
-        group->shape[lane] = group->shape[0];
-        group->at[lane] = group->at[0];
-        group->waiting_model[lane] = group->waiting_model[0];
-        group->model_at[lane] = group->model_at[0];
-        group->model_flags[lane] = group->model_flags[0];
-    }
+    fill_group(group);
     if (size > 0 && group->count > 0)
         place_group_by(p, group, (place_way){size, false, false});
     group->count = 0;

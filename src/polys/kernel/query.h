@@ -143,14 +143,15 @@ static inline bool has_reach(const polys_query *q, sepal_pair pair) {
     return q->margin > 0 || sepal_poly_radius(q->a, pair.a) > 0 || sepal_poly_radius(q->b, pair.b) > 0;
 }
 
-static inline unsigned round_kind(const void *question, sepal_pair pair) {
+static inline unsigned kind_of_cores(const void *question, sepal_pair pair) {
     const polys_query *q = question;
-    if (!has_reach(q, pair))
-        return NO_REACH;
     return core_kind(q->a->heads[pair.a].size) * CORE_KINDS + core_kind(q->b->heads[pair.b].size);
 }
+static inline unsigned round_kind(const void *question, sepal_pair pair) {
+    return has_reach(question, pair) ? kind_of_cores(question, pair) : NO_REACH;
+}
 
-/* --- Kinds of polygons whose push is asked ------------------------------------------------------- */
+/* --- Kinds of polygons whose push is asked, or their contact points ------------------------------ */
 
 /* The most vertices of two polygons for a small and a narrow window, and the least and the most for a wide one (mtv_large.h). */
 #define MTV_SMALL_MOST  32
@@ -172,6 +173,13 @@ static inline unsigned mtv_kind(const void *question, sepal_pair pair) {
         return less >= MTV_WIDE && more <= MTV_WIDE_MOST ? MTV_WIDES : MTV_LARGE;
     }
     return MTV_BLOCKS * ((size_a - 1) / 4) + (size_b - 1) / 4;
+}
+
+/* The sizes of the blocks of a kind without large polygons; else 0. */
+static inline sizes mtv_sizes(unsigned kind) {
+    if (kind >= MTV_SMALLS)
+        return (sizes){0};
+    return (sizes){4 * (kind / MTV_BLOCKS + 1), 4 * (kind % MTV_BLOCKS + 1), false};
 }
 
 #endif

@@ -97,14 +97,6 @@ static inline sepal_mover mover_b(const sweep_query *s, sepal_pair pair) {
     return sepal_mover_of(s->q.b, s->moves_b, pair.b);
 }
 
-/* The greatest |x| or |y| of a vector, and their sum. */
-static inline w w2_greatest(w2 v) {
-    return w_max(w_abs(v.x), w_abs(v.y));
-}
-static inline w w2_sum(w2 v) {
-    return w_add(w_abs(v.x), w_abs(v.y));
-}
-
 /* Gaps between two shapes along the axes of each, and across the move; the least of each during the step. Bounds on their errors.
  * In the other lanes than in_range nothing is known (docs/numerics/sweep.md, "The filters"). */
 typedef struct sweep_gaps {

@@ -60,34 +60,25 @@ SPECIALISED void solid_load_corners(const sepal_solids *set, const uint32_t *ind
     }
 }
 
-/* The vertex of least n . v. */
-static inline w3 least_vertex(const hull_lanes *h, w3 n, w *least) {
+/* The vertex of the least n . v, or of the greatest, and this product. */
+SPECIALISED w3 extreme_vertex(const hull_lanes *h, w3 n, bool is_least, w *product) {
     const w *x = h->at, *y = h->at + h->size, *z = h->at + 2 * (size_t)h->size;
     w3 best = {x[0], y[0], z[0]};
     w value = w3_dot(n, best);
     for (uint32_t k = 1; k < h->size; k++) {
         w3 at = {x[k], y[k], z[k]};
         w along = w3_dot(n, at);
-        best = w3_select(w_gt(value, along), at, best);
-        value = w_min(along, value);
+        best = w3_select(is_least ? w_gt(value, along) : w_gt(along, value), at, best);
+        value = is_least ? w_min(along, value) : w_max(along, value);
     }
-    *least = value;
+    *product = value;
     return best;
 }
-
-/* The vertex of the greatest n . v, and this product. */
+static inline w3 least_vertex(const hull_lanes *h, w3 n, w *least) {
+    return extreme_vertex(h, n, true, least);
+}
 static inline w3 greatest_vertex(const hull_lanes *h, w3 n, w *greatest) {
-    const w *x = h->at, *y = h->at + h->size, *z = h->at + 2 * (size_t)h->size;
-    w3 best = {x[0], y[0], z[0]};
-    w value = w3_dot(n, best);
-    for (uint32_t k = 1; k < h->size; k++) {
-        w3 at = {x[k], y[k], z[k]};
-        w along = w3_dot(n, at);
-        best = w3_select(w_gt(along, value), at, best);
-        value = w_max(along, value);
-    }
-    *greatest = value;
-    return best;
+    return extreme_vertex(h, n, false, greatest);
 }
 
 /* The Minkowski difference of a group, a point inside of it, and the reach of the pair, all in units of its extent. While b moves by
