@@ -454,16 +454,19 @@ SPECIALISED lanes refine_portal(portal_search *s, const w2 *move, w2 inner, wm s
     w2 right = portal->right, left = portal->left, to_origin = w2_neg(inner);
     w error = cross_error(s, move);
     wm overlap = wm_none();
+    const w least = w_mul(s->extent, w_set1(SWEEP_PORTAL_AXIS_ERROR));
+    unsigned moving = ALL_LANES; /* the lanes whose portal has moved: it stays where the way grazes */
     for (int step = 0;; step++) {
         wm inside = wm_and(wm_and(w_gt(w_cross(inner, right), error), w_gt(w_cross(right, left), error)),
                            w_gt(w_cross(left, inner), error));
         overlap = wm_or(overlap, wm_and(inside, sound));
         lanes now = decided(s->apart, overlap);
         *portal = (portal_lanes){right, left};
-        if (step == (move != NULL ? SWEEP_PORTAL_STEPS : PORTAL_STEPS) || now.open == 0)
+        if (step == (move != NULL ? SWEEP_PORTAL_STEPS : PORTAL_STEPS) || (now.open & moving) == 0)
             return now;
-        w2 across = w2_sub(left, right);
-        w2 next = try_direction(s, move, (w2){across.y, w_neg(across.x)});
+        w2 across = w2_sub(left, right), n = {across.y, w_neg(across.x)}, next = try_direction(s, move, n);
+        if (move != NULL)
+            moving = wm_bits(w_gt(w_dot(n, w2_sub(next, right)), w_mul(w2_sum(n), least)));
         wm keep_left = w_gt(w_cross(w2_sub(next, inner), to_origin), w_zero()); /* the origin is left of the ray inner -> next */
         right = w2_select(keep_left, next, right);
         left = w2_select(keep_left, left, next);
