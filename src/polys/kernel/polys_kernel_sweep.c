@@ -132,8 +132,9 @@ static SEPAL_NOINLINE void settle_sweep(work *todo, sweep_found *out) {
 }
 
 /* The kinds of pairs after the circles. Without a reach: of up to 16 vertices, by block sizes; and larger ones, with or without coarse
- * polygons of both. And those with a reach. */
-enum { SWEEP_COARSE = BLOCK_KINDS, SWEEP_LARGE, SWEEP_ROUND, SWEEP_KINDS };
+ * polygons of both; with these and more than 64 vertices, for which a cast takes less time than portals of all vertices. And those with a
+ * reach. */
+enum { SWEEP_COARSE = BLOCK_KINDS, SWEEP_LARGE, SWEEP_LARGEST, SWEEP_ROUND, SWEEP_KINDS };
 _Static_assert((int)SWEEP_COARSE == (int)LARGE_COARSE && (int)SWEEP_LARGE == (int)LARGE_FINE, "as those of filters");
 
 static inline unsigned sweep_kind(const void *question, sepal_pair pair) {
@@ -141,6 +142,8 @@ static inline unsigned sweep_kind(const void *question, sepal_pair pair) {
     unsigned kind = filter_kind(&s->q, pair);
     if (some_reach(&s->q) && has_reach(&s->q, pair))
         return SWEEP_ROUND;
+    if (kind == SWEEP_COARSE && (s->q.a->heads[pair.a].size > FRONT_MOST || s->q.b->heads[pair.b].size > FRONT_MOST))
+        return SWEEP_LARGEST;
     return kind == BOXES ? 0 : kind;
 }
 
@@ -150,8 +153,8 @@ static plan sweep_plan(const void *question, unsigned kind) {
     (void)question;
     if (kind < BLOCK_KINDS)
         return (plan){axes, block_sizes(kind)};
-    if (kind == SWEEP_COARSE)
-        return (plan){coarse, {FROM_COARSE, 0, false}};
+    if (kind == SWEEP_COARSE || kind == SWEEP_LARGEST)
+        return (plan){kind == SWEEP_COARSE ? coarse : portal, {FROM_COARSE, 0, false}};
     return (plan){kind == SWEEP_LARGE ? portal : none, {FROM_ALL, 0, false}};
 }
 
