@@ -586,14 +586,33 @@ static bool cast_hit_round(const cast_question *c, const way_entry *e, float tim
     return ((within && cast_is_beyond(c, &l, (double)time)) || cast_time_exactly(c, e, &hit->time)) && cast_normal(c, e, &l, hit);
 }
 
-/* Cores that certainly meet over the inside of an edge. If no other vertex of K is on its line, it is the only edge that is closed so
- * late. */
-static bool cast_hit_cores(const cast_question *c, const way_entry *e, sepal_poly_hit *hit) {
-    cast_line l = cast_line_along(c, e, e->normal);
-    if (!(l.others - l.least > CAST_ENTRY_ERROR * l.length * (c->extent + c->move)) || !cast_is_beyond(c, &l, 0))
-        return false;
-    *hit = sepal_polys_scalar_hit_edge(&c->a, e->a, &c->b, e->b, cast_mover(c, e), cast_edge(c, e));
-    return true;
+/* The ends of the part at which the walk ended, the one that comes first along the way in front; *other: the other end. */
+static way_entry cast_first_end(const cast_question *c, const way_entry *e, way_entry *other) {
+    way_entry first = {.a = e->a, .b = e->b, .part = WAY_VERTEX};
+    *other = (way_entry){.a = e->part == WAY_EDGE_OF_A ? e->next : e->a, .b = e->part == WAY_EDGE_OF_B ? e->next : e->b};
+    first.w = double2_sub(way_vertex(&c->way.b, first.b), way_vertex(&c->way.a, first.a));
+    other->w = double2_sub(way_vertex(&c->way.b, other->b), way_vertex(&c->way.a, other->a));
+    other->part = WAY_VERTEX;
+    if (!(double2_dot(other->w, c->way.d) > double2_dot(first.w, c->way.d)))
+        return first;
+    const way_entry later = first;
+    first = *other;
+    *other = later;
+    return first;
+}
+
+/* Cores that meet over the inside of an edge, if `inside`, which is certain; else, where touching counts, those of which the way passes an
+ * end of the part exactly. */
+static bool cast_hit_cores(const cast_question *c, const way_entry *e, bool inside, sepal_poly_hit *hit) {
+    if (inside)
+        return sepal_polys_scalar_hit_part(&c->a, e->a, &c->b, e->b, cast_mover(c, e), cast_edge(c, e), hit);
+    way_entry ends[2];
+    ends[0] = cast_first_end(c, e, &ends[1]);
+    for (int k = 0; k < (e->part == WAY_VERTEX ? 1 : 2) && c->most == 0; k++)
+        if (sepal_polys_scalar_vertex_reaches(&c->a, ends[k].a, &c->b, ends[k].b, 1, &c->reach, 0) &&
+            sepal_polys_scalar_hit_part(&c->a, ends[k].a, &c->b, ends[k].b, NULL, 0, hit))
+            return true;
+    return false;
 }
 
 /* Do they certainly stay apart? behind: the way has left K before it begins, if at all, so that the line is that of the place which
@@ -646,12 +665,8 @@ static bool cast_is_nearest(const cast_question *c, const way_entry *e, float ti
 /* The time and the normal of shapes with a reach that graze, where touching counts: by exact signs for the vertex of K that comes first, of
  * those of the part at which the walk ended. */
 static bool cast_hit_grazing(const cast_question *c, const way_entry *e, sepal_poly_hit *hit) {
-    const uint32_t a = e->part == WAY_EDGE_OF_A ? e->next : e->a, b = e->part == WAY_EDGE_OF_B ? e->next : e->b;
-    way_entry v = {.a = e->a, .b = e->b, .part = WAY_VERTEX};
-    v.w = double2_sub(way_vertex(&c->way.b, v.b), way_vertex(&c->way.a, v.a));
-    const double2 other = double2_sub(way_vertex(&c->way.b, b), way_vertex(&c->way.a, a));
-    if (double2_dot(other, c->way.d) > double2_dot(v.w, c->way.d))
-        v.a = a, v.b = b, v.w = other;
+    way_entry other;
+    const way_entry v = cast_first_end(c, e, &other);
     const double guess = cast_grazing_time(c, v.w);
     if (!(guess > 0 && guess < 1))
         return false;
@@ -683,13 +698,15 @@ static cast_verdict cast_moving(const cast_question *c, bool more, sepal_poly_hi
     if (!(e.time >= 0 && e.time < 1)) {
         if (cast_stays_apart(c, &e, e.time < 0))
             return CAST_APART;
-        return grazing && cast_hit_grazing(c, &e, hit) ? CAST_HIT : cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
+        if (round ? grazing && cast_hit_grazing(c, &e, hit) : more && cast_hit_cores(c, &e, false, hit))
+            return CAST_HIT;
+        return cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
     }
     float time = sepal_time_below(e.time), next = sepal_next_time(time);
     const bool within = next <= 1 && cast_is_within(c, &e, (double)next);
     const bool meet = within || (!round && next < 1 && cast_is_within(c, &e, 1));
     hit->meet = true;
-    if (more && (round ? cast_hit_round(c, &e, time, within, hit) : meet && cast_hit_cores(c, &e, hit)))
+    if (more && (round ? cast_hit_round(c, &e, time, within, hit) : cast_hit_cores(c, &e, meet, hit)))
         return CAST_HIT;
     if (grazing && !meet && cast_hit_grazing(c, &e, hit))
         return CAST_HIT;

@@ -144,10 +144,90 @@ sepal_poly_hit sepal_polys_scalar_hit_cores(const sepal_mover *a, const sepal_mo
     return hit_along(a, b, &axis.f, axis.from, axis.to);
 }
 
-sepal_poly_hit sepal_polys_scalar_hit_edge(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j,
-                                           const sepal_mover *of, uint32_t edge) {
-    sepal_float2 from, to;
-    sepal_polys_scalar_edge_ends(of, edge, &from, &to);
-    sepal_vector f = of == a ? sepal_vector_between(from, to) : sepal_vector_between(to, from);
-    return hit_along(a, b, &f, sepal_mover_vertex(a, i), sepal_mover_vertex(b, j));
+/* --- A part of K that is proposed ----------------------------------------------------------------- */
+
+/* What is asked of edges at a vertex of K: vertex i of a and j of b. v: from the one to the other; along: NULL, or the ends of an edge to
+ * which they must be parallel, as those of f. */
+typedef struct closing_part {
+    const sepal_mover *a, *b;
+    uint32_t i, j;
+    sepal_vector d, v;
+    const sepal_float2 *along;
+} closing_part;
+
+/* The rim of a polygon from vertex k on, or, if `back`, against its direction. */
+static sepal_rim rim_from(const sepal_mover *m, uint32_t k, bool back) {
+    sepal_rim r = sepal_rim_at(m->set, m->index);
+    r.at = k;
+    r.clockwise = r.clockwise != back;
+    return r;
+}
+
+/* Is all of a polygon outside of the line of an edge of the other one, from p to q, or on it, as seen from vertex k? Going round a convex
+ * polygon, a product with a direction rises and falls once, so the vertices beside k tell. */
+static bool lies_beside(const sepal_mover *m, uint32_t k, sepal_float2 p, sepal_float2 q) {
+    for (int back = 0; back < 2; back++) {
+        sepal_rim r = rim_from(m, k, back == 1);
+        uint32_t next;
+        if (sepal_rim_has_edge(&r, &next) && sepal_turn(p, q, sepal_rim_vertex(&r, r.at), sepal_rim_vertex(&r, next)) > 0)
+            return false;
+    }
+    return true;
+}
+
+/* Have two edges one direction? */
+static bool is_along(const sepal_float2 p[2], const sepal_float2 q[2]) {
+    return sepal_turn(p[0], p[1], q[0], q[1]) == 0 && (p[1].x > p[0].x) == (q[1].x > q[0].x) &&
+           (p[1].y > p[0].y) == (q[1].y > q[0].y);
+}
+
+/* Is all of K beyond the line of an edge of a (or of b) at the vertex of K, from p to q, and the origin in front of it, towards which the
+ * gap is closed? */
+static bool edge_closes(const closing_part *c, bool of_a, sepal_float2 p, sepal_float2 q) {
+    const sepal_float2 ends[2] = {of_a ? p : q, of_a ? q : p};
+    const sepal_vector f = sepal_vector_between(ends[0], ends[1]);
+    return (c->along == NULL || is_along(ends, c->along)) && sepal_vector_cross_sign(&f, &c->d) > 0 &&
+           sepal_vector_cross_sign(&f, &c->v) < 0 && lies_beside(of_a ? c->b : c->a, of_a ? c->j : c->i, p, q);
+}
+
+/* Of the edges of a (or of b) for which this is so, and those on their lines, the one with the lowest number; false if there is none. */
+static bool find_closing_edge(const closing_part *c, bool of_a, uint32_t *number) {
+    bool found = false;
+    for (int back = 0; back < 2; back++) {
+        sepal_rim r = rim_from(of_a ? c->a : c->b, of_a ? c->i : c->j, back == 1);
+        sepal_float2 first[2] = {{0, 0}, {0, 0}};
+        uint32_t next;
+        for (bool begins = true; sepal_rim_has_edge(&r, &next); begins = false) {
+            const sepal_float2 here = sepal_rim_vertex(&r, r.at), there = sepal_rim_vertex(&r, next);
+            const sepal_float2 edge[2] = {back == 1 ? there : here, back == 1 ? here : there}; /* the polygon is on its left */
+            if (begins ? !edge_closes(c, of_a, edge[0], edge[1]) : !is_along(edge, first))
+                break;
+            first[0] = edge[0], first[1] = edge[1];
+            const uint32_t mine = r.clockwise ? next : r.at;
+            *number = found && *number < mine ? *number : mine;
+            found = true;
+            r.at = next;
+            r.left--;
+        }
+    }
+    return found;
+}
+
+bool sepal_polys_scalar_hit_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
+                                 uint32_t edge, sepal_poly_hit *hit) {
+    const sepal_float2 p = sepal_mover_vertex(a, i), q = sepal_mover_vertex(b, j);
+    sepal_float2 ends[2] = {{0, 0}, {0, 0}};
+    closing_part c = {a, b, i, j, sepal_vector_between(a->move, b->move), sepal_vector_between(p, q), NULL};
+    uint32_t number = 0;
+    if (of != NULL) {
+        sepal_polys_scalar_edge_ends(of, edge, &ends[of == a ? 0 : 1], &ends[of == a ? 1 : 0]);
+        c.along = ends;
+    }
+    const bool of_a = find_closing_edge(&c, true, &number);
+    if (!of_a && !find_closing_edge(&c, false, &number))
+        return false;
+    sepal_polys_scalar_edge_ends(of_a ? a : b, number, &ends[of_a ? 0 : 1], &ends[of_a ? 1 : 0]);
+    const sepal_vector f = sepal_vector_between(ends[0], ends[1]);
+    *hit = hit_along(a, b, &f, p, q);
+    return true;
 }

@@ -75,10 +75,11 @@ sepal_poly_hit sepal_polys_scalar_hit(const sepal_mover *a, const sepal_mover *b
 /* When and how two cores meet that are apart at the beginning, and of which it is known that they meet. */
 sepal_poly_hit sepal_polys_scalar_hit_cores(const sepal_mover *a, const sepal_mover *b);
 
-/* When and how they meet if it is known which axis is closed last: the normal of an edge of one of the two, along which vertex i of a
- * is the farthest and vertex j of b the nearest. */
-sepal_poly_hit sepal_polys_scalar_hit_edge(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j,
-                                           const sepal_mover *of, uint32_t edge);
+/* When and how they meet, if the way is known to pass the vertex j of b minus i of a of their difference K exactly, at a time from 0 to 1
+ * (of = NULL), or the inside of an edge of K, that of one of the two which begins or ends there. False if this is not the part by which K
+ * is entered. */
+bool sepal_polys_scalar_hit_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
+                                 uint32_t edge, sepal_poly_hit *hit);
 
 /* When and how two shapes with a reach meet first. */
 sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule);
