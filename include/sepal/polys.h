@@ -170,7 +170,7 @@ SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index
  * A coordinate or a radius is 0, or from 2^-200 to 2^100 in magnitude. Whole numbers up to 2^53 are doubles: a board in nanometres needs no
  * rounding. */
 
-/* Makes an empty set of doubles. A box takes 136 bytes in it.
+/* Makes an empty set of doubles. A box takes 136 bytes in it, a polygon of 8 vertices 264, and one of 16 vertices 456.
  * allocator, out: as in sepal_polys_create.
  * origin_x, origin_y: a point near the shapes, in the range of coordinates. It changes no answer but the boxes of sepal_polys_find_near:
  * the filters know the shapes relative to it, in float32, so that one of shapes 10 m wide and an origin 1,000 km away decides less.

@@ -139,6 +139,11 @@ SPECIALISED void write64(sepal_polys *set, uint32_t index, uint32_t at, const do
         to_x[k] = x[k < size ? k : size - 1];
         to_y[k] = y[k < size ? k : size - 1];
     }
+    for (uint32_t k = 0; k < padded && sepal_has_near_floats(size); k++) {
+        float *near = sepal_near_floats_at(set, at, padded);
+        near[k] = (float)(to_x[k] - p.from_x);
+        near[padded + k] = (float)(to_y[k] - p.from_y);
+    }
     *head = (sepal_poly_head){at, size, (int16_t)low, 0, (uint16_t)flags, (uint16_t)sepal_class_of(size, flags)};
     sepal_poly_count(set, index, radius);
 }

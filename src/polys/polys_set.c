@@ -184,9 +184,11 @@ sepal_status sepal_polys_reserve(sepal_polys *set, size_t shapes, size_t vertice
         return SEPAL_BAD_ARGUMENT;
     if (shapes > UINT32_MAX || vertices > UINT32_MAX)
         return SEPAL_NO_MEMORY;
-    /* A polygon of n vertices takes at most (17 n + 15) / 4 floats (all of them for n = 1 and n = 17), and n is at least 1. */
-    size_t filled = shapes < vertices ? shapes : vertices;
-    uint64_t quads = (17 * (uint64_t)vertices + 15 * (uint64_t)filled) / 16 + 1 + quads_to_spare(set);
+    /* A polygon of n vertices takes at most (17 n + 15) / 4 floats (all of them for n = 1 and n = 17), or 5 n + 3 doubles (for n = 1 and
+     * n = 9), and n is at least 1. */
+    const uint64_t filled = shapes < vertices ? shapes : vertices;
+    uint64_t quads = set->doubles ? (5 * (uint64_t)vertices + 3 * filled) / 4 : (17 * (uint64_t)vertices + 15 * filled) / 16;
+    quads += 1 + quads_to_spare(set);
     if (quads > UINT32_MAX)
         return SEPAL_NO_MEMORY;
     sepal_status status = sepal_columns_reserve(shape_table_of(set), set, &set->allocator, set->count, &set->capacity, shapes);

@@ -4,7 +4,8 @@
  * block holds the x of all vertices, then the y. Each is filled up to 4, 8 or 16 floats, beyond 16 to a multiple of four, by
  * repeating the last vertex. So a block is a whole number of aligned 16-byte loads, and a kernel for one block size needs no count.
  * Before the block of a polygon of more than 16 vertices there is a coarse polygon of 16, but not in sets of doubles. A box takes
- * 16 + 16 + 32 + 4 + 32 = 100 bytes, of doubles 136.
+ * 16 + 16 + 32 + 4 + 32 = 100 bytes, of doubles 136. In sets of doubles, blocks of 8 and 16 have their vertices a second time, as
+ * floats, behind the doubles.
  * Blocks follow each other in the order of the shapes, until the set is loose; then there are 8 bytes more for each slot.
  * "Polygon" below means the core of a shape, without its radius. */
 #ifndef SEPAL_POLYS_SET_H
@@ -131,9 +132,16 @@ static inline size_t sepal_quads_of(size_t size) {
     return sepal_quads_before(size) + sepal_padded((uint32_t)size) / 2;
 }
 
+/* Has the block of a polygon of a set of doubles the vertices as floats, too? They are relative to the centre C of its circle
+ * (docs/numerics/doubles.md, "What is stored"), and follow the doubles. */
+static inline bool sepal_has_near_floats(size_t size) {
+    return size > 4 && size <= 16;
+}
+
 /* Quadruples of doubles that a polygon takes in a set of doubles. */
 static inline size_t sepal_quads_of_doubles(size_t size) {
-    return sepal_padded((uint32_t)size) / 2;
+    const uint32_t padded = sepal_padded((uint32_t)size);
+    return padded / 2 + (sepal_has_near_floats(size) ? padded / 4 : 0);
 }
 
 static inline const double *sepal_poly_exact_x(const sepal_polys *set, uint32_t index) {
@@ -142,6 +150,12 @@ static inline const double *sepal_poly_exact_x(const sepal_polys *set, uint32_t 
 
 static inline const double *sepal_poly_exact_y(const sepal_polys *set, uint32_t index) {
     return sepal_poly_exact_x(set, index) + sepal_padded(set->heads[index].size);
+}
+
+/* Where the floats of a block at `at`, with room for `padded` vertices, begin: the x, then the y, as in sets of floats. */
+static inline float *sepal_near_floats_at(const sepal_polys *set, uint32_t at, uint32_t padded) {
+    void *behind = set->exact + 4 * (size_t)at + 2 * (size_t)padded;
+    return behind;
 }
 
 static inline const float *sepal_poly_x(const sepal_polys *set, uint32_t index) {

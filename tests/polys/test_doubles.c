@@ -1,5 +1,6 @@
 /* Sets of doubles: overlap and containment as the oracle says, on every instruction set; the same answers as float sets where vertices
  * are floats; what they keep, what they refuse. */
+#include "../common/allocators.h"
 #include "../oracle/oracle.h"
 #include "../oracle/round.h"
 #include "../scenes/doubles_scenes.h"
@@ -544,6 +545,73 @@ Test(doubles, vertices_are_kept_and_changed) {
     cr_assert_eq(bits, 6);
     sepal_polys_destroy(from);
     sepal_polys_destroy(set);
+}
+
+/* A regular polygon of `count` vertices about (x, y), of `wide` across. */
+static void put_round(double *at_x, double *at_y, size_t count, double x, double y, double wide) {
+    for (size_t k = 0; k < count; k++) {
+        const double angle = 6.283185307179586 * (double)k / (double)count;
+        at_x[k] = x + 0.5 * wide * cos(angle);
+        at_y[k] = y + 0.5 * wide * sin(angle);
+    }
+}
+
+/* Of whatever number of vertices. */
+Test(doubles, what_is_reserved_suffices) {
+    enum { MOST = 40, SHAPES = 50 };
+    for (size_t count = 1; count <= MOST; count++) {
+        double x[MOST], y[MOST];
+        watch w = watch_create();
+        const sepal_allocator allocator = watch_allocator(&w);
+        sepal_polys *set = NULL;
+        put_round(x, y, count, 500123.4567, 5400123.4567, 9.7);
+        good(sepal_polys_create_doubles(&allocator, 500000, 5400000, &set));
+        good(sepal_polys_reserve(set, SHAPES, SHAPES * count));
+        const size_t requests = w.requests;
+        for (int k = 0; k < SHAPES; k++)
+            good(sepal_polys_add_doubles(set, x, y, count, NULL));
+        cr_assert_eq(w.requests, requests, "%zu vertices", count);
+        sepal_polys_destroy(set);
+    }
+}
+
+/* What was updated or put into the place of another is asked about as it is now: polygons in a row, which are apart, grow until each
+ * overlaps the next one. */
+Test(doubles, changed_polygons_are_asked_about_as_they_are) {
+    enum { MOST = 18, SHAPES = 33 };
+    static const double east = 500123.4567, north = 5400123.4567;
+    for (size_t count = 3; count <= MOST; count++)
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            double x[MOST], y[MOST];
+            sepal_pair pairs[SHAPES - 1];
+            uint64_t bits;
+            sepal_polys *set = NULL, *from = NULL;
+            good(sepal_isa_use(sepal_isa_at(isa)));
+            good(sepal_polys_create_doubles(NULL, 500000, 5400000, &set));
+            good(sepal_polys_create_doubles(NULL, 500000, 5400000, &from));
+            for (uint32_t k = 0; k < SHAPES; k++) {
+                put_round(x, y, count, east + 7 * k, north, 4);
+                good(sepal_polys_add_doubles(set, x, y, k % 3 == 2 ? 3 : count, NULL)); /* others are smaller to begin with */
+                if (k + 1 < SHAPES)
+                    pairs[k] = (sepal_pair){k, k + 1};
+            }
+            good(sepal_polys_overlap_pairs(set, set, pairs, SHAPES - 1, NULL, &bits));
+            cr_assert_eq(bits, 0);
+            for (uint32_t k = 0; k < SHAPES; k++) {
+                put_round(x, y, count, east + 7 * k, north, 10);
+                good(sepal_polys_add_doubles(from, x, y, count, NULL));
+                if (k % 3 == 0)
+                    good(sepal_polys_update_doubles(set, k, x, y));
+                else
+                    good(sepal_polys_replace(set, k, from, k));
+            }
+            good(sepal_polys_overlap_pairs(set, set, pairs, SHAPES - 1, NULL, &bits));
+            cr_assert_eq(bits, UINT32_MAX, "%zu vertices, %s", count, sepal_isa());
+            good(sepal_polys_contains_pairs(set, from, (sepal_pair[]){{4, 4}, {4, 5}, {5, 5}}, 3, NULL, &bits));
+            cr_assert_eq(bits, 5, "%zu vertices, %s", count, sepal_isa());
+            sepal_polys_destroy(from);
+            sepal_polys_destroy(set);
+        }
 }
 
 /* --- Boxes */

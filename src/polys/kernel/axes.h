@@ -135,6 +135,15 @@ static SEPAL_NOINLINE void load_largest_blocks(const float *const *at, w *out) {
     w_load_quads(at, SEPAL_LANE_VERTICES / 2, out);
 }
 
+SPECIALISED void load_blocks_at(const float *const *at, uint32_t padded, bool whole, w *out) {
+    if (whole && padded == 4)
+        w_load_eight(at, out);
+    else if (padded == SEPAL_LANE_VERTICES)
+        load_largest_blocks(at, out);
+    else
+        w_load_quads(at, (int)padded / 2, out);
+}
+
 /* Loads blocks with room for `size` vertices; index[2 * lane] is the polygon, so that index may point to either side of a list of
  * pairs. same: block k is the k-th. whole: blocks of four are loaded as one record of eight floats, which is faster unless the
  * kernel needs more registers than there are. */
@@ -144,12 +153,7 @@ SPECIALISED void load_blocks(const sepal_polys *set, const uint32_t *index, uint
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = set->vertices + (same ? 2 * (size_t)padded * index[2 * lane] : 4 * (size_t)set->heads[index[2 * lane]].at);
-    if (whole && padded == 4)
-        w_load_eight(at, out->world);
-    else if (padded == SEPAL_LANE_VERTICES)
-        load_largest_blocks(at, out->world);
-    else
-        w_load_quads(at, (int)padded / 2, out->world);
+    load_blocks_at(at, padded, whole, out->world);
 }
 
 SPECIALISED void load_vertices(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, vertex_lanes *out) {

@@ -72,7 +72,19 @@ typedef struct near_pair {
     w unit; /* times the radius of a polygon: a bound on the errors of the gaps along its edges */
 } near_pair;
 
-SPECIALISED void vertices_less(const wd2 *low, const wd2 *high, uint32_t size, const wd2 *centre, w *out) {
+/* Vertices of polygons less `centre`, rounded once: those that are not stored so are computed. `centre`: of both halves; where
+ * sepal_has_near_floats, that of the polygons themselves. */
+SPECIALISED void load_near(const sepal_polys *set, const uint32_t *index, sizes n, uint32_t size, const wd2 *centre, w *out) {
+    if (sepal_has_near_floats(size)) {
+        const float *at[SEPAL_LANES];
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            at[lane] = sepal_near_floats_at(set, set->heads[index[2 * lane]].at, block_size(size));
+        load_blocks_at(at, block_size(size), false, out);
+        return;
+    }
+    wd2 low[SEPAL_LANE_VERTICES], high[SEPAL_LANE_VERTICES];
+    load_doubles(set, index, size, n.same, 0, low);
+    load_doubles(set, index, size, n.same, 1, high);
     for (uint32_t k = 0; k < size; k++) {
         out[k] = w_of(wd_sub(low[k].x, centre[0].x), wd_sub(high[k].x, centre[1].x));
         out[block_size(size) + k] = w_of(wd_sub(low[k].y, centre[0].y), wd_sub(high[k].y, centre[1].y));
@@ -81,22 +93,17 @@ SPECIALISED void vertices_less(const wd2 *low, const wd2 *high, uint32_t size, c
 
 /* b of one vertex is taken relative to the centre of a at once, and its circle is not read. */
 SPECIALISED void load_near_pair(const polys_query *q, const sepal_pair *group, sizes n, near_pair *out) {
-    wd2 low[SEPAL_LANE_VERTICES], high[SEPAL_LANE_VERTICES];
     w2 d;
     out->a = load_circles(q->a, &group->a);
     const wd2 centre_a[2] = {centres64(q->a, &out->a, 0), centres64(q->a, &out->a, 1)};
-    load_doubles(q->a, &group->a, n.a, n.same, 0, low);
-    load_doubles(q->a, &group->a, n.a, n.same, 1, high);
-    vertices_less(low, high, n.a, centre_a, out->va.world);
+    load_near(q->a, &group->a, n, n.a, centre_a, out->va.world);
     for (uint32_t k = 0; k < n.a; k++) {
         out->va.near[k] = out->va.world[k];
         out->va.near[block_size(n.a) + k] = out->va.world[block_size(n.a) + k];
     }
     next_load();
-    load_doubles(q->b, &group->b, n.b, n.same, 0, low);
-    load_doubles(q->b, &group->b, n.b, n.same, 1, high);
     if (n.b == 1) {
-        vertices_less(low, high, 1, centre_a, out->vb.near);
+        load_near(q->b, &group->b, n, 1, centre_a, out->vb.near);
         d = vertex(out->vb.near, 1, 0);
         out->b.outer = w_zero();
     } else {
@@ -104,7 +111,7 @@ SPECIALISED void load_near_pair(const polys_query *q, const sepal_pair *group, s
         const wd2 centre_b[2] = {centres64(q->b, &out->b, 0), centres64(q->b, &out->b, 1)};
         d = (w2){w_of(wd_sub(centre_b[0].x, centre_a[0].x), wd_sub(centre_b[1].x, centre_a[1].x)),
                  w_of(wd_sub(centre_b[0].y, centre_a[0].y), wd_sub(centre_b[1].y, centre_a[1].y))};
-        vertices_less(low, high, n.b, centre_b, out->vb.world);
+        load_near(q->b, &group->b, n, n.b, centre_b, out->vb.world);
         make_near(&out->vb, n.b, w2_neg(d));
     }
     out->unit = w_mul(w_add(w_add(out->a.outer, out->b.outer), w_max(w_abs(d.x), w_abs(d.y))), w_set1(NEAR_ERROR));
