@@ -440,6 +440,51 @@ Test(doubles, large_polygons_that_touch) {
     cr_assert(met[0] > 50 && met[1] > 50 && met[2] > 50, "%d apart, %d touch, %d overlap", met[0], met[1], met[2]);
 }
 
+/* Points within a few units in the last place of the borders of quadrilaterals, of which some have only three corners, or go round
+ * clockwise. */
+Test(doubles, points_beside_borders_are_where_the_oracle_has_them) {
+    enum { POINTS = 4096 };
+    rng r = {311};
+    static sepal_pair pairs[POINTS];
+    static oracle_contact is[POINTS];
+    int met[3] = {0, 0, 0};
+    sepal_polys *quads = NULL, *points = NULL;
+    good(sepal_polys_create_doubles(NULL, 0, 0, &quads));
+    good(sepal_polys_create_doubles(NULL, 0, 0, &points));
+    for (uint32_t k = 0; k < POINTS; k++) {
+        static const double side[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+        double x[4], y[4];
+        for (int i = 0; i < 4; i++) {
+            const int at = k % 7 == 0 ? 3 - i : i;
+            x[at] = side[i][0] * rng_real(&r, 0.75, 1);
+            y[at] = side[i][1] * rng_real(&r, 0.75, 1);
+        }
+        if (k % 5 == 0)
+            x[3] = x[2], y[3] = y[2];
+        const uint32_t from = rng_below(&r, 4), to = (from + 1) % 4;
+        const double share = rng_real(&r, 0, 1);
+        double at_x = x[from] + share * (x[to] - x[from]), at_y = y[from] + share * (y[to] - y[from]);
+        for (int step = (int)rng_below(&r, 3); step > 0; step--)
+            at_x = nextafter(at_x, k % 2 ? 2 : -2);
+        good(sepal_polys_add_doubles(quads, x, y, 4, NULL));
+        good(sepal_polys_add_doubles(points, &at_x, &at_y, 1, NULL));
+        pairs[k] = (sepal_pair){k, k};
+        is[k] = oracle_doubles_contact(x, y, 4, &at_x, &at_y, 1);
+        met[is[k]]++;
+    }
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (int strict = 0; strict < 2; strict++) {
+            uint64_t bits[POINTS / 64];
+            good(sepal_isa_use(sepal_isa_at(isa)));
+            good(sepal_polys_contains_pairs(quads, points, pairs, POINTS, &rules[strict], bits));
+            for (size_t k = 0; k < POINTS; k++)
+                cr_assert_eq(bit(bits, k), is[k] >= (strict ? ORACLE_OVERLAP : ORACLE_TOUCH), "%zu, %s", k, sepal_isa());
+        }
+    cr_assert(met[0] > 500 && met[1] > 50 && met[2] > 500, "%d out, %d on, %d in", met[0], met[1], met[2]);
+    sepal_polys_destroy(points);
+    sepal_polys_destroy(quads);
+}
+
 /* Neither the origin changes an answer, nor which of two sets a shape is in. */
 Test(doubles, the_origin_changes_no_answer) {
     static doubles_scene s;

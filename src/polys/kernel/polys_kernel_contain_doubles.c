@@ -47,6 +47,14 @@ SPECIALISED depth_bounds least_depth_of_doubles(const wd2 *a, uint32_t size_a, c
     return least;
 }
 
+/* The lanes of polygons without area, along which edges do not tell what is. index[2 * lane] is the polygon. */
+static inline unsigned flat_lanes(const sepal_polys *set, const uint32_t *index) {
+    unsigned flat = 0;
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        flat |= (unsigned)(set->heads[index[2 * lane]].flags & SEPAL_FLAT) << lane;
+    return flat;
+}
+
 SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *group, w factor, bool exact, sizes n) {
     const w winding = windings(q->a, &group->a);
     unsigned no = 0, yes = 0;
@@ -58,11 +66,7 @@ SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *
             mirror(a, n.a, wd_of(winding, half)), mirror(b, n.b, wd_of(winding, half));
         take_depth(q, least_depth_of_doubles(a, n.a, b, n.b, wd_of(factor, half), exact), half, &no, &yes);
     }
-    if (!q->a->plain) /* edges do not tell what is along a polygon without area */
-        for (int lane = 0; lane < SEPAL_LANES; lane++)
-            if (q->a->heads[group[lane].a].flags & SEPAL_FLAT)
-                yes &= ~(1U << lane);
-    yes &= ~no;
+    yes &= q->a->plain ? ~no : ~no & ~flat_lanes(q->a, &group->a);
     return (lanes){yes, ALL_LANES & ~(yes | no)};
 }
 
@@ -75,10 +79,38 @@ SPECIALISED lanes contain_doubles_kernel(const void *question, const sepal_pair 
     return contain_doubles_lanes(q, group, factor, false, n);
 }
 
-/* Points and parcels: in double at once, with the bound, takes less time than both to be made relative to centres, in float. */
+/* How deep a point is behind the edge of a polygon that it is least behind; a is counter-clockwise. One bound serves all edges: that of
+ * the one with the greatest products. */
+SPECIALISED depth_bounds depth_of_point(const wd2 *a, uint32_t size, wd2 point) {
+    wd least = wd_set1((double)INFINITY), greatest = wd_set1(0);
+    for (uint32_t i = 0; i < size; i++) {
+        const wd2 *after = &a[i + 1 < size ? i + 1 : 0];
+        const wd2 p = wd2_sub(a[i], point), q = wd2_sub(*after, point);
+        const wd left = wd_mul(p.x, q.y), right = wd_mul(p.y, q.x);
+        const wdm no_edge = wdm_and(wd_eq(a[i].x, after->x), wd_eq(a[i].y, after->y));
+        least = wd_min(least, wd_select(no_edge, least, wd_sub(left, right)));
+        greatest = wd_max(greatest, wd_add(wd_abs(left), wd_abs(right)));
+    }
+    const wd error = wd_mul(greatest, wd_set1(DOUBLES_ERROR));
+    return (depth_bounds){wd_sub(least, error), wd_add(least, error)};
+}
+
+/* Points and parcels: in double at once takes less time than both to be made relative to centres, in float. */
 SPECIALISED lanes point_in_quad_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const polys_query *q = question;
+    const w winding = windings(q->a, &group->a);
+    unsigned no = 0, yes = 0;
     (void)k;
-    return contain_doubles_lanes(question, group, w_set1((float)DOUBLES_ERROR), false, n);
+    for (int half = 0; half < 2; half++) {
+        wd2 a[4], point;
+        load_doubles(q->a, &group->a, 4, n.same, half, a);
+        load_doubles(q->b, &group->b, 1, n.same, half, &point);
+        if (!q->a->plain)
+            mirror(a, 4, wd_of(winding, half)), mirror(&point, 1, wd_of(winding, half));
+        take_depth(q, depth_of_point(a, 4, point), half, &no, &yes);
+    }
+    yes &= q->a->plain ? ALL_LANES : ~flat_lanes(q->a, &group->a);
+    return (lanes){yes, ALL_LANES & ~(yes | no)};
 }
 
 /* Where all of b are points, b has one vertex. */
