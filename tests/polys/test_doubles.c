@@ -485,6 +485,59 @@ Test(doubles, points_beside_borders_are_where_the_oracle_has_them) {
     sepal_polys_destroy(quads);
 }
 
+/* A square cell of a layer, which has more vertices than corners: so many parts a side. */
+static size_t put_cell(double *x, double *y, double left, double low, double size, size_t parts) {
+    static const double corner[5][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}};
+    size_t count = 0;
+    for (int side = 0; side < 4; side++)
+        for (size_t part = 0; part < parts; part++) {
+            const double share = (double)part / (double)parts;
+            x[count] = left + size * (corner[side][0] + share * (corner[side + 1][0] - corner[side][0]));
+            y[count++] = low + size * (corner[side][1] + share * (corner[side + 1][1] - corner[side][1]));
+        }
+    return count;
+}
+
+/* Layers of cells, of which circles tell nothing: neighbours with corners in common, then cells apart by little, then bricks; in one list,
+ * so that what pays about one layer does not about the next. */
+Test(doubles, neighbours_in_layers_are_judged_by_gmp) {
+    enum { SIDE = 24, CELLS = SIDE * SIDE, LAYERS = 4, NEAR = 4 * CELLS * LAYERS };
+    static double x[LAYERS * CELLS][24], y[LAYERS * CELLS][24];
+    static size_t size[LAYERS * CELLS];
+    static sepal_pair pairs[NEAR];
+    static oracle_contact is[NEAR];
+    int met[3] = {0, 0, 0};
+    size_t count = 0;
+    sepal_polys *set = NULL;
+    good(sepal_polys_create_doubles(NULL, 500000, 5400000, &set));
+    for (uint32_t k = 0; k < LAYERS * CELLS; k++) {
+        const uint32_t layer = k / CELLS, i = k % SIDE, j = k / SIDE % SIDE;
+        const double wide = layer == 1 ? 10 - 0x1p-20 : 10, moved = layer == 2 && j % 2 ? 5 : 0;
+        size[k] = put_cell(x[k], y[k], 500123.25 + 10 * i + moved, 5400123.25 + 10 * j, wide, k % 11 == 0 ? 5 : 2 + k % 3);
+        good(sepal_polys_add_doubles(set, x[k], y[k], size[k], NULL));
+        for (uint32_t n = 0; n < 4; n++) {
+            static const uint32_t right[] = {1, 0, 1, 2}, up[] = {0, 1, 1, 1};
+            if (i + right[n] < SIDE && j + up[n] < SIDE)
+                pairs[count++] = (sepal_pair){k, k + up[n] * SIDE + right[n]};
+        }
+    }
+    for (size_t p = 0; p < count; p++) {
+        const uint32_t a = pairs[p].a, b = pairs[p].b;
+        is[p] = oracle_doubles_contact(x[a], y[a], size[a], x[b], y[b], size[b]);
+        met[is[p]]++;
+    }
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (int strict = 0; strict < 2; strict++) {
+            static uint64_t bits[NEAR / 64];
+            good(sepal_isa_use(sepal_isa_at(isa)));
+            good(sepal_polys_overlap_pairs(set, set, pairs, count, &rules[strict], bits));
+            for (size_t p = 0; p < count; p++)
+                cr_assert_eq(bit(bits, p), is[p] >= (strict ? ORACLE_OVERLAP : ORACLE_TOUCH), "pair %zu, %s", p, sepal_isa());
+        }
+    cr_assert(met[0] > 1000 && met[1] > 1000, "%d apart, %d touch", met[0], met[1]);
+    sepal_polys_destroy(set);
+}
+
 /* Neither the origin changes an answer, nor which of two sets a shape is in. */
 Test(doubles, the_origin_changes_no_answer) {
     static doubles_scene s;

@@ -10,7 +10,8 @@
  *                                   ├─ more: nearest points, corners ── reference
  *                                   └─ without a reach: as polygons
  *
- * Of tilings, all of whose pairs touch, near axes decide nothing; after a sample they are not asked any more.
+ * Of tilings, all of whose pairs touch, near axes decide nothing; after a sample they are not asked any more, or, of more than four
+ * vertices, after vertices in common.
  *
  * A unit of its own: beside these stages, gcc gives those of float sets up to 1.25 times the time (docs/tried.md). */
 #include "../../core/arithmetic.h"
@@ -161,6 +162,15 @@ static plan doubles_plan(const void *question, unsigned kind) {
     return kind == BOXES ? (plan){boxes, block_sizes(0)} : (plan){any, block_sizes(kind)};
 }
 
+/* Of polygons of up to 16 vertices. */
+static plan common_plan(const void *question, unsigned kind) {
+    static stage *const common[] = {decide_by_common_doubles, NULL}, *const none[] = {NULL};
+    (void)question;
+    if (kind == LARGE_COARSE || kind == LARGE_FINE)
+        return (plan){none, {0}};
+    return (plan){common, block_sizes(kind == BOXES ? 0 : kind)};
+}
+
 static bool filter_small_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
     return q->a->boxes && q->b->boxes ? filter_boxes(q, pairs, count, n, out) : filter_near_axes(q, pairs, count, n, out);
@@ -168,6 +178,9 @@ static bool filter_small_doubles(const void *question, const sepal_pair *pairs, 
 
 /* Circles: as those of float sets (polys_kernel_overlap.c). Near axes and boxes pay unless they leave nearly all open. */
 enum { DOUBLES_LEAST = 512, DOUBLES_OPEN_EIGHTHS = 2, SMALL_LEAST = 256, SMALL_OPEN_EIGHTHS = 7 };
+
+/* Vertices in common are looked for before near axes where circles leave more than this share open, if it pays: if they answer a half. */
+enum { COMMON_LEAST = 256, COMMON_CIRCLES_EIGHTHS = 7, COMMON_OPEN_EIGHTHS = 4 };
 
 /* Asks a stage about the pairs that are open, in the way that takes less time. */
 static void ask_open(work *todo, stage *answer) {
@@ -187,11 +200,22 @@ static void begin_small(const chunk *c, sepal_policy *small, work *todo) {
     begin_work(todo, c, leave_all_open(&todo->found, c->count));
 }
 
-static void doubles_chunk(const polys_query *q, const chunk *c, sepal_policy *circles, sepal_policy *small) {
+/* Neighbours in tilings, of which circles decide next to none, have vertices in common: then these come first. */
+static void ask_common_first(const polys_query *q, sepal_policy *common, work *todo) {
+    const size_t open = todo->any && q->touching == SEPAL_TOUCHING_OVERLAPS ? count_bits(todo->found.open, todo->of->count) : 0;
+    if (open < COMMON_LEAST || 8 * open <= COMMON_CIRCLES_EIGHTHS * todo->of->count ||
+        sepal_policy_asks(common, COMMON_LEAST, open) == 0)
+        return;
+    ask_by_kind(todo, filter_kind, FILTER_KINDS, common_plan);
+    sepal_policy_learns(common, COMMON_OPEN_EIGHTHS, todo->any ? count_bits(todo->found.open, todo->of->count) : 0, open);
+}
+
+static void doubles_chunk(const polys_query *q, const chunk *c, sepal_policy *circles, sepal_policy *small, sepal_policy *common) {
     static stage *const last[] = {decide_doubles_by_reference, NULL};
     work todo;
     if (q->a->largest > 4 || q->b->largest > 4) {
         ask_first(&todo, c, filter_circles, (sizes){0});
+        ask_common_first(q, common, &todo);
         ask_by_kind(&todo, filter_kind, FILTER_KINDS, doubles_plan);
         return;
     }
@@ -241,12 +265,12 @@ static void reach_doubles_chunk(const polys_query *q, const chunk *c) {
 
 void polys_kernel_overlap_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles,
                                   uint64_t *bits) {
-    sepal_policy small = {0};
+    sepal_policy small = {0}, common = {0};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(q, pairs, first, count, bits);
         if (some_reach(q))
             reach_doubles_chunk(q, &c);
         else
-            doubles_chunk(q, &c, circles, &small);
+            doubles_chunk(q, &c, circles, &small, &common);
     }
 }
