@@ -1,5 +1,6 @@
 /* bench_common.c — how much area do two polygons have in common? sepal gives area and IoU, peers the area. And which polygon is it? */
 #include <stdlib.h>
+#include <string.h>
 
 #include "question.h"
 #include "questions.h"
@@ -9,7 +10,11 @@ typedef struct common_question {
     question base;
     const scene_recipe *recipe;
     scene scene;
-    size_t corners; /* of all common polygons */
+    /* Of common polygons: where those of each pair begin, and room for as many corners as there can be, x and y, so that none is computed
+     * twice; how many there are. */
+    uint32_t *first;
+    float *x, *y;
+    size_t room, corners;
 } common_question;
 
 static bool build(question *q) {
@@ -29,7 +34,11 @@ static sepal_status ask(question *q, void *answers) {
 }
 
 static void release(question *q) {
-    scene_free(&((common_question *)q)->scene);
+    common_question *s = (common_question *)q;
+    scene_free(&s->scene);
+    free(s->first);
+    free(s->x);
+    free(s->y);
 }
 
 static void ask_peer(question *q, const peer *who, void *shapes, void *answers) {
@@ -42,32 +51,42 @@ static size_t judge(question *q, const peer *who) {
     return question_wrong_depths(q->answers, q->exact, q->items);
 }
 
-/* The answers are where the corners of each pair begin, and then their x and y; no other library is asked. */
+static sepal_status ask_polygons(question *q, void *answers) {
+    common_question *s = (common_question *)q;
+    (void)answers; /* see collect_polygons */
+    return sepal_polys_common_polygons(s->scene.polys, s->scene.polys, s->scene.pairs, s->scene.count, NULL, s->room, s->x, s->y,
+                                       s->first, &s->corners);
+}
+
+/* No other library is asked. */
 static bool build_polygons(question *q) {
     common_question *s = (common_question *)q;
-    uint32_t *first;
-    if (!scene_build(s->recipe, &s->scene) || !(first = malloc((s->scene.count + 1) * sizeof *first)))
+    if (!scene_build(s->recipe, &s->scene))
         return false;
-    const sepal_status status = sepal_polys_common_polygons(s->scene.polys, s->scene.polys, s->scene.pairs, s->scene.count, NULL, 0,
-                                                            NULL, NULL, first, &s->corners);
-    free(first);
+    s->room = 2 * s->recipe->most * s->scene.count;
+    s->first = malloc((s->scene.count + 1) * sizeof *s->first);
+    s->x = malloc(s->room * sizeof *s->x);
+    s->y = malloc(s->room * sizeof *s->y);
+    if (!s->first || !s->x || !s->y || ask_polygons(q, NULL) != SEPAL_OK)
+        return false;
     q->items = s->scene.count;
-    q->bytes = (s->scene.count + 1) * sizeof(uint32_t) + 2 * s->corners * sizeof(float);
+    q->bytes = (s->scene.count + 1) * sizeof *s->first + s->corners * (sizeof *s->x + sizeof *s->y);
     q->shapes = s->scene.polys;
-    return status == SEPAL_OK || status == SEPAL_TOO_SMALL;
+    return true;
 }
 
-static sepal_status ask_polygons(question *q, void *answers) {
-    const common_question *of = (const common_question *)q;
-    const scene *s = &of->scene;
-    uint32_t *first = answers;
-    float *x = (float *)(void *)(first + s->count + 1);
-    size_t found;
-    return sepal_polys_common_polygons(s->polys, s->polys, s->pairs, s->count, NULL, of->corners, x, x + of->corners, first,
-                                       &found);
+static bool collect_polygons(question *q, void *answers) {
+    const common_question *s = (const common_question *)q;
+    char *to = answers;
+    memcpy(to, s->first, (s->scene.count + 1) * sizeof *s->first);
+    to += (s->scene.count + 1) * sizeof *s->first;
+    memcpy(to, s->x, s->corners * sizeof *s->x);
+    memcpy(to + s->corners * sizeof *s->x, s->y, s->corners * sizeof *s->y);
+    return true;
 }
 
-static const question_kind polygons = {.name = "polygon", .build = build_polygons, .ask = ask_polygons, .release = release};
+static const question_kind polygons = {
+    .name = "polygon", .build = build_polygons, .ask = ask_polygons, .collect = collect_polygons, .release = release};
 
 static const question_kind common = {
     .name = "common", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};

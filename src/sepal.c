@@ -89,6 +89,7 @@
 #include "polys/scalar/polys_scalar_overlap_round.c"
 #include "polys/scalar/polys_scalar_place.c"
 #include "polys/scalar/polys_scalar_polygon.c"
+#include "polys/scalar/polys_scalar_polygon_sides.c"
 #include "polys/scalar/polys_scalar_push.c"
 #include "polys/scalar/polys_scalar_sweep.c"
 #include "search/kernel/search_kernel_bounds.c"

@@ -55,15 +55,20 @@ static SEPAL_NOINLINE float exact_coordinate(const crossing_share *t, float p, f
     return above == 0 ? (float)between : above > 0 ? greatest : least;
 }
 
-sepal_float2 sepal_crossing(sepal_float2 p, sepal_float2 q, sepal_float2 r, sepal_float2 s) {
-    const sepal_crossing_estimate near = sepal_estimate_crossing(p, q, r, s);
-    sepal_float2 out = {(float)(near.x + near.error_x), (float)(near.y + near.error_y)};
-    const bool known_x = near.known && (float)(near.x - near.error_x) == out.x,
-               known_y = near.known && (float)(near.y - near.error_y) == out.y;
+sepal_float2 sepal_round_crossing(const sepal_crossing_estimate *near, sepal_float2 p, sepal_float2 q, sepal_float2 r,
+                                  sepal_float2 s) {
+    sepal_float2 out = {(float)(near->x + near->error_x), (float)(near->y + near->error_y)};
+    const bool known_x = near->known && (float)(near->x - near->error_x) == out.x,
+               known_y = near->known && (float)(near->y - near->error_y) == out.y;
     if (!known_x || !known_y) {
         const crossing_share t = exact_share(p, q, r, s);
         out.x = known_x ? out.x : exact_coordinate(&t, p.x, q.x);
         out.y = known_y ? out.y : exact_coordinate(&t, p.y, q.y);
     }
     return (sepal_float2){out.x + 0.0F, out.y + 0.0F}; /* -0 becomes 0 */
+}
+
+sepal_float2 sepal_crossing(sepal_float2 p, sepal_float2 q, sepal_float2 r, sepal_float2 s) {
+    const sepal_crossing_estimate near = sepal_estimate_crossing(p, q, r, s);
+    return sepal_round_crossing(&near, p, q, r, s);
 }

@@ -2,6 +2,7 @@
 #include "attack.h"
 #include "families.h"
 
+#include <exact/crossing.h>
 #include <exact/distance.h>
 #include <exact/orient.h>
 #include <gmp.h>
@@ -52,6 +53,24 @@ static double share(sepal_estimate rounded, mpf_t exact) {
     mpf_set_d(product, rounded.value);
     mpf_sub(product, product, exact);
     return rounded.error > 0 ? (fabs(mpf_get_d(product)) - 0x1p-53 * fabs(rounded.value)) / rounded.error : -INFINITY;
+}
+
+static double side_range(const float *of, int points) { /* of every second float */
+    double low = (double)of[0], high = low;
+    for (int k = 1; k < points; k++) {
+        low = fmin(low, (double)of[2 * k]);
+        high = fmax(high, (double)of[2 * k]);
+    }
+    return high - low;
+}
+
+/* As the common polygon has them, with no vertex but these. */
+static double side_error(const float *f) {
+    set_vectors(f);
+    set_sum_of_products(first, ex, wy, ey, wx, -1);
+    const double run = (double)f[2] - (double)f[0], rise = (double)f[3] - (double)f[1];
+    const double side = sepal_side(run, rise, (double)f[4] - (double)f[0], (double)f[5] - (double)f[1]);
+    return share((sepal_estimate){side, sepal_side_error(run, rise, side_range(f, 3), side_range(f + 1, 3))}, first);
 }
 
 static double determinant_error(const float *f) {
@@ -157,6 +176,13 @@ static const attack attacks[] = {
      40,
      0.973,
      {-0x1.05e974p+19F, -0x1p+24F, -0x1.05e972p+19F, 0x1.0e2102p-13F, -0x1.fffffap-11F, -0x1.fffffep+17F}},
+    {"SEPAL_SIDE_ERROR",
+     "a side",
+     side_error,
+     6,
+     40,
+     0.294,
+     {0x1.76321p+35F, -0x1.047ebcp-24F, -0x1.a847f8p+3F, -0x1.402cbep+7F, -0x1.62983ap+20F, -0x1.62a23cp+20F}},
     {"SEPAL_ORIENT_ERROR",
      "a dot product",
      dot_error,

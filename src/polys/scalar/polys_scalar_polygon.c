@@ -11,13 +11,10 @@
 
 #include "../../exact/crossing.h"
 #include "../../exact/orient.h"
+#include "corners.h"
 #include "difference.h"
 #include "reference.h"
 #include <assert.h>
-
-static inline bool clip_is_one(sepal_float2 p, sepal_float2 q) {
-    return p.x == q.x && p.y == q.y;
-}
 
 static inline bool clip_before(sepal_float2 p, sepal_float2 q) {
     return sepal_point_before(p.x, p.y, q.x, q.y);
@@ -27,33 +24,7 @@ static inline int clip_side(sepal_float2 p, sepal_float2 q, sepal_float2 of) {
     return sepal_orient(p.x, p.y, q.x, q.y, of.x, of.y);
 }
 
-/* --- The corners that were found ------------------------------------------------------------------ */
-
-/* Writes corners to x and y, or counts them if these are NULL. Of neighbours that are one point the first is written; the last corner
- * waits, until it is known whether it is the first one again. */
-typedef struct clip_list {
-    float *x, *y;
-    uint32_t count; /* the last one included */
-    sepal_float2 first, last;
-} clip_list;
-
-static void clip_write(clip_list *list, uint32_t k, sepal_float2 p) {
-    if (list->x != NULL)
-        list->x[k] = p.x + 0.0F, list->y[k] = p.y + 0.0F; /* -0 becomes 0 */
-}
-
-static void clip_add(clip_list *list, sepal_float2 p, float sign) {
-    p.x *= sign, p.y *= sign;
-    if (list->count > 0 && clip_is_one(p, list->last))
-        return;
-    if (list->count > 0)
-        clip_write(list, list->count - 1, list->last);
-    else
-        list->first = p;
-    list->last = p;
-    list->count++;
-}
-
+/* Returns how many corners there are. */
 static uint32_t clip_end(clip_list *list) {
     if (list->count > 1 && clip_is_one(list->first, list->last))
         return list->count - 1;
@@ -301,7 +272,8 @@ uint32_t sepal_polys_polygon_scalar(const sepal_polys *a, uint32_t i, const sepa
     list.x = x;
     list.y = y;
     if (has_area) {
-        clip_with_area(a, i, b, j, &list);
+        if (!sepal_polys_scalar_polygon_sides(a, i, b, j, &list))
+            clip_with_area(a, i, b, j, &list);
     } else {
         const clip_segment s = clip_without_area(a, i, b, j);
         clip_add(&list, s.from, 1);
