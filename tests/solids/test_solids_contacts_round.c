@@ -1,5 +1,5 @@
-/* Contact points of spheres, capsules and boxes, and of hulls of up to 32 vertices: the same bits on every instruction set, in
- * scenes dense with contacts of each kind. */
+/* Contact points of spheres, capsules and boxes, of hulls of up to 32 vertices, and of prisms of up to 64 sides: the same bits on every
+ * instruction set, in scenes dense with contacts of each kind. */
 #include "../common/check.h"
 #include "contact_answers.h"
 
@@ -115,6 +115,28 @@ static void add_prism(sepal_solids *set, uint64_t *state, bool lattice, double f
                  SEPAL_OK);
 }
 
+/* Upright prisms with 13 to 64 sides in two layers, their vertices in any order. */
+static void add_drum(sepal_solids *set, uint64_t *state, bool lattice, double far) {
+    const int sides = 13 + (int)(52 * share_of(state));
+    const double x = far + coordinate(state, 0.5, lattice), y = far + coordinate(state, 0.5, lattice);
+    const double layer = far + (share_of(state) < 0.5 ? 0 : 0.99);
+    float at[3][128];
+    for (int k = 0; k < 2 * sides; k++) {
+        const int side = k / 2;
+        const double angle = 6.283185307179586 * side / sides;
+        at[0][k] = (float)(x + cos(angle));
+        at[1][k] = (float)(y + sin(angle));
+        at[2][k] = (float)(layer + (k % 2 ? 0.5 : -0.5));
+    }
+    shuffle(at[0], at[1], at[2], 2 * sides, state);
+    cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], 2 * (size_t)sides, 0, NULL), SEPAL_OK);
+}
+
+static void add_drums(sepal_solids *set, uint64_t *state, bool lattice, double far) {
+    for (int k = 0; k < SOLIDS; k++)
+        add_drum(set, state, lattice, far);
+}
+
 /* Every fourth of them is a box in one of the layers. */
 static void add_prisms(sepal_solids *set, uint64_t *state, bool lattice, double far) {
     for (int k = 0; k < SOLIDS; k++) {
@@ -171,10 +193,10 @@ Test(solids_contacts_round, bits_are_the_same_on_every_instruction_set) {
         void (*add)(sepal_solids *set, uint64_t *state, bool lattice, double far);
         bool lattice;
         double far;
-    } scenes[] = {{add_some, false, 0},     {add_some, true, 0},     {add_some, false, 1000},   {add_some, true, 4096},
-                  {add_crates, false, 0},   {add_crates, true, 0},   {add_crates, false, 1000}, {add_crates, true, 4096},
-                  {add_crates, false, 1e5}, {add_prisms, false, 0},  {add_prisms, true, 0},     {add_prisms, false, 1000},
-                  {add_prisms, true, 4096}, {add_prisms, false, 1e5}};
+    } scenes[] = {{add_some, false, 0},     {add_some, true, 0},      {add_some, false, 1000},   {add_some, true, 4096},
+                  {add_crates, false, 0},   {add_crates, true, 0},    {add_crates, false, 1000}, {add_crates, true, 4096},
+                  {add_crates, false, 1e5}, {add_prisms, false, 0},   {add_prisms, true, 0},     {add_prisms, false, 1000},
+                  {add_prisms, true, 4096}, {add_prisms, false, 1e5}, {add_drums, false, 0},     {add_drums, true, 1000}};
     unsigned char *const expected = malloc(BYTES), *const got = malloc(BYTES);
     uint64_t state = 5;
     cr_assert(expected != NULL && got != NULL);

@@ -207,19 +207,6 @@ static inline contact_spot spot_of_one(const one_side *side, int k) {
     return (contact_spot){wd_set1(side->x[k]), wd_set1(side->y[k])};
 }
 
-static inline double turn_of_one(const one_side *s, int i, int j, int k) {
-    return (s->x[j] - s->x[i]) * (s->y[k] - s->y[i]) - (s->y[j] - s->y[i]) * (s->x[k] - s->x[i]);
-}
-
-static void exchange_of_one(one_side *s, int i, int j) {
-    double *const of[4] = {s->x, s->y, s->h, s->number};
-    for (int c = 0; c < 4; c++) {
-        const double was = of[c][i];
-        of[c][i] = of[c][j];
-        of[c][j] = was;
-    }
-}
-
 /* Are the corners, in this order, certainly those of a convex polygon, by more than `least`? */
 static bool is_in_order(one_side *s, wd least) {
     const int count = s->count;
@@ -238,17 +225,43 @@ static bool is_in_order(one_side *s, wd least) {
     return true;
 }
 
-/* As put_corners_in_order of ../sides.h, which has other ways to the only order: false where that is not certain. */
+/* A number that grows with the angle from a direction, from -2 to 2: as an angle on the border of a square. */
+static inline wd angle_from(wd ahead, wd aside) {
+    const wd zero = wd_set1(0), share = wd_div(aside, wd_add(wd_abs(aside), wd_abs(ahead)));
+    const wd behind = wd_sub(wd_select(wd_lt(aside, zero), wd_set1(-2), wd_set1(2)), share);
+    return wd_select(wd_lt(ahead, zero), behind, share);
+}
+
+/* Puts the corners round the first one, by their angles about it from the second one, which are less than half a turn: each to the place
+ * that is the number of those before it. */
+static void sort_round_first(one_side *s) {
+    const contact_edge along = edge_from_to(spot_of_one(s, 0), spot_of_one(s, 1));
+    double *const of[4] = {s->x, s->y, s->h, s->number};
+    double angle[ONE_ROOM], before[ONE_ROOM], moved[ONE_ROOM];
+    for (int k = 0; k < s->count; k += CONTACT_LANES) {
+        const wd x = wd_sub(wd_load(s->x + k), wd_set1(s->x[0])), y = wd_sub(wd_load(s->y + k), wd_set1(s->y[0]));
+        const wd ahead = wd_add(wd_mul(along.x, x), wd_mul(along.y, y)), aside = wd_sub(wd_mul(along.x, y), wd_mul(along.y, x));
+        wd_store(angle + k, angle_from(ahead, aside));
+    }
+    angle[0] = -3;
+    for (int k = 0; k < s->count; k += CONTACT_LANES) {
+        wd less = wd_set1(0);
+        for (int other = 0; other < s->count; other++)
+            less = wd_add(less, wd_select(wd_lt(wd_set1(angle[other]), wd_load(angle + k)), wd_set1(1), wd_set1(0)));
+        wd_store(before + k, less);
+    }
+    for (int c = 0; c < 4; c++) {
+        memcpy(moved, of[c], sizeof moved);
+        for (int k = 0; k < s->count; k++)
+            of[c][(int)before[k]] = moved[k];
+    }
+}
+
+/* As put_corners_in_order of ../sides.h, which has another way to the only order: false where that is not certain. */
 static bool order_of_one(one_side *s, wd least) {
-    const int count = s->count;
-    if (turn_of_one(s, 0, 1, 2) < 0)
-        for (int k = 1; k < count - k; k++)
-            exchange_of_one(s, k, count - k);
     if (is_in_order(s, least))
         return true;
-    for (int k = 2; k < count; k++) /* by turns about the first corner */
-        for (int j = k; j > 1 && turn_of_one(s, 0, j - 1, j) < 0; j--)
-            exchange_of_one(s, j - 1, j);
+    sort_round_first(s);
     return is_in_order(s, least);
 }
 
