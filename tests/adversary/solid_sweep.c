@@ -1,5 +1,5 @@
 /* solid_sweep.c — the bounds of moving solids in lanes: boxes (sweep_filters.h), supports and determinants of members of what the
- * difference of hulls covers (portal.h); and of the first contact in double (sweep_entry.h). */
+ * difference of hulls covers (portal.h); of the first contact in double, and of planes of exact coordinates (sweep_entry.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
@@ -224,7 +224,7 @@ static bool find_in_lanes(const float *input, entry_bounds *bounds, sepal_neares
     *bounds = (entry_bounds){first_double(half.least),
                              first_double(half.most),
                              {first_double(half.normal.x), first_double(half.normal.y), first_double(half.normal.z)},
-                             first_double(half.lean)};
+                             first_double(wd_max(half.lean.x, wd_max(half.lean.y, half.lean.z)))};
     for (int k = 0; k < 3; k++)
         member[k] = (sepal_member){(uint32_t)first_double(face.m[k].number_a), (uint32_t)first_double(face.m[k].number_b)};
     if (bounds->most > 1 || !sepal_solids_scalar_hit_face(&a, &b, member, &hit))
@@ -284,6 +284,76 @@ static double time_error_in_lanes(const float *input) {
 }
 static double normal_error_in_lanes(const float *input) {
     return normal_error(input, find_in_lanes);
+}
+
+/* What is found of the plane through three of four vertices and a point, where coordinates are exact; else false. An edge is level, and the
+ * fourth vertex is opposite of the first one, but for rounding. error: of how far the fourth vertex is behind the plane. */
+static bool find_tied(const float *input, entry_plane *plane, double *error, exact_vector *n, sepal_number *behind) {
+    const solid_pair of = solid_pair_emptied();
+    float at[12];
+    for (int k = 0; k < 3; k++) {
+        at[k] = input[k];
+        at[3 + k] = k == 2 ? input[2] : input[3 + k];
+        at[6 + k] = input[6 + k];
+        at[9 + k] = at[3 + k] + at[6 + k] - at[k];
+    }
+    if (!add_points(of.a, at, 4, 0) || !add_points(of.b, input + 9, 1, 0))
+        return false;
+    const solids_query q = solid_query(of);
+
+    walk_found found = {.lanes = ALL_LANES};
+    difference_half p;
+    walk_face face;
+    for (int32_t lane = 0; lane < SEPAL_LANES; lane++)
+        for (int32_t k = 0; k < 3; k++)
+            found.code[k][lane] = k * CLOSEST_CODE;
+    load_walk(&q, solid_group, (sizes){4, 4, false}, 0, &found, &p, &face);
+    look_behind(&p, NULL, NULL, &face);
+    const wd unknown = wd_set1(-INFINITY);
+    *plane = (entry_plane){unknown, face.n, {unknown, unknown, unknown}};
+    know_plane_exactly(&q, solid_group, 0, &p, &face, plane);
+    const exact_vector e = vector_between(at, at + 3), g = vector_between(at, at + 6), step = vector_between(at, at + 9);
+    const double size = first_double(wd3_length(face.n)), off = 8 * DOUBLE_UNIT *
+                                                                first_double(wd3_length(wd3_sub(face.m[1].w, face.m[0].w))) *
+                                                                first_double(wd3_length(wd3_sub(face.m[2].w, face.m[0].w)));
+    *n = exact_cross(&e, &g); /* of K = b - a the same */
+    *behind = exact_dot(n, &step);
+    *error = first_double(p.extent) * (MEMBER_GAP_ERROR * size + 2 * off);
+    return first_double(plane->lean.x) > -INFINITY && size > 64 * off;
+}
+
+/* How far the fourth vertex is behind the plane, where that is not known to be 0. */
+static double tied_gap_error(const float *input) {
+    entry_plane plane;
+    exact_vector n;
+    sepal_number behind;
+    double error;
+    if (!find_tied(input, &plane, &error, &n, &behind))
+        return -INFINITY;
+    const double found = first_double(plane.behind);
+    if (found < INFINITY)
+        return difference(&behind, -(found + error)) / error;
+    return sepal_number_sign(&behind) == 0 ? -INFINITY : 2; /* left out as one in the plane */
+}
+
+/* The normal of the plane, of which components that are 0 are known as such. */
+static double tied_normal_error(const float *input) {
+    entry_plane plane;
+    exact_vector n;
+    sepal_number behind, over;
+    double error, worst = -INFINITY;
+    if (!find_tied(input, &plane, &error, &n, &behind))
+        return -INFINITY;
+    const sepal_number under = exact_dot(&n, &n);
+    const double size = first_double(wd3_length(plane.n)),
+                 of[3] = {first_double(plane.n.x), first_double(plane.n.y), first_double(plane.n.z)},
+                 lean[3] = {first_double(plane.lean.x), first_double(plane.lean.y), first_double(plane.lean.z)};
+    for (int k = 0; k < 3; k++) {
+        sepal_number_multiply(&n.x[k], &n.x[k], &over);
+        const double off = difference_from_root(&over, &under, fabs(of[k] / size));
+        worst = fmax(worst, lean[k] > 0 ? off / lean[k] : off > 0 || of[k] != 0 ? 2 : 0);
+    }
+    return worst;
 }
 
 static const attack attacks[] = {
@@ -382,5 +452,21 @@ static const attack attacks[] = {
      {-0x1.3ff6a4p+0F, -0x1.d0036cp+1F, -0x1.460236p+2F, 0x1.c0a90cp+0F,  0x1.57a64ep+1F,  -0x1.a614p+3F,   -0x1.148caep+0F,
       -0x1.d6bffep+3F, -0x1.d669dp+0F,  0x1.7c0f94p+1F,  -0x1.51p+1F,     0x1.111654p+3F,  -0x1.b977f2p+0F, -0x1.cee78p+3F,
       -0x1.93c55p+3F,  0x1.02cecap+2F,  -0x1.6bde02p+2F, -0x1.380486p+2F, -0x1.027806p-1F, 0x1.6a9adcp+1F,  0x1.d81368p+1F}},
+    {"MEMBER_GAP_ERROR",
+     "a vertex behind a plane, exact coordinates",
+     tied_gap_error,
+     12,
+     4,
+     0.0169,
+     {-0x1.726144p+1F, -0x1.2000cp-22F, 0x1.384a8ap+2F, -0x1.2095f2p+1F, -0x1.802af2p+0F, 0x1.fc67aep+0F, 0x1.37fdeap+1F,
+      0x1.0f1394p+0F, -0x1.603598p+1F, 0x1.2095f2p+1F, -0x1.0001f4p-2F, 0x1.784f58p+2F}},
+    {"TRIANGLE_CROSS_ERROR",
+     "a normal in lanes, exact coordinates",
+     tied_normal_error,
+     12,
+     4,
+     0.2313,
+     {0x1.800008p+2F, 0x1.611692p+1F, -0x1.5f9688p+1F, 0x1.af07cap+2F, -0x1.fb5fe6p+4F, -0x1.611692p+1F, -0x1.f49f42p+0F,
+      -0x1.74665ap-1F, -0x1.f6116ap+5F, -0x1.fae498p+4F, 0x1.baf47p+4F, -0x1.af07cap+2F}},
 };
 const attack_family solid_sweep_attacks = {"solid_sweep", attacks, sizeof attacks / sizeof attacks[0]};

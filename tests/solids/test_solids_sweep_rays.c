@@ -20,27 +20,33 @@ typedef struct ray_kind {
     int movers;     /* vertices of what moves; 0: a box */
     int thin;       /* of ten, how many have all vertices but the first two near the first one, or on a line with these */
     int level;      /* and how many have one coordinate that all of their vertices share */
+    int prisms;     /* and how many have their first vertices at one level, and the others above these, along an axis or aslant */
     int scale;      /* all is multiplied by a power of two between 2^-scale and 2^scale */
     float far;      /* how far from the origin they are */
     bool both_move; /* the hulls as well */
 } ray_kind;
 
 static const ray_kind kinds[] = {
-    {"triangles", 1 << 20, 3, 1, 0, 0, 0, 0, false},
-    {"triangles on a lattice", 1, 3, 1, 0, 4, 0, 0, false},
-    {"triangles on a fine lattice, level", 512, 3, 1, 1, 9, 0, 0, false},
-    {"level triangles", 1 << 20, 3, 1, 0, 10, 0, 0, false},
-    {"needles", 1 << 18, 3, 1, 10, 0, 0, 0, false},
-    {"triangles of all magnitudes", 4096, 3, 1, 1, 2, 100, 0, true},
-    {"triangles far away", 1024, 3, 1, 0, 3, 0, 0x1p13F, true},
-    {"hulls of 4", 64, 4, 1, 1, 1, 0, 0, false},
-    {"hulls of 8", 1 << 20, 8, 1, 0, 0, 0, 0, true},
-    {"hulls of 16 on a lattice", 4, 16, 1, 0, 0, 0, 0, false},
-    {"hulls of 40 of all magnitudes", 1 << 16, 40, 1, 0, 0, 40, 0, false},
-    {"segments and triangles", 256, 3, 2, 1, 3, 0, 0, false},
-    {"segments and hulls of 8", 1 << 18, 8, 2, 0, 0, 0, 0, true},
-    {"boxes and triangles", 1 << 18, 3, 0, 1, 3, 0, 0, false},
-    {"boxes and hulls of 9 on a lattice", 2, 9, 0, 0, 0, 0, 0, false},
+    {"triangles", 1 << 20, 3, 1, 0, 0, 0, 0, 0, false},
+    {"triangles on a lattice", 1, 3, 1, 0, 4, 0, 0, 0, false},
+    {"triangles on a fine lattice, level", 512, 3, 1, 1, 9, 0, 0, 0, false},
+    {"level triangles", 1 << 20, 3, 1, 0, 10, 0, 0, 0, false},
+    {"needles", 1 << 18, 3, 1, 10, 0, 0, 0, 0, false},
+    {"triangles of all magnitudes", 4096, 3, 1, 1, 2, 0, 100, 0, true},
+    {"triangles far away", 1024, 3, 1, 0, 3, 0, 0, 0x1p13F, true},
+    {"hulls of 4", 64, 4, 1, 1, 1, 0, 0, 0, false},
+    {"hulls of 8", 1 << 20, 8, 1, 0, 0, 0, 0, 0, true},
+    {"hulls of 16 on a lattice", 4, 16, 1, 0, 0, 0, 0, 0, false},
+    {"hulls of 40 of all magnitudes", 1 << 16, 40, 1, 0, 0, 0, 40, 0, false},
+    {"segments and triangles", 256, 3, 2, 1, 3, 0, 0, 0, false},
+    {"segments and hulls of 8", 1 << 18, 8, 2, 0, 0, 0, 0, 0, true},
+    {"boxes and triangles", 1 << 18, 3, 0, 1, 3, 0, 0, 0, false},
+    {"boxes and hulls of 9 on a lattice", 2, 9, 0, 0, 0, 0, 0, 0, false},
+    {"prisms of 12", 1 << 18, 12, 1, 0, 0, 10, 0, 0, false},
+    {"prisms of 10 on a lattice", 2, 10, 1, 0, 0, 9, 0, 0, true},
+    {"prisms of 8 far away", 1 << 10, 8, 1, 1, 0, 9, 0, 0x1p13F, false},
+    {"prisms of 14 of all magnitudes", 1 << 12, 14, 1, 1, 0, 10, 60, 0, true},
+    {"boxes and prisms of 12", 1 << 18, 12, 0, 0, 0, 10, 0, 0, false},
 };
 
 typedef struct ray_sets {
@@ -60,9 +66,17 @@ static void choose_vertices(rng *r, const ray_kind *kind, double v[MOST_VERTICES
     const bool thin = one_in_ten(r, kind->thin), level = one_in_ten(r, kind->level);
     const uint32_t axis = rng_below(r, 3);
     const double share = rng_below(r, 2) == 0 ? 0.5 : 0x1p-16;
+    const int below = one_in_ten(r, kind->prisms) ? kind->vertices / 2 : kind->vertices;
+    const bool upright = rng_below(r, 2) == 0;
     for (int i = 0; i < kind->vertices; i++)
         for (uint32_t k = 0; k < 3; k++) {
             v[i][k] = (double)kind->far + number(r, 3, kind->units);
+            if (below < kind->vertices && i > 0 && i < below && k == axis)
+                v[i][k] = v[0][k];
+            if (i > below) /* by as much as the first one above is */
+                v[i][k] = v[i - below][k] + (v[below][k] - v[0][k]);
+            if (i == below && upright && k != axis)
+                v[i][k] = v[0][k];
             if (level && k == axis)
                 v[i][k] = v[0][k];
             if (thin && i > 1)

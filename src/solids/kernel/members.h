@@ -144,6 +144,55 @@ static inline wd3 triangle_normal(const member_half *m) {
     return wd3_cross(wd3_sub(m[1].w, m[0].w), wd3_sub(m[2].w, m[0].w));
 }
 
+/* --- Vertices in a plane ---------------------------------------------------------------------------------------------------------- */
+
+/* In units of the last bit of the coordinates: the greatest R, and the greatest product with the normal of a plane, for which integers
+ * tell whether a vertex is in it. */
+#define MEETING_INTEGER_EXTENT 0x1p48
+#define MEETING_INTEGER        0x1p61
+
+/* A plane in units of the last bit of the coordinates and modulo 2^64: its normal, where that tells which vertices of no more than
+ * `most` along n, up or down, are in it. */
+typedef struct meeting_plane {
+    wdm asked;
+    wl3 n;
+    wd unit, most;
+} meeting_plane;
+
+/* Of the plane through three members, in the lanes `asked`, as far as integers tell. limit: more than what rounding may move a vertex by. */
+static inline meeting_plane plane_in_integers(wd extent, wd unit, const member_half *m, wd limit, wdm asked) {
+    const wl3 e = wl3_of(wd3_scale(wd3_sub(m[1].w, m[0].w), unit)), g = wl3_of(wd3_scale(wd3_sub(m[2].w, m[0].w), unit));
+    const wd most = wd_scaled(limit, 2), cube = wd_mul(wd_mul(unit, unit), unit);
+    asked = wdm_and(asked, wd_ge(wd_set1(MEETING_INTEGER_EXTENT), wd_mul(extent, unit)));
+    asked = wdm_and(asked, wd_ge(wd_set1(MEETING_INTEGER), wd_mul(most, cube)));
+    return (meeting_plane){asked, wl3_cross(e, g), unit, most};
+}
+
+static inline wdm wd3_same(wd3 a, wd3 b) {
+    return wdm_and(wd_eq(a.x, b.x), wdm_and(wd_eq(a.y, b.y), wd_eq(a.z, b.z)));
+}
+
+/* From one of three corners of a parallelogram, e and g lead to the others: does a step lead to the fourth one? */
+static inline wdm is_to_fourth_corner(wd3 step, wd3 e, wd3 g) {
+    return wdm_or(wd3_same(step, wd3_add(e, g)), wdm_or(wd3_same(step, wd3_sub(e, g)), wd3_same(step, wd3_sub(g, e))));
+}
+
+/* Where all coordinates are exact: is a vertex certainly in a plane that goes through another one, from which `step` leads to it?
+ * none: the components of the normal n that are 0. in: the lanes in which that is known before. plane: NULL where only zeros in all
+ * products tell it; behind: n . step; e and g lead to two more vertices, which are in the plane in the lanes `joined`. */
+static inline wdm is_in_plane(wd3 step, const wdm *none, wdm in, const meeting_plane *plane, wd behind, wd3 e, wd3 g, wdm joined) {
+    const wd zero = wd_set1(0);
+    in = wdm_or(in, wdm_and(wdm_or(none[0], wd_eq(step.x, zero)),
+                            wdm_and(wdm_or(none[1], wd_eq(step.y, zero)), wdm_or(none[2], wd_eq(step.z, zero)))));
+    if (plane == NULL)
+        return in;
+    in = wdm_or(in, wdm_and(joined, is_to_fourth_corner(step, e, g)));
+    const wdm near = wdm_and(plane->asked, wd_ge(plane->most, wd_abs(behind)));
+    if (wdm_bits(wdm_andnot(near, in)) != 0)
+        in = wdm_or(in, wdm_and(near, wl_zero(wl3_dot(plane->n, wl3_of(wd3_scale(step, plane->unit))))));
+    return in;
+}
+
 /* --- Members by their codes (closest.h) ------------------------------------------------------------------------------------------- */
 
 static inline wd number_of_code(const int32_t *code, int half, bool of_a) {

@@ -20,10 +20,6 @@ enum { MEETING_STEPS = 48 };
 #define MEETING_GAP 0x1p-40
 /* The greatest share of its length that the error of n may be. */
 #define MEETING_KNOWN 0x1p-45
-/* In units of the last bit of the coordinates: the greatest R, and the greatest product with the normal of a plane, for which integers
- * tell whether a vertex is in it. */
-#define MEETING_INTEGER_EXTENT 0x1p48
-#define MEETING_INTEGER        0x1p61
 /* The most tetrahedra on a side. */
 enum { MEETING_TETRAHEDRA = 4 };
 /* The greatest tangent of the angle between two faces that is counted on. */
@@ -109,44 +105,20 @@ static inline wdm find_triangle(const difference_half *p, member_half *m, wd3 ra
 
 /* --- Its certainty --------------------------------------------------------------------------------------------------------------- */
 
-/* Of a plane, in units of the last bit of the coordinates and modulo 2^64: its normal, where that tells which vertices of no more than
- * `most` along n, up or down, are in it. */
-typedef struct meeting_plane {
-    wdm asked;
-    wl3 n;
-    wd unit, most;
-} meeting_plane;
-
-static inline wdm wd3_same(wd3 a, wd3 b) {
-    return wdm_and(wd_eq(a.x, b.x), wdm_and(wd_eq(a.y, b.y), wd_eq(a.z, b.z)));
-}
-
-/* From one of three corners of a parallelogram, e and g lead to the others: does a step lead to the fourth one? */
-static inline wdm is_to_fourth_corner(wd3 step, wd3 e, wd3 g) {
-    return wdm_or(wd3_same(step, wd3_add(e, g)), wdm_or(wd3_same(step, wd3_sub(e, g)), wd3_same(step, wd3_sub(g, e))));
-}
-
 /* How far behind the plane are all vertices of one core that are not in it? sign: of n along which the core is behind. corner: the vertices
  * of the members, of the numbers `through`. plane: NULL where only a 0 in each product tells that a further one is in it. */
 static SEPAL_NOINLINE wd behind_plane(const vertices_half *c, wd3 n, const wdm *none, double sign, const wd3 corner[3],
                                       const wd *through, wdm joined, const meeting_plane *plane) {
-    wd least = wd_set1(INFINITY), zero = wd_set1(0);
+    wd least = wd_set1(INFINITY);
     const wd3 from = corner[0], e = wd3_sub(corner[1], from), g = wd3_sub(corner[2], from);
     wd3 inward = wd3_scale(n, wd_set1(sign));
     for (uint32_t k = 0; k < c->size; k++) {
         wd number = wd_set1((double)k);
         wd3 step = wd3_sub((wd3){c->at[k], c->at[c->size + k], c->at[2 * (size_t)c->size + k]}, from);
         wdm in = wdm_or(wd_eq(through[0], number), wdm_and(joined, wdm_or(wd_eq(through[1], number), wd_eq(through[2], number))));
-        wdm along = wdm_and(wdm_or(none[0], wd_eq(step.x, zero)),
-                            wdm_and(wdm_or(none[1], wd_eq(step.y, zero)), wdm_or(none[2], wd_eq(step.z, zero))));
         wd behind = wd3_dot(inward, step);
-        if (plane != NULL) {
-            along = wdm_or(along, wdm_and(joined, is_to_fourth_corner(step, e, g)));
-            wdm near = wdm_and(plane->asked, wd_ge(plane->most, wd_abs(behind)));
-            if (wdm_bits(wdm_andnot(near, wdm_or(in, along))) != 0)
-                along = wdm_or(along, wdm_and(near, wl_zero(wl3_dot(plane->n, wl3_of(wd3_scale(step, plane->unit))))));
-        }
-        least = wd_select(wdm_or(in, along), least, wd_min(least, behind));
+        in = is_in_plane(step, none, in, plane, behind, e, g, joined);
+        least = wd_select(in, least, wd_min(least, behind));
     }
     return least;
 }
@@ -165,11 +137,7 @@ static inline wd behind_members(const difference_half *p, const member_half *m, 
  * and integers tell which others are? limit: more than what rounding may move one by. */
 static SEPAL_NOINLINE wd behind_in_integers(const difference_half *p, const member_half *m, wd3 n, const wdm *none, wd limit,
                                             wdm flush) {
-    const wl3 e = wl3_of(wd3_scale(wd3_sub(m[1].w, m[0].w), p->unit)), g = wl3_of(wd3_scale(wd3_sub(m[2].w, m[0].w), p->unit));
-    const wd most = wd_scaled(limit, 2), cube = wd_mul(wd_mul(p->unit, p->unit), p->unit);
-    flush = wdm_and(flush, wd_ge(wd_set1(MEETING_INTEGER_EXTENT), wd_mul(p->extent, p->unit)));
-    flush = wdm_and(flush, wd_ge(wd_set1(MEETING_INTEGER), wd_mul(most, cube)));
-    const meeting_plane plane = {flush, wl3_cross(e, g), p->unit, most};
+    const meeting_plane plane = plane_in_integers(p->extent, p->unit, m, limit, flush);
     return behind_members(p, m, n, none, &plane);
 }
 

@@ -387,44 +387,101 @@ static SEPAL_NOINLINE unsigned find_entries(const solid_sweep_query *s, const se
 /* Half of a group, as entry_bounds. apart: all of K is in front of the plane while it moves. */
 typedef struct entry_half {
     wdm sure, apart;
-    wd least, most, lean;
-    wd3 normal;
+    wd least, most;
+    wd3 normal, lean;
 } entry_half;
 
+/* Errors of a component of the cross product of two edges, relative to the magnitudes of its two products; and of one of the unit
+ * normal that is made of it. */
+#define TRIANGLE_CROSS_ERROR  (6 * DOUBLE_UNIT)
+#define TRIANGLE_NORMAL_ERROR (8 * DOUBLE_UNIT)
+
+static inline wd3 cross_magnitudes(wd3 e, wd3 g) {
+    const wd3 p = wd3_magnitudes(e), q = wd3_magnitudes(g);
+    return (wd3){wd_madd(p.y, q.z, wd_mul(p.z, q.y)), wd_madd(p.z, q.x, wd_mul(p.x, q.z)), wd_madd(p.x, q.y, wd_mul(p.y, q.x))};
+}
+
+/* How much the components of n, divided by its length, may differ, if those of n do by `error`. */
+static inline wd3 lean_of_normal(wd3 n, wd3 error, wd inverse) {
+    const wd share = wd_madd(wd_mul(wd3_sum(error), inverse), wd_set1(1.25), wd_set1(TRIANGLE_NORMAL_ERROR));
+    return wd3_add(wd3_scale(error, wd_scaled(inverse, 1.25)), wd3_scale(wd3_magnitudes(n), wd_mul(share, inverse)));
+}
+
+/* The plane of a face: how far behind it all vertices of both cores certainly are that are not in it, times |n|; its normal n; by how
+ * much the components of n / |n| may differ from what is computed. */
+typedef struct entry_plane {
+    wd behind;
+    wd3 n, lean;
+} entry_plane;
+
+/* More of a plane where all coordinates are exact. Then edges are not rounded, a component of n is 0 if both of its products are, of any
+ * two edges of the triangle, and more vertices are known to be in the plane, as those of the ends and sides of prisms. */
+static SEPAL_NOINLINE void know_plane_exactly(const solids_query *q, const sepal_pair *group, int half, const difference_half *p,
+                                              const walk_face *f, entry_plane *plane) {
+    const wd zero = wd_set1(0), size = wd3_length(f->n);
+    const wd3 e = wd3_sub(f->m[1].w, f->m[0].w), g = wd3_sub(f->m[2].w, f->m[0].w), third = wd3_sub(g, e);
+    const wd off = wd_mul(wd_scaled(wd3_length(e), 8 * DOUBLE_UNIT), wd3_length(g)),
+             error = wd_mul(wd_scaled(p->extent, 1 + 0x1p-50), wd_madd(size, wd_set1(MEMBER_GAP_ERROR), wd_scaled(off, 2)));
+    const wd3 lean =
+        lean_of_normal(f->n, wd3_scale(cross_magnitudes(e, g), wd_set1(TRIANGLE_CROSS_ERROR)), wd_div(wd_set1(1), size));
+    wdm none[3] = {wdm_none(), wdm_none(), wdm_none()};
+    unit_lanes units;
+    walk_face again = *f;
+    find_hull_units(q, group, &units);
+    const wdm exact = wd_ge(wd_set1(CORE_SPAN_EXACT), wd_load(units.span + half * WD_LANES));
+    note_none(e, g, exact, none);
+    note_none(e, third, exact, none);
+    note_none(g, third, exact, none);
+    const meeting_plane whole = plane_in_integers(p->extent, wd_load(units.scale + half * WD_LANES), f->m, error, exact);
+    look_behind(p, none, &whole, &again);
+    plane->behind = wd_select(exact, wd_sub(wd_min(again.a.least, again.b.least), error), plane->behind);
+    wd *const of_n[3] = {&plane->n.x, &plane->n.y, &plane->n.z}, *const of_lean[3] = {&plane->lean.x, &plane->lean.y,
+                                                                                      &plane->lean.z};
+    const wd to[3] = {lean.x, lean.y, lean.z};
+    for (int k = 0; k < 3; k++) {
+        *of_n[k] = wd_select(none[k], zero, *of_n[k]);
+        *of_lean[k] = wd_select(none[k], zero, wd_select(exact, to[k], *of_lean[k]));
+    }
+}
+
 /* As bound_entry; but where all other vertices are certainly behind the plane, the side that is entered is in it. */
-static inline entry_half bound_entries(const difference_half *p, wd3 way, const walk_face *f) {
+static inline entry_half bound_entries(const solids_query *q, const sepal_pair *group, int half, const difference_half *p, wd3 way,
+                                       const walk_face *f) {
     const member_half *m = f->m;
     const wd3 n = f->n;
-    const wd size = wd3_length(n), extent = wd_scaled(p->extent, 1 + 0x1p-50), length_of_way = wd3_length(way);
+    const wd zero = wd_set1(0), size = wd3_length(n), extent = wd_scaled(p->extent, 1 + 0x1p-50), length_of_way = wd3_length(way);
     wd length[3], turn[3], aside = wd_set1(INFINITY);
     for (int k = 0; k < 3; k++) {
         const wd3 to = m[(k + 1) % 3].w;
         length[k] = wd3_length(wd3_sub(to, m[k].w));
-        turn[k] = wd_sub(wd_set1(0), wd3_triple(way, m[k].w, to));
+        turn[k] = wd_sub(zero, wd3_triple(way, m[k].w, to));
     }
     const wd off = wd_madd(wd_scaled(extent, MEMBER_EDGE_ERROR), wd_add(length[0], length[2]),
                            wd_mul(wd_scaled(length[0], 8 * DOUBLE_UNIT), length[2]));
     const wd gap_error = wd_mul(extent, wd_madd(size, wd_set1(MEMBER_GAP_ERROR), wd_scaled(off, 2)));
     const wd speed_error = wd_mul(length_of_way, wd_madd(size, wd_set1(ENTRY_SPEED_ERROR), off));
     const wd turn_error = wd_mul(wd_scaled(wd_mul(extent, extent), ENTRY_DETERMINANT_ERROR), length_of_way);
-    const wd speed = wd_sub(wd_set1(0), wd3_dot(n, way)), farther = wd3_dot(n, m[0].w), beyond = farthest_beyond(f),
+    const wd speed = wd_sub(zero, wd3_dot(n, way)), farther = wd3_dot(n, m[0].w), beyond = farthest_beyond(f),
              gap = wd_add(farther, beyond);
     wdm sure = wdm_and(wd_gt(size, wd_scaled(off, 64)), wd_gt(speed, wd_scaled(speed_error, 64)));
     sure = wdm_and(sure, wd_gt(gap, gap_error));
     const wd nearest = wd_sub(gap, gap_error);
-    const wdm apart = wdm_and(wd_gt(nearest, wd_set1(0)), wd_gt(nearest, wd_add(speed, speed_error)));
+    const wdm apart = wdm_and(wd_gt(nearest, zero), wd_gt(nearest, wd_add(speed, speed_error)));
 
     const wd before = wd_div(wd_msub(gap_error, wd_set1(2), beyond), size);
     for (int k = 0; k < 3; k++)
         aside = wd_min(aside, wd_div(wd_sub(turn[k], turn_error), length[k]));
     const wd inside =
         wd_mul(wd_sub(aside, wd_mul(wd_scaled(before, 2), length_of_way)), wd_scaled(wd_div(size, speed), 1 - 0x1p-8));
-    sure = wdm_and(sure, wdm_and(wd_gt(inside, wd_set1(0)), wd_gt(wd_scaled(inside, 0x1p-10), before)));
-    const wdm in_plane = wd_gt(wd_min(f->a.least, f->b.least), gap_error);
-    const wd lean = wd_select(in_plane, wd_set1(0), wd_scaled(wd_div(before, inside), 1.25));
+    sure = wdm_and(sure, wdm_and(wd_gt(inside, zero), wd_gt(wd_scaled(inside, 0x1p-10), before)));
+    const wd off_normal = wd_madd(wd_div(off, size), wd_set1(2.5), wd_set1(ENTRY_NORMAL_ERROR));
+    entry_plane plane = {wd_sub(wd_min(f->a.least, f->b.least), gap_error), n, {off_normal, off_normal, off_normal}};
+    if (wdm_bits(wdm_and(sure, wdm_or(wd3_has_zero(n), wd_ge(zero, plane.behind)))) != 0)
+        know_plane_exactly(q, group, half, p, f, &plane);
+    const wd tilt = wd_select(wd_gt(plane.behind, zero), zero, wd_scaled(wd_div(before, inside), 1.25));
     entry_half out;
-    out.lean = wd_add(lean, wd_madd(wd_div(off, size), wd_set1(2.5), wd_set1(ENTRY_NORMAL_ERROR)));
-    out.normal = wd3_scale(n, wd_div(wd_set1(1), size));
+    out.lean = wd3_add((wd3){tilt, tilt, tilt}, plane.lean);
+    out.normal = wd3_scale(plane.n, wd_div(wd_set1(1), size));
     out.least = wd_scaled(wd_div(wd_sub(gap, gap_error), wd_add(speed, speed_error)), 1 - ZONOTOPE_QUOTIENT_ERROR);
     out.most = wd_scaled(wd_div(wd_add(farther, gap_error), wd_sub(speed, speed_error)), 1 + ZONOTOPE_QUOTIENT_ERROR);
     const wdm in_range = wdm_and(wd_gt(extent, wd_set1(0x1p-120)), wd_gt(wd_set1(0x1p120), extent));
@@ -441,11 +498,15 @@ static inline unsigned round_entries(const hits_found *out, size_t k, const entr
     sure &= wm_bits(w_eq(time, times_below(wd_min(of[0].most, one), wd_min(of[1].most, one))));
     w_store(out->time + k, time);
     for (int axis = 0; axis < 3; axis++) {
-        wd n[2];
-        for (int half = 0; half < 2; half++)
-            n[half] = axis == 0 ? of[half].normal.x : axis == 1 ? of[half].normal.y : of[half].normal.z;
-        const w low = w_of(wd_sub(n[0], of[0].lean), wd_sub(n[1], of[1].lean));
-        sure &= wm_bits(w_eq(low, w_of(wd_add(n[0], of[0].lean), wd_add(n[1], of[1].lean))));
+        wd low_of[2], high_of[2];
+        for (int half = 0; half < 2; half++) {
+            const wd3 *n = &of[half].normal, *lean = &of[half].lean;
+            const wd at = axis == 0 ? n->x : axis == 1 ? n->y : n->z, by = axis == 0 ? lean->x : axis == 1 ? lean->y : lean->z;
+            low_of[half] = wd_sub(at, by);
+            high_of[half] = wd_add(at, by);
+        }
+        const w low = w_of(low_of[0], low_of[1]);
+        sure &= wm_bits(w_eq(low, w_of(high_of[0], high_of[1])));
         w_store(out->normal[axis] + k, w_add(low, w_zero())); /* never -0 */
     }
     return sure;
@@ -459,7 +520,7 @@ static SEPAL_NOINLINE entry_half entries_of_half(const solid_sweep_query *s, con
     difference_half p;
     load_walk(&s->q, group, n, half, found, &p, face);
     walk_in_double(&p, way, wd_scaled(p.extent, MEMBER_GAP_ERROR), ENTRY_LAST_STEPS, face);
-    return bound_entries(&p, way, face);
+    return bound_entries(&s->q, group, half, &p, way, face);
 }
 
 /* Returns the lanes that are certain; apart: receives those that do not meet, where n.same asks for them. */

@@ -10,14 +10,11 @@
 #define SEPAL_SOLIDS_KERNEL_SWEEP_TRIANGLES_H
 
 #include "cores.h"
-#include "push_rounded.h"
+#include "sweep_entry.h"
 #include "sweep_points.h"
 
-/* Errors of a determinant, relative to the product of the sums of the coordinates of its vectors; of a component of n, relative to the
- * magnitudes of its two products; of a component of the unit normal that n is divided by its length for. */
+/* Error of a determinant, relative to the product of the sums of the coordinates of its vectors. */
 #define TRIANGLE_DETERMINANT_ERROR (16 * 0x1p-53)
-#define TRIANGLE_CROSS_ERROR       (6 * 0x1p-53)
-#define TRIANGLE_NORMAL_ERROR      (8 * 0x1p-53)
 
 /* Coordinates that are multiples of 2^-23 of the greatest power of two among them have exact normals, and of 2^-14 exact determinants: what is
  * such a multiple does not change as the greatest coordinate, or so many times that, is added and taken away. */
@@ -128,15 +125,12 @@ static inline triangle_answer find_triangle_hit(const triangle_half *t, double s
     out.least = wd_scaled(wd_div(wd_sub(out.ahead, gap_error), wd_add(out.pace, speed_error)), 1 - ZONOTOPE_QUOTIENT_ERROR);
     out.most = wd_scaled(wd_div(wd_add(out.ahead, gap_error), wd_sub(out.pace, speed_error)), 1 + ZONOTOPE_QUOTIENT_ERROR);
 
-    const wd3 p = wd3_magnitudes(e), q = wd3_magnitudes(f);
     const wd3 none = {zero, zero, zero};
-    wd3 error = {wd_madd(p.y, q.z, wd_mul(p.z, q.y)), wd_madd(p.z, q.x, wd_mul(p.x, q.z)), wd_madd(p.x, q.y, wd_mul(p.y, q.x))};
-    error = wd3_scale(error, wd_scaled(t->in_normal, TRIANGLE_CROSS_ERROR));
-    const wdm has_area = wd_gt(wd_sqrt(wd3_dot(across, across)), wd_scaled(wd3_sum(error), 0x1p20));
+    wd3 error = wd3_scale(cross_magnitudes(e, f), wd_scaled(t->in_normal, TRIANGLE_CROSS_ERROR));
+    const wdm has_area = wd_gt(wd3_length(across), wd_scaled(wd3_sum(error), 0x1p20));
     error = wd3_select(level, none, error);
-    const wd off = wd3_sum(error), length = wd_sqrt(wd3_dot(n, n)), inverse = wd_div(one, length);
-    const wd share = wd_madd(wd_mul(off, inverse), wd_set1(1.25), wd_set1(TRIANGLE_NORMAL_ERROR));
-    const wd3 lean = wd3_add(wd3_scale(error, wd_scaled(inverse, 1.25)), wd3_scale(wd3_magnitudes(n), wd_mul(share, inverse)));
+    const wd inverse = wd_div(one, wd3_length(n));
+    const wd3 lean = lean_of_normal(n, error, inverse);
     const wd3 normal = wd3_scale(n, wd_mul(wd_flip(wd_set1(sign), speed), inverse));
     out.hit = wdm_and(wdm_and(through, crosses), wdm_and(in_time, wd_ge(out.least, wd_set1(POINT_EARLIEST))));
     out.hit = wdm_and(out.hit, has_area);

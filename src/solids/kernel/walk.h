@@ -119,21 +119,26 @@ static inline wd wd3_length(wd3 v) {
 }
 
 /* Of one core, the vertex with the least sign * n . v but for those through which the plane of three members goes: by how much that is
- * more than that of members[0]. through: the numbers of their vertices; joined: all three are in the plane, else the first one.
- * size: how many there are; what fills up the block is the last one again. */
+ * more than that of members[0]. corner: the vertices of the members, of the numbers `through`; joined: all three are in the plane, else
+ * the first one. size: how many there are; what fills up the block is the last one again. none, plane: NULL; or, where all coordinates
+ * are exact, what tells which further vertices are in the plane (is_in_plane), which are left out, too. */
 typedef struct core_behind {
     wd least, number;
     wd3 at;
 } core_behind;
 
-static inline core_behind behind_members_of(const vertices_half *c, wd size, wd3 n, wd3 from, const wd *through, wdm joined) {
+static inline core_behind behind_members_of(const vertices_half *c, wd size, wd3 n, const wd3 *corner, const wd *through,
+                                            wdm joined, const wdm *none, const meeting_plane *plane) {
+    const wd3 from = corner[0], e = wd3_sub(corner[1], from), g = wd3_sub(corner[2], from);
     core_behind out = {wd_set1(INFINITY), through[0], from};
     for (uint32_t k = 0; k < c->size; k++) {
         const wd number = wd_set1((double)k);
-        const wd3 v = {c->at[k], c->at[c->size + k], c->at[2 * (size_t)c->size + k]};
+        const wd3 v = {c->at[k], c->at[c->size + k], c->at[2 * (size_t)c->size + k]}, step = wd3_sub(v, from);
         wdm in = wdm_and(joined, wdm_or(wd_eq(through[1], number), wd_eq(through[2], number)));
         in = wdm_or(in, wdm_or(wd_eq(through[0], number), wd_ge(number, size)));
-        const wd behind = wd3_dot(n, wd3_sub(v, from));
+        const wd behind = wd3_dot(n, step);
+        if (none != NULL)
+            in = is_in_plane(step, none, in, plane, behind, e, g, joined);
         const wdm less = wdm_andnot(wd_gt(out.least, behind), in);
         out.least = wd_select(less, behind, out.least);
         out.number = wd_select(less, number, out.number);
@@ -151,13 +156,15 @@ typedef struct walk_face {
     core_behind a, b;
 } walk_face;
 
-static inline void look_behind(const difference_half *p, walk_face *f) {
+/* none, plane: as above. */
+static inline void look_behind(const difference_half *p, const wdm *none, const meeting_plane *plane, walk_face *f) {
     const member_half *m = f->m;
     const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
+    const wd3 a[3] = {m[0].a, m[1].a, m[2].a}, b[3] = {m[0].b, m[1].b, m[2].b};
     const wdm joined = are_joined(m);
     f->n = triangle_normal(m);
-    f->a = behind_members_of(&p->a, f->size_a, wd3_scale(f->n, wd_set1(-1)), m[0].a, of_a, joined);
-    f->b = behind_members_of(&p->b, f->size_b, f->n, m[0].b, of_b, joined);
+    f->a = behind_members_of(&p->a, f->size_a, wd3_scale(f->n, wd_set1(-1)), a, of_a, joined, none, plane);
+    f->b = behind_members_of(&p->b, f->size_b, f->n, b, of_b, joined, none, plane);
 }
 
 /* By how much the farthest member is beyond the plane of a face, times |n|: 0 or less. */
@@ -187,7 +194,7 @@ static inline void load_walk(const solids_query *q, const sepal_pair *group, siz
 static inline void walk_in_double(const difference_half *p, wd3 way, wd error, int steps, walk_face *f) {
     const wd zero = wd_set1(0);
     for (int step = 0;; step++) {
-        look_behind(p, f);
+        look_behind(p, NULL, NULL, f);
         const wd most = wd_mul(wd_sub(zero, error), wd3_length(f->n));
         const wdm moves = wd_gt(most, farthest_beyond(f)), of_a = wd_gt(zero, f->a.least), of_b = wd_gt(zero, f->b.least);
         if (wdm_bits(moves) == 0 || step == steps)
