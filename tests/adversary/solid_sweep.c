@@ -111,8 +111,8 @@ static bool bound_proposed(const entry_search *s, entry_bounds *bounds) {
 }
 
 /* Two triangles and a move: what the search finds, and the plane through it, exactly. False if it is not certain, or not the side that is
- * entered. of_side: as if the way were known to enter by that plane. */
-static bool find_of_one(const float *input, bool of_side, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
+ * entered. */
+static bool find_side_of_one(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
         return false;
@@ -120,12 +120,10 @@ static bool find_of_one(const float *input, bool of_side, entry_bounds *bounds, 
     const solid_sweep_query s = moving_query(of, input + 18, moves);
     solid_core_pair p;
     entry_search search = {.p = &p};
-    core_member last;
     sepal_member face[3];
     sepal_solid_hit hit;
     sepal_solid_mover a = {of.a, 0, {0, 0, 0}}, b = {of.b, 0, {input[18], input[19], input[20]}};
-    if (!load_moving_cores(&s, *solid_group, &p, search.way) || !search_entry(&search, &last) ||
-        !(of_side ? bound_proposed(&search, bounds) : bound_entry(&search, &last, bounds)))
+    if (!load_moving_cores(&s, *solid_group, &p, search.way) || !search_entry(&search) || !bound_proposed(&search, bounds))
         return false;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
@@ -134,13 +132,6 @@ static bool find_of_one(const float *input, bool of_side, entry_bounds *bounds, 
     sepal_cores_set(cores, of.a, 0, of.b, 0);
     sepal_nearest_set(plane, cores, 3, face);
     return true;
-}
-
-static bool find_both(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
-    return find_of_one(input, false, bounds, plane, cores);
-}
-static bool find_side_of_one(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
-    return find_of_one(input, true, bounds, plane, cores);
 }
 
 /* A turn of a member, and of the difference of two, where coordinates are exact. */
@@ -267,17 +258,11 @@ static double normal_error(const float *input, find_entered *find) {
     return worst;
 }
 
-static double time_error_of_one(const float *input) {
-    return time_error(input, find_both);
-}
 static double time_error_of_side(const float *input) {
     return time_error(input, find_side_of_one);
 }
 static double normal_error_of_side(const float *input) {
     return normal_error(input, find_side_of_one);
-}
-static double normal_error_of_one(const float *input) {
-    return normal_error(input, find_both);
 }
 static double time_error_in_lanes(const float *input) {
     return time_error(input, find_in_lanes);
@@ -384,22 +369,6 @@ static const attack attacks[] = {
      {-0x1.5356e4p+3F, -0x1.d88d38p+3F, 0x1.0fc666p+2F, 0x1.e2f3a6p+3F,  -0x1.cd9e4ap+0F, -0x1.533cfcp+2F, -0x1.08d684p+0F,
       0x1.241d38p+0F,  -0x1.4b8166p+3F, 0x1.01a4a8p+0F, 0x1.7d0018p+0F,  -0x1.27ea24p+3F, -0x1.991feap+3F, 0x1.357a3ap+1F,
       -0x1.1c720cp+3F, 0x1.2190acp+1F,  0x1.0776aep+3F, -0x1.08d664p+0F, 0x1.4b816ap+3F,  0x1.37ffep+3F,   0x1.002052p+3F}},
-    {"MEMBER_GAP_ERROR",
-     "a time of moving hulls",
-     time_error_of_one,
-     21,
-     4,
-     0.0134,
-     {-0x1.75037ap+1F, -0x1.da08p+0F,  0x1.7c2f56p+2F,  -0x1.d50802p+3F, -0x1.523b0ep+1F, 0x1.e44f5ap+0F,  0x1.3a653ep+2F,
-      -0x1.6964b4p+0F, 0x1.fcf71ap+2F, -0x1.642768p+1F, -0x1.02258ep+1F, -0x1.d648aep+1F, -0x1.6991bep+0F, 0x1.857d2ep+3F,
-      0x1.bf556p+2F,   -0x1.1ec5ap-3F, 0x1.ad6d8p+0F,   -0x1.49c0ecp+0F, 0x1.204756p+0F,  -0x1.58649ap+0F, 0x1.ff8p+3F}},
-    {"MEMBER_EDGE_ERROR", "their normal", normal_error_of_one, 21, 4, 0.0012, {-0x1.5c641p-1F,  -0x1.ec800cp+0F, -0x1.f60032p-1F,
-                                                                               0x1.83577p-1F,   0x1.beb74p+0F,   0x1.26c0a8p+1F,
-                                                                               0x1.9fbabcp+0F,  0x1.01bfeap-13F, -0x1.98510cp+0F,
-                                                                               0x1.dd4d3ep+1F,  0x1.383192p+2F,  -0x1.c019cp+1F,
-                                                                               -0x1.253b7cp-4F, -0x1.178002p+0F, 0x1.6c00f6p+3F,
-                                                                               -0x1.73d50cp+0F, -0x1.a6d3fcp+3F, -0x1.5b91b2p+1F,
-                                                                               0x1.bafde8p+1F,  0x1.7818b8p+3F,  -0x1.e5d9fap+3F}},
     {"ENTRY_SPEED_ERROR",
      "a time of moving hulls, exact coordinates",
      time_error_of_side,

@@ -395,12 +395,10 @@ static SEPAL_NOINLINE void note_none(wd3 e, wd3 g, wdm where, wdm none[3]) {
     }
 }
 
-/* Makes those components of the direction 0. */
-static inline void clear_none(closest_half *found) {
+/* Makes those components of a vector 0. */
+static inline void clear_none(wd3 *n, const wdm *none) {
     const wd zero = wd_set1(0);
-    found->n.x = wd_select(found->none[0], zero, found->n.x);
-    found->n.y = wd_select(found->none[1], zero, found->n.y);
-    found->n.z = wd_select(found->none[2], zero, found->n.z);
+    *n = (wd3){wd_select(none[0], zero, n->x), wd_select(none[1], zero, n->y), wd_select(none[2], zero, n->z)};
 }
 
 /* extent: R; cores: the part of it that does not depend on where they are. */

@@ -105,22 +105,10 @@ static inline wdm find_triangle(const difference_half *p, member_half *m, wd3 ra
 
 /* --- Its certainty --------------------------------------------------------------------------------------------------------------- */
 
-/* How far behind the plane are all vertices of one core that are not in it? sign: of n along which the core is behind. corner: the vertices
- * of the members, of the numbers `through`. plane: NULL where only a 0 in each product tells that a further one is in it. */
-static SEPAL_NOINLINE wd behind_plane(const vertices_half *c, wd3 n, const wdm *none, double sign, const wd3 corner[3],
-                                      const wd *through, wdm joined, const meeting_plane *plane) {
-    wd least = wd_set1(INFINITY);
-    const wd3 from = corner[0], e = wd3_sub(corner[1], from), g = wd3_sub(corner[2], from);
-    wd3 inward = wd3_scale(n, wd_set1(sign));
-    for (uint32_t k = 0; k < c->size; k++) {
-        wd number = wd_set1((double)k);
-        wd3 step = wd3_sub((wd3){c->at[k], c->at[c->size + k], c->at[2 * (size_t)c->size + k]}, from);
-        wdm in = wdm_or(wd_eq(through[0], number), wdm_and(joined, wdm_or(wd_eq(through[1], number), wd_eq(through[2], number))));
-        wd behind = wd3_dot(inward, step);
-        in = is_in_plane(step, none, in, plane, behind, e, g, joined);
-        least = wd_select(in, least, wd_min(least, behind));
-    }
-    return least;
+/* How far behind the plane are all vertices of one core that are not in it? inward: to where the core is; else as behind_members_of. */
+static SEPAL_NOINLINE wd behind_plane(const vertices_half *c, wd3 inward, const wd3 *corner, const wd *through, wdm joined,
+                                      const wdm *none, const meeting_plane *plane) {
+    return behind_members_of(c, wd_set1(INFINITY), inward, corner, through, joined, none, plane).least;
 }
 
 /* How far behind the plane through three members, with the normal n, are all vertices that are not in it, times |n|? */
@@ -129,16 +117,8 @@ static inline wd behind_members(const difference_half *p, const member_half *m, 
     const wdm joined = are_joined(m);
     const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
     const wd3 a[3] = {m[0].a, m[1].a, m[2].a}, b[3] = {m[0].b, m[1].b, m[2].b};
-    return wd_min(behind_plane(&p->a, n, none, 1, a, of_a, joined, plane),
-                  behind_plane(&p->b, n, none, -1, b, of_b, joined, plane));
-}
-
-/* How far behind that plane are all vertices that are not in it, in the lanes `flush`, where fourth corners of parallelograms are in it,
- * and integers tell which others are? limit: more than what rounding may move one by. */
-static SEPAL_NOINLINE wd behind_in_integers(const difference_half *p, const member_half *m, wd3 n, const wdm *none, wd limit,
-                                            wdm flush) {
-    const meeting_plane plane = plane_in_integers(p->extent, p->unit, m, limit, flush);
-    return behind_members(p, m, n, none, &plane);
+    return wd_min(behind_plane(&p->a, n, a, of_a, joined, none, plane),
+                  behind_plane(&p->b, wd3_minus(n, wdm_all()), b, of_b, joined, none, plane));
 }
 
 /* Is the plane through v along e and g certainly farther from the origin than `least`, and e x g outward? */
@@ -195,7 +175,8 @@ static SEPAL_NOINLINE plane_half face_of_members(const difference_half *p, const
     f.sure = wdm_and(found, wd_gt(wd_set1(MEETING_KNOWN), f.share));
     const wdm flush = wdm_andnot(f.sure, wd_gt(f.behind, zero));
     if (wdm_bits(flush) != 0) {
-        const wd others = behind_in_integers(p, m, f.n, out->none, wd_mul(limit, f.size), flush);
+        const meeting_plane plane = plane_in_integers(extent, p->unit, m, wd_mul(limit, f.size), flush);
+        const wd others = behind_members(p, m, f.n, out->none, &plane);
         f.behind = wd_select(flush, wd_sub(wd_mul(others, f.inverse), limit), f.behind);
     }
     return f;

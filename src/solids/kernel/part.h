@@ -254,7 +254,7 @@ SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, i
     known = wdm_andnot(known, p->many);
     out->sure = wdm_and(wdm_and(known, away), inside);
     if (whole != NULL) {
-        clear_none(out);
+        clear_none(&out->n, out->none);
     } else if (open != NULL) {
         const wdm near_zero = wd_ge(error, wd_min(wd_min(wd_abs(n.x), wd_abs(n.y)), wd_abs(n.z)));
         *open = wdm_or(near_zero, wdm_not(out->sure));
@@ -322,7 +322,7 @@ static SEPAL_NOINLINE void settle_part_exactly(const solid_part *p, const wd3 *e
     for (int k = 0; k < 3; k++)
         out->none[k] = wdm_or(out->none[k], wdm_and(better, found.none[k]));
     out->sure = wdm_or(out->sure, better);
-    clear_none(out);
+    clear_none(&out->n, out->none);
     *touches = wdm_and(better, touches_part(p, &whole, &found, of, half, reach, error_of_depth(out, reach)));
 }
 

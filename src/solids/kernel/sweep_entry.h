@@ -199,19 +199,20 @@ static void set_entry_normal(entry_search *s, double edge[2][3]) {
     d3_cross(edge[0], edge[1], s->n);
 }
 
-/* Moves the face outwards until no member is beyond it; *last: the one that is nearest. */
-static bool find_entered_face(entry_search *s, core_member *last) {
+/* Moves the face outwards until no member is beyond it. */
+static bool find_entered_face(entry_search *s) {
     double edge[2][3], turn[3];
+    core_member last;
     for (int step = 0; step < ENTRY_STEPS; step++) {
         set_entry_normal(s, edge);
         const double back[3] = {-s->n[0], -s->n[1], -s->n[2]};
-        support_along(s->p, back, last);
-        if (d3_dot(s->n, last->w) >= d3_dot(s->n, s->face[0].w) - MEMBER_GAP_ERROR * s->p->extent * d3_length(s->n))
+        support_along(s->p, back, &last);
+        if (d3_dot(s->n, last.w) >= d3_dot(s->n, s->face[0].w) - MEMBER_GAP_ERROR * s->p->extent * d3_length(s->n))
             return s->face[0].a != ENTRY_INNER && s->face[1].a != ENTRY_INNER && s->face[2].a != ENTRY_INNER;
         for (int k = 0; k < 3; k++)
-            turn[k] = propose_turn(s, &s->face[k], last);
+            turn[k] = propose_turn(s, &s->face[k], &last);
         const int kept = turn[0] > 0 && turn[1] < 0 ? 0 : turn[1] > 0 && turn[2] < 0 ? 1 : 2;
-        s->face[(kept + 2) % 3] = *last;
+        s->face[(kept + 2) % 3] = last;
     }
     return false;
 }
@@ -220,49 +221,6 @@ static bool find_entered_face(entry_search *s, core_member *last) {
 typedef struct entry_bounds {
     double least, most, normal[3], lean;
 } entry_bounds;
-
-/* False if they may meet at the beginning, or the way may not lead through the inside of the triangle. */
-static bool bound_entry(const entry_search *s, const core_member *last, entry_bounds *out) {
-    const double extent = s->p->extent, *n = s->n, size = d3_length(n);
-    double edge[3], length[3], turn[3], aside = INFINITY;
-    for (int k = 0; k < 3; k++) {
-        d3_sub(s->face[(k + 1) % 3].w, s->face[k].w, edge);
-        length[k] = d3_length(edge);
-        turn[k] = -entry_turn(s, s->face[k].w, s->face[(k + 1) % 3].w);
-    }
-    const double off = MEMBER_EDGE_ERROR * extent * (length[0] + length[2]) + 8 * DOUBLE_UNIT * length[0] * length[2];
-    const double gap_error = extent * (MEMBER_GAP_ERROR * size + 2 * off),
-                 speed_error = s->length * (ENTRY_SPEED_ERROR * size + off), speed = -d3_dot(n, s->way),
-                 turn_error = ENTRY_DETERMINANT_ERROR * extent * extent * s->length;
-    const double gap = d3_dot(n, last->w), farther = fmax(d3_dot(n, s->face[0].w), gap);
-    if (!(size > 64 * off) || !(speed > 64 * speed_error) || !(gap > gap_error))
-        return false;
-    /* how far K may reach in front of the triangle, and how far from its sides the way certainly is, in its plane */
-    const double before = (farther - gap + 2 * gap_error) / size;
-    for (int k = 0; k < 3; k++)
-        aside = fmin(aside, (turn[k] - turn_error) / length[k]);
-    const double inside = (aside - 2 * before * s->length) * (size / speed) * (1 - 0x1p-8);
-    if (!(inside > 0) || !(before < 0x1p-10 * inside))
-        return false;
-    out->lean = 1.25 * before / inside + 2.5 * off / size + ENTRY_NORMAL_ERROR;
-    for (int k = 0; k < 3; k++)
-        out->normal[k] = n[k] / size;
-    out->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
-    out->most = (farther + gap_error) / (speed - speed_error) * (1 + ZONOTOPE_QUOTIENT_ERROR);
-    return true;
-}
-
-/* Rounds time and normal; false if their bits are not certain. */
-static bool round_entry(const entry_bounds *bounds, sepal_solid_hit *hit) {
-    for (int k = 0; k < 3; k++) {
-        hit->normal[k] = (float)(bounds->normal[k] - bounds->lean) + 0; /* never -0 */
-        if (hit->normal[k] != (float)(bounds->normal[k] + bounds->lean))
-            return false;
-    }
-    hit->meet = true;
-    hit->time = sepal_time_below(fmin(bounds->least, 1));
-    return sepal_time_below(fmin(bounds->most, 1)) == hit->time;
-}
 
 /* The greatest float t that is not greater than the time at which the plane of a part is passed, g / -n . m, g = n . w[0]: the sign of
  * g + t n . m tells which of two neighbours it is. */
@@ -284,7 +242,7 @@ static bool round_passing(const entry_search *s, const core_part *part, const en
     return true;
 }
 
-/* As bound_entry, where the way is known to enter by the plane of a part whose coordinates are exact. */
+/* Of the plane of a part by which the way is known to enter. False if they may meet at the beginning. */
 static bool bound_side(const entry_search *s, const core_part *part, entry_bounds *out) {
     const double gap = d3_dot(part->n, part->m[0].w), speed = -d3_dot(part->n, s->way), gap_error = error_along(s->p, part),
                  speed_error = s->length * (ENTRY_SPEED_ERROR * part->size + part->error);
@@ -329,10 +287,10 @@ static bool certify_entry(entry_search *s, bool known, sepal_solid_hit *hit) {
 }
 
 /* Finds the side, as a proposal. */
-static bool search_entry(entry_search *s, core_member *last) {
+static bool search_entry(entry_search *s) {
     s->spans = 0;
     s->length = d3_length(s->way);
-    return find_first_face(s) && find_entered_face(s, last);
+    return find_first_face(s) && find_entered_face(s);
 }
 
 /* What is known of the first contact: all of it, three members that may span the side that is entered, or nothing. */
@@ -343,12 +301,9 @@ static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_p
                                              sepal_solid_hit *hit) {
     solid_core_pair p;
     entry_search search = {.p = &p};
-    entry_bounds bounds;
-    core_member last;
-    if (!load_moving_cores(s, pair, &p, search.way) || !search_entry(&search, &last))
+    if (!load_moving_cores(s, pair, &p, search.way) || !search_entry(&search))
         return ENTRY_UNKNOWN;
-    const bool bounded = bound_entry(&search, &last, &bounds) && (known || bounds.most < 1);
-    if ((bounded && round_entry(&bounds, hit)) || certify_entry(&search, known, hit))
+    if (certify_entry(&search, known, hit))
         return ENTRY_HIT;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
@@ -384,7 +339,7 @@ static SEPAL_NOINLINE unsigned find_entries(const solid_sweep_query *s, const se
     return n.same && out->lanes != ALL_LANES ? find_passing(&k, walk_sizes(n), out) : 0;
 }
 
-/* Half of a group, as entry_bounds. apart: all of K is in front of the plane while it moves. */
+/* Half of a group: between which the time is; the normal, and by how much its components may differ. apart: all of K is in front of the plane while it moves. */
 typedef struct entry_half {
     wdm sure, apart;
     wd least, most;
@@ -418,7 +373,7 @@ typedef struct entry_plane {
  * two edges of the triangle, and more vertices are known to be in the plane, as those of the ends and sides of prisms. */
 static SEPAL_NOINLINE void know_plane_exactly(const solids_query *q, const sepal_pair *group, int half, const difference_half *p,
                                               const walk_face *f, entry_plane *plane) {
-    const wd zero = wd_set1(0), size = wd3_length(f->n);
+    const wd size = wd3_length(f->n);
     const wd3 e = wd3_sub(f->m[1].w, f->m[0].w), g = wd3_sub(f->m[2].w, f->m[0].w), third = wd3_sub(g, e);
     const wd off = wd_mul(wd_scaled(wd3_length(e), 8 * DOUBLE_UNIT), wd3_length(g)),
              error = wd_mul(wd_scaled(p->extent, 1 + 0x1p-50), wd_madd(size, wd_set1(MEMBER_GAP_ERROR), wd_scaled(off, 2)));
@@ -435,16 +390,13 @@ static SEPAL_NOINLINE void know_plane_exactly(const solids_query *q, const sepal
     const meeting_plane whole = plane_in_integers(p->extent, wd_load(units.scale + half * WD_LANES), f->m, error, exact);
     look_behind(p, none, &whole, &again);
     plane->behind = wd_select(exact, wd_sub(wd_min(again.a.least, again.b.least), error), plane->behind);
-    wd *const of_n[3] = {&plane->n.x, &plane->n.y, &plane->n.z}, *const of_lean[3] = {&plane->lean.x, &plane->lean.y,
-                                                                                      &plane->lean.z};
-    const wd to[3] = {lean.x, lean.y, lean.z};
-    for (int k = 0; k < 3; k++) {
-        *of_n[k] = wd_select(none[k], zero, *of_n[k]);
-        *of_lean[k] = wd_select(none[k], zero, wd_select(exact, to[k], *of_lean[k]));
-    }
+    clear_none(&plane->n, none);
+    plane->lean = wd3_select(exact, lean, plane->lean);
+    clear_none(&plane->lean, none);
 }
 
-/* As bound_entry; but where all other vertices are certainly behind the plane, the side that is entered is in it. */
+/* False if they may meet at the beginning, or the way may not lead through the inside of the triangle. Where all other vertices are
+ * certainly behind its plane, the side that is entered is in it. */
 static inline entry_half bound_entries(const solids_query *q, const sepal_pair *group, int half, const difference_half *p, wd3 way,
                                        const walk_face *f) {
     const member_half *m = f->m;
@@ -490,6 +442,10 @@ static inline entry_half bound_entries(const solids_query *q, const sepal_pair *
     return out;
 }
 
+static inline wd along_axis(wd3 v, int axis) {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
 /* Rounds times and normals, and stores them; returns the lanes whose bits are certain. */
 static inline unsigned round_entries(const hits_found *out, size_t k, const entry_half *of) {
     const wd one = wd_set1(1);
@@ -498,16 +454,10 @@ static inline unsigned round_entries(const hits_found *out, size_t k, const entr
     sure &= wm_bits(w_eq(time, times_below(wd_min(of[0].most, one), wd_min(of[1].most, one))));
     w_store(out->time + k, time);
     for (int axis = 0; axis < 3; axis++) {
-        wd low_of[2], high_of[2];
-        for (int half = 0; half < 2; half++) {
-            const wd3 *n = &of[half].normal, *lean = &of[half].lean;
-            const wd at = axis == 0 ? n->x : axis == 1 ? n->y : n->z, by = axis == 0 ? lean->x : axis == 1 ? lean->y : lean->z;
-            low_of[half] = wd_sub(at, by);
-            high_of[half] = wd_add(at, by);
-        }
-        const w low = w_of(low_of[0], low_of[1]);
-        sure &= wm_bits(w_eq(low, w_of(high_of[0], high_of[1])));
-        w_store(out->normal[axis] + k, w_add(low, w_zero())); /* never -0 */
+        const sure_float n = round_surely((const wd[2]){along_axis(of[0].normal, axis), along_axis(of[1].normal, axis)},
+                                          (const wd[2]){along_axis(of[0].lean, axis), along_axis(of[1].lean, axis)});
+        sure &= wm_bits(n.sure);
+        w_store(out->normal[axis] + k, w_add(n.value, w_zero())); /* never -0 */
     }
     return sure;
 }

@@ -118,35 +118,6 @@ static inline wd wd3_length(wd3 v) {
     return wd_sqrt(wd3_dot(v, v));
 }
 
-/* Of one core, the vertex with the least sign * n . v but for those through which the plane of three members goes: by how much that is
- * more than that of members[0]. corner: the vertices of the members, of the numbers `through`; joined: all three are in the plane, else
- * the first one. size: how many there are; what fills up the block is the last one again. none, plane: NULL; or, where all coordinates
- * are exact, what tells which further vertices are in the plane (is_in_plane), which are left out, too. */
-typedef struct core_behind {
-    wd least, number;
-    wd3 at;
-} core_behind;
-
-static inline core_behind behind_members_of(const vertices_half *c, wd size, wd3 n, const wd3 *corner, const wd *through,
-                                            wdm joined, const wdm *none, const meeting_plane *plane) {
-    const wd3 from = corner[0], e = wd3_sub(corner[1], from), g = wd3_sub(corner[2], from);
-    core_behind out = {wd_set1(INFINITY), through[0], from};
-    for (uint32_t k = 0; k < c->size; k++) {
-        const wd number = wd_set1((double)k);
-        const wd3 v = {c->at[k], c->at[c->size + k], c->at[2 * (size_t)c->size + k]}, step = wd3_sub(v, from);
-        wdm in = wdm_and(joined, wdm_or(wd_eq(through[1], number), wd_eq(through[2], number)));
-        in = wdm_or(in, wdm_or(wd_eq(through[0], number), wd_ge(number, size)));
-        const wd behind = wd3_dot(n, step);
-        if (none != NULL)
-            in = is_in_plane(step, none, in, plane, behind, e, g, joined);
-        const wdm less = wdm_andnot(wd_gt(out.least, behind), in);
-        out.least = wd_select(less, behind, out.least);
-        out.number = wd_select(less, number, out.number);
-        out.at = wd3_select(less, v, out.at);
-    }
-    return out;
-}
-
 /* Three members, the normal n of their triangle, and how far all vertices that it does not certainly go through are behind it: of both
  * cores, times |n|. */
 typedef struct walk_face {
