@@ -162,11 +162,10 @@ static inline uint32_t sepal_mesh_triangle_at(const sepal_mesh *mesh, uint32_t l
     return mesh->field != NULL ? sepal_field_triangle_at(mesh->field, at) : mesh->ids[at];
 }
 
-/* The bits of bytes that are 0 or 1, the first one lowest. */
+/* The bits of bytes that are 0 or 1, the first one lowest. The word is one expression and no loop, since compilers make one load of it. */
 static inline uint32_t sepal_mesh_bits_of_bytes(const uint8_t bytes[8]) {
-    uint64_t word = 0;
-    for (int k = 0; k < 8; k++)
-        word |= (uint64_t)bytes[k] << (8 * k);
+    const uint64_t word = (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 | (uint64_t)bytes[3] << 24 |
+                          (uint64_t)bytes[4] << 32 | (uint64_t)bytes[5] << 40 | (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56;
     return (uint32_t)(word * UINT64_C(0x0102040810204080) >> 56);
 }
 
