@@ -24,6 +24,7 @@
 #include "exact/orient3.c"
 #include "exact/orient64.c"
 #include "meshes/kernel/meshes_kernel_places.c"
+#include "meshes/meshes_clear.c"
 #include "meshes/meshes_contacts.c"
 #include "meshes/meshes_facets.c"
 #include "meshes/meshes_find.c"

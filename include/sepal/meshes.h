@@ -319,8 +319,9 @@ typedef struct sepal_mesh_manifold {
  * SEPAL_TOO_SMALL if there are more than `room`: then `found` says how many, and `out` is untouched. SEPAL_BAD_ARGUMENT if finder, a,
  * mesh or found is NULL, out is NULL while room is not 0, the range is outside a, the cosine is not in its range, or the rule has no
  * meaning; SEPAL_NO_MEMORY: in both cases nothing is written. Nothing is allocated if the finder has answered this before. Cost: that of
- * sepal_mesh_find_near and of sepal_mesh_contacts_pairs about its pairs, here in blocks of 256, so that many solids at once take less
- * time each; and for a solid with n points in m manifolds that of sorting n numbers, and of looking m times at n. */
+ * sepal_mesh_find_near and of sepal_mesh_contacts_pairs about its pairs, of spheres about those alone that may have points, here in blocks
+ * of 256, so that many solids at once take less time each; and for a solid with n points in m manifolds that of sorting n numbers, and of
+ * looking m times at n. */
 SEPAL_API sepal_status sepal_mesh_manifolds(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count,
                                             const sepal_mesh *mesh, const sepal_filter *filter, const sepal_contact_rule *rule,
                                             float cosine, size_t room, sepal_mesh_manifold *out, size_t *found);

@@ -8,6 +8,7 @@
 #include "../search/finder.h"
 #include "../search/sort.h"
 #include "../solids/kernels.h"
+#include "contacts.h"
 #include "triangles.h"
 #include <string.h>
 
@@ -29,6 +30,7 @@ typedef struct mesh_question {
     uint64_t *bits;    /* NULL, or where a bit for each solid that overlaps a triangle is enough */
     size_t candidates; /* in the finder's */
     size_t found;      /* in the finder's pairs */
+    bool contacts;     /* pairs that certainly have no contact may be left out */
 } mesh_question;
 
 static bool has_answer(const mesh_question *q, uint32_t solid) {
@@ -94,10 +96,13 @@ typedef struct find_walk {
 
 /* Takes the triangles that were found whose boxes meet that of a solid. */
 static sepal_status take_candidates(mesh_question *q, uint32_t solid, const uint32_t *triangles, size_t count) {
+    const bool round = q->contacts && q->a->heads[solid].class == SEPAL_SOLID_POINT;
     for (size_t k = 0; k < count; k++) {
         const sepal_pair pair = {solid, triangles[k]};
-        if (q->filter == NULL || sepal_filter_wants(q->filter, 1, pair))
-            q->finder->candidates[q->candidates++] = pair;
+        if (q->filter != NULL && !sepal_filter_wants(q->filter, 1, pair))
+            continue;
+        q->finder->candidates[q->candidates] = pair;
+        q->candidates += !round || !sepal_mesh_is_clear(q->a, solid, q->mesh, triangles[k], (double)q->margin);
     }
     return q->candidates + SEPAL_MESH_FANOUT <= (q->bits != NULL ? MEETS_BLOCK : FIND_BLOCK) ? SEPAL_OK : ask_candidates(q);
 }
@@ -180,7 +185,7 @@ sepal_status sepal_mesh_find(sepal_finder *finder, const sepal_solids *a, size_t
     if (finder == NULL || mesh == NULL || rule == NULL || found == NULL || (pairs == NULL && room > 0) ||
         !is_range(a, first, count))
         return SEPAL_BAD_ARGUMENT;
-    mesh_question q = {finder, a, first, count, mesh, filter, rule, rule->margin, NULL, 0, 0};
+    mesh_question q = {finder, a, first, count, mesh, filter, rule, rule->margin, NULL, 0, 0, false};
     return find_pairs(&q, room, pairs, found);
 }
 
@@ -190,7 +195,7 @@ sepal_status sepal_mesh_find_near(sepal_finder *finder, const sepal_solids *a, s
     if (finder == NULL || mesh == NULL || sepal_rule_meaning(&rule) == NULL || found == NULL || (pairs == NULL && room > 0) ||
         !is_range(a, first, count))
         return SEPAL_BAD_ARGUMENT;
-    mesh_question q = {finder, a, first, count, mesh, filter, NULL, margin, NULL, 0, 0};
+    mesh_question q = {finder, a, first, count, mesh, filter, NULL, margin, NULL, 0, 0, false};
     return find_pairs(&q, room, pairs, found);
 }
 
@@ -209,7 +214,7 @@ sepal_status sepal_mesh_find_in(sepal_finder *finder, const float low[3], const 
     const void *window = NULL;
     if (status == SEPAL_OK)
         status = sepal_solids_find_kind.put_window(finder, low, high, &window);
-    mesh_question q = {finder, window, 0, 1, mesh, filter, rule, rule->margin, NULL, 0, 0};
+    mesh_question q = {finder, window, 0, 1, mesh, filter, rule, rule->margin, NULL, 0, 0, false};
     if (status == SEPAL_OK)
         status = find_of_range(&q);
     if (status == SEPAL_OK)
@@ -232,7 +237,7 @@ sepal_status sepal_mesh_meets(sepal_finder *finder, const sepal_solids *a, size_
     for (size_t k = 0; k < words; k++)
         made[k] = 0;
     sepal_fpstate callers = sepal_fpstate_enter();
-    mesh_question q = {finder, a, first, count, mesh, filter, rule, rule->margin, made, 0, 0};
+    mesh_question q = {finder, a, first, count, mesh, filter, rule, rule->margin, made, 0, 0, false};
     sepal_status status = find_of_range(&q);
     for (size_t k = 0; k < words && status == SEPAL_OK; k++)
         bits[k] = made[k];
@@ -242,7 +247,7 @@ sepal_status sepal_mesh_meets(sepal_finder *finder, const sepal_solids *a, size_
 
 sepal_status sepal_mesh_near_pairs(sepal_finder *finder, const sepal_solids *a, size_t first, size_t count, const sepal_mesh *mesh,
                                    const sepal_filter *filter, float margin, size_t *found) {
-    mesh_question q = {finder, a, first, count, mesh, filter, NULL, margin, NULL, 0, 0};
+    mesh_question q = {finder, a, first, count, mesh, filter, NULL, margin, NULL, 0, 0, true};
     sepal_status status = count > 0 ? find_of_range(&q) : SEPAL_OK;
     const size_t bytes = q.found * sizeof(sepal_pair);
     *found = q.found;
