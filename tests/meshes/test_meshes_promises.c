@@ -61,7 +61,7 @@ static void release_asked(asked *a) {
     sepal_solids_destroy(a->bodies);
 }
 
-static sepal_status ask(int question, const asked *a, sepal_finder *finder, answers *out) {
+static sepal_status ask_filtered(int question, const asked *a, sepal_finder *finder, const sepal_filter *filter, answers *out) {
     const sepal_rule rule = {.margin = 0.01F};
     const float low[3] = {2, 2, -1}, high[3] = {5, 6, 1};
     const float *r = a->rows;
@@ -72,25 +72,30 @@ static sepal_status ask(int question, const asked *a, sepal_finder *finder, answ
     const sepal_solid_contacts contacts = {.count = out->points, .depth = out->depth};
     switch (question) {
     case 0:
-        return sepal_mesh_find(finder, a->bodies, 0, BODIES, a->mesh, NULL, &rule, ROOM, out->pairs, &out->found);
+        return sepal_mesh_find(finder, a->bodies, 0, BODIES, a->mesh, filter, &rule, ROOM, out->pairs, &out->found);
     case 1:
-        return sepal_mesh_find_near(finder, a->bodies, 0, BODIES, a->mesh, NULL, 0.1F, ROOM, out->pairs, &out->found);
+        return sepal_mesh_find_near(finder, a->bodies, 0, BODIES, a->mesh, filter, 0.1F, ROOM, out->pairs, &out->found);
     case 2:
-        return sepal_mesh_find_in(finder, low, high, a->mesh, NULL, NULL, ROOM, out->triangles, &out->found);
+        return sepal_mesh_find_in(finder, low, high, a->mesh, filter, NULL, ROOM, out->triangles, &out->found);
     case 3:
-        return sepal_mesh_meets(finder, a->bodies, 0, BODIES, a->mesh, NULL, NULL, out->bits);
+        return sepal_mesh_meets(finder, a->bodies, 0, BODIES, a->mesh, filter, NULL, out->bits);
     case 4:
-        return sepal_mesh_find_nearest(finder, a->bodies, 0, BODIES, a->mesh, NEAREST, NULL, FLT_MAX, out->nearest, out->distance);
+        return sepal_mesh_find_nearest(finder, a->bodies, 0, BODIES, a->mesh, NEAREST, filter, FLT_MAX, out->nearest,
+                                       out->distance);
     case 5:
-        return sepal_mesh_cast_rays(finder, a->mesh, &rays, RAYS, SEPAL_MESH_FRONT, NULL, NULL, &hits);
+        return sepal_mesh_cast_rays(finder, a->mesh, &rays, RAYS, SEPAL_MESH_FRONT, filter, NULL, &hits);
     case 6:
-        return sepal_mesh_sweep(finder, a->bodies, &moves, 0, BODIES, a->mesh, NULL, NULL, &hits);
+        return sepal_mesh_sweep(finder, a->bodies, &moves, 0, BODIES, a->mesh, filter, NULL, &hits);
     case 7:
-        return sepal_mesh_manifolds(finder, a->bodies, 0, BODIES, a->mesh, NULL, &contact_rule, 0.98F, MANIFOLDS, out->manifolds,
+        return sepal_mesh_manifolds(finder, a->bodies, 0, BODIES, a->mesh, filter, &contact_rule, 0.98F, MANIFOLDS, out->manifolds,
                                     &out->found);
     default:
         return sepal_mesh_contacts_pairs(a->bodies, a->mesh, a->near, a->near_count, &contact_rule, &contacts);
     }
+}
+
+static sepal_status ask(int question, const asked *a, sepal_finder *finder, answers *out) {
+    return ask_filtered(question, a, finder, NULL, out);
 }
 
 static answers *make_answers(void) {
@@ -289,6 +294,63 @@ Test(meshes_promises, the_tree_of_a_set_stays) {
     cr_assert_lt(after_count, before_count);
     sepal_finder_destroy(finder);
     free(o);
+    release_asked(&a);
+}
+
+/* Triangle 2 k + 1 becomes number k; no other one was wanted. */
+static void halve_numbers(uint32_t *numbers, size_t step, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        uint32_t *at = numbers + step * k;
+        cr_assert(*at == SEPAL_NO_SHAPE || *at % 2 == 1, "triangle %u was not wanted", (unsigned)*at);
+        *at = *at == SEPAL_NO_SHAPE ? *at : *at / 2;
+    }
+}
+
+/* Triangles that a filter does not want are as if they were not there: the answers are those of a mesh of the others. But a surface goes on
+ * over them, so of manifolds only the triangles count. */
+Test(meshes_promises, filters_leave_triangles_out) {
+    asked a = make_asked();
+    surface s = surface_create(SURFACE_BUMPY, 12, 4);
+    uint32_t *member = malloc(s.count * sizeof *member), mask[RAYS];
+    cr_assert_not_null(member);
+    for (size_t k = 0; k < s.count; k++)
+        member[k] = 1 + k % 2;
+    for (size_t k = 0; k < RAYS; k++)
+        mask[k] = 2;
+    const sepal_filter filter = {.member = {NULL, member}, .mask = {mask, NULL}};
+    s.count /= 2;
+    for (size_t k = 0; k < s.count; k++)
+        memcpy(s.corner + 3 * k, s.corner + 3 * (2 * k + 1), 3 * sizeof *s.corner);
+    asked half = a;
+    half.mesh = surface_mesh(&s);
+    sepal_finder *finder = NULL;
+    cr_assert_eq(sepal_finder_create(NULL, &finder), SEPAL_OK);
+    for (int question = 0; question < FINDER_QUESTIONS; question++) {
+        answers *found = make_answers(), *expected = make_answers(), *rest = make_answers();
+        cr_assert_eq(ask_filtered(question, &a, finder, &filter, found), SEPAL_OK);
+        cr_assert_eq(ask(question, &half, finder, expected), SEPAL_OK);
+        if (question < 2)
+            halve_numbers(&found->pairs[0].b, 2, found->found);
+        if (question == 2)
+            halve_numbers(found->triangles, 1, found->found);
+        if (question == 4)
+            halve_numbers(found->nearest, 1, (size_t)NEAREST * BODIES);
+        if (question == 5 || question == 6)
+            halve_numbers(found->shape, 1, question == 5 ? RAYS : BODIES);
+        if (question == 7)
+            for (size_t k = 0; k < found->found; k++)
+                cr_assert(found->manifolds[k].triangle % 2 == 1 && found->manifolds[k].point[0].triangle % 2 == 1);
+        else
+            cr_assert_eq(memcmp(found, expected, sizeof *found), 0, "question %d", question);
+        cr_assert_neq(memcmp(found, rest, sizeof *found), 0, "question %d writes nothing", question);
+        free(found);
+        free(expected);
+        free(rest);
+    }
+    sepal_mesh_destroy(half.mesh);
+    sepal_finder_destroy(finder);
+    surface_release(&s);
+    free(member);
     release_asked(&a);
 }
 
