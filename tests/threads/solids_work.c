@@ -2,6 +2,7 @@
 
 #include "../questions/solids_questions.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { SOLIDS = 40, SPREAD = 6, POINTS = 24 };
@@ -87,6 +88,36 @@ void add_common_solids(sepal_solids *set) {
     add_round(set, &r);
 }
 
+/* Hills, from vertices and triangles. */
+void fill_common_mesh(sepal_mesh *mesh) {
+    enum { SIDE = 13 };
+    rng r = {3};
+    float vertex[SIDE * SIDE][3];
+    uint32_t corner[2 * (SIDE - 1) * (SIDE - 1)][3], count = 0;
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        vertex[i][0] = 0.75F * (float)(i % SIDE) - 4.5F;
+        vertex[i][1] = 0.75F * (float)((i - i % SIDE) / SIDE) - 4.5F;
+        vertex[i][2] = somewhere(&r, 1);
+    }
+    for (uint32_t i = 0; i < SIDE * (SIDE - 1); i++) {
+        if (i % SIDE == SIDE - 1)
+            continue;
+        const uint32_t both[2][3] = {{i, i + 1, i + SIDE + 1}, {i, i + SIDE + 1, i + SIDE}};
+        memcpy(corner[count], both, sizeof both);
+        count += 2;
+    }
+    const sepal_triangles triangles = {.x = vertex[0],
+                                       .y = vertex[0] + 1,
+                                       .z = vertex[0] + 2,
+                                       .stride = 3,
+                                       .vertices = SIDE * SIDE,
+                                       .a = corner[0],
+                                       .b = corner[0] + 1,
+                                       .c = corner[0] + 2,
+                                       .corner_stride = 3};
+    must_succeed(sepal_mesh_fill(mesh, &triangles, count, SEPAL_RIM_GOES_ON, NULL), "hills");
+}
+
 /* --- Asking and changing ---------------------------------------------------------------------- */
 
 static void ask(uint64_t *d, rng *r, const sepal_solids *a, const sepal_solids *b) {
@@ -129,6 +160,27 @@ static void place_some(uint64_t *d, rng *r, sepal_solids *world, const sepal_sol
     digest(d, sepal_solids_place(world, models, model, &poses, SOLIDS, NULL));
 }
 
+/* Which triangles the solids overlap, and where they touch them. The finder is the thread's own. */
+static void ask_mesh(uint64_t *d, const worker *w, const sepal_solids *set) {
+    enum { ROOM = 4096, MANIFOLDS = 1024 };
+    const sepal_contact_rule rule = {.margin = 0.01F};
+    sepal_pair *pairs = calloc(ROOM, sizeof *pairs);
+    sepal_mesh_manifold *manifolds = calloc(MANIFOLDS, sizeof *manifolds);
+    sepal_finder *finder;
+    size_t found = 0, count = sepal_solids_count(set);
+    if (pairs == NULL || manifolds == NULL)
+        abort();
+    must_succeed(sepal_finder_create(w->allocator, &finder), "create");
+    must_succeed(sepal_mesh_find(finder, set, 0, count, w->common->mesh, NULL, NULL, ROOM, pairs, &found), "triangles");
+    digest_bytes(d, pairs, found * sizeof *pairs);
+    must_succeed(sepal_mesh_manifolds(finder, set, 0, count, w->common->mesh, NULL, &rule, 0.9F, MANIFOLDS, manifolds, &found),
+                 "manifolds");
+    digest_bytes(d, manifolds, found * sizeof *manifolds);
+    sepal_finder_destroy(finder);
+    free(manifolds);
+    free(pairs);
+}
+
 void do_solids(worker *w, rng *r, uint64_t *d) {
     sepal_solids *fresh;
     must_succeed(sepal_solids_create(w->allocator, &fresh), "create");
@@ -140,6 +192,7 @@ void do_solids(worker *w, rng *r, uint64_t *d) {
     ask(d, r, fresh, w->common->solids);
     update_some(d, r, w->kept_solids);
     ask(d, r, w->kept_solids, fresh);
+    ask_mesh(d, w, fresh);
     place_some(d, r, w->world_solids, rng_below(r, 2) ? w->common->solids : w->kept_solids);
     ask(d, r, w->world_solids, w->world_solids);
     sepal_solids_destroy(fresh);

@@ -226,6 +226,8 @@ work_common work_common_create(const sepal_allocator *allocator) {
     must_succeed(add_some_polygons(common.models, &r, 1), "polygons");
     must_succeed(sepal_solids_create(allocator, &common.solids), "create");
     add_common_solids(common.solids);
+    must_succeed(sepal_mesh_create(allocator, &common.mesh), "create");
+    fill_common_mesh(common.mesh);
     return common;
 }
 
@@ -233,6 +235,7 @@ void work_common_destroy(work_common *common) {
     sepal_polys_destroy(common->shapes);
     sepal_polys_destroy(common->models);
     sepal_solids_destroy(common->solids);
+    sepal_mesh_destroy(common->mesh);
 }
 
 worker worker_create(const work_common *common, const sepal_allocator *allocator) {

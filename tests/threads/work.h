@@ -12,6 +12,7 @@
 typedef struct work_common {
     sepal_polys *shapes, *models; /* models lie about the origin and are placed by the threads */
     sepal_solids *solids;
+    sepal_mesh *mesh;
 } work_common;
 
 work_common work_common_create(const sepal_allocator *allocator);
@@ -33,6 +34,7 @@ uint64_t worker_do(worker *w, uint64_t seed);
 
 /* A piece of work with solids only. `common` and the sets are those of the worker. */
 void add_common_solids(sepal_solids *set);
+void fill_common_mesh(sepal_mesh *mesh);
 void do_solids(worker *w, rng *r, uint64_t *d);
 
 /* Digests of numbers and of what lies in memory. */
