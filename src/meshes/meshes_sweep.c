@@ -3,6 +3,7 @@
  * those that would be hit later than another one by their boxes; the rest is asked about as flat hulls, those of several solids together. */
 #include "../core/arithmetic.h"
 
+#include "../core/compiler.h"
 #include "../core/fpstate.h"
 #include "../core/rule.h"
 #include "../exact/orient3.h"
@@ -111,8 +112,8 @@ static void read_corners(const mesh_sweeps *q, uint32_t triangle, float corner[3
         sepal_mesh_point(q->mesh, sepal_mesh_corner(q->mesh, triangle, c), corner[c]);
 }
 
-/* Takes the triangles of a leaf that may be hit. */
-static void take_leaf(const mesh_sweeps *q, mesh_mover *m, const sepal_mesh_way_walk *walk) {
+/* Takes the triangles of a leaf that may be hit. Apart from the kernels, so that what both need is not on the stack together. */
+static SEPAL_NOINLINE void take_leaf(const mesh_sweeps *q, mesh_mover *m, const sepal_mesh_way_walk *walk) {
     for (size_t k = 0; k < walk->count; k++) {
         mesh_candidate *to = &m->candidates[m->waiting];
         float corner[3][3];
@@ -142,7 +143,8 @@ static void put_candidate(const mesh_sweeps *q, mesh_hulls *hulls, mesh_mover *m
     m->candidates[best] = m->candidates[--m->waiting];
 }
 
-static mesh_mover mesh_mover_of(const mesh_sweeps *q, uint32_t solid, const sepal_bounds *bounds, const sepal_span *span) {
+static SEPAL_NOINLINE void begin_mover(const mesh_sweeps *q, uint32_t solid, const sepal_bounds *bounds, const sepal_span *span,
+                                       mesh_mover *out) {
     const size_t at = solid * q->moves.stride;
     mesh_mover m = {.solid = solid,
                     .low = {(double)bounds->low_x, (double)bounds->low_y, (double)span->low},
@@ -155,7 +157,7 @@ static mesh_mover mesh_mover_of(const mesh_sweeps *q, uint32_t solid, const sepa
         const double reach = fmax(m.high[k] - (double)m.way.from[k], (double)m.way.from[k] - m.low[k]);
         m.way.reach[k] = (float)(reach * (1 + SEPAL_MESH_REACH_SHARE));
     }
-    return m;
+    *out = m;
 }
 
 static void write_mesh_hit(const sepal_solid_ray_hits *out, size_t k, const mesh_mover *m) {
@@ -171,25 +173,33 @@ static void write_mesh_hit(const sepal_solid_ray_hits *out, size_t k, const mesh
         out->normal_z[k] = m->normal[2];
 }
 
-/* The solids from the `first` one on, whose boxes are given. At each turn, each solid that is on its way asks about one triangle; one that
- * has none goes on to the next leaf before. */
-static void sweep_by_turns(const mesh_sweeps *q, mesh_hulls *hulls, uint32_t first, size_t size, const sepal_bounds *bounds,
-                           const sepal_span *spans, const sepal_solid_ray_hits *out, size_t begin) {
+/* All that is on its way, in memory of the finder: beside it the kernels need the stack that a call may have. */
+typedef struct mesh_turns {
+    mesh_hulls hulls;
     mesh_mover movers[SWEEPS_AT_ONCE];
     sepal_mesh_way_walk walks[SWEEPS_AT_ONCE];
-    size_t on[SWEEPS_AT_ONCE], count = 0, begun = 0;
+    size_t on[SWEEPS_AT_ONCE], idle[SWEEPS_AT_ONCE]; /* the numbers of those on their way, and of those without a triangle */
+} mesh_turns;
+
+/* The solids from the `first` one on, whose boxes are given. At each turn, each solid that is on its way asks about one triangle; one that
+ * has none goes on to the next leaf before. */
+static void sweep_by_turns(const mesh_sweeps *q, mesh_turns *turns, uint32_t first, size_t size, const sepal_bounds *bounds,
+                           const sepal_span *spans, const sepal_solid_ray_hits *out, size_t begin) {
+    mesh_mover *movers = turns->movers;
+    sepal_mesh_way_walk *walks = turns->walks;
+    size_t *on = turns->on, *idle = turns->idle, count = 0, begun = 0;
     for (size_t i = 0; i < SWEEPS_AT_ONCE; i++)
         on[i] = i;
     while (count > 0 || begun < size) {
         for (; count < SWEEPS_AT_ONCE && begun < size; begun++) {
             mesh_mover *m = &movers[on[count]];
-            *m = mesh_mover_of(q, first + (uint32_t)begun, &bounds[begun], &spans[begun]);
+            begin_mover(q, first + (uint32_t)begun, &bounds[begun], &spans[begun], m);
             if (sepal_solid_is_removed(q->a, m->solid))
                 write_mesh_hit(out, begin + begun, m);
             else
                 sepal_mesh_way_begin(&walks[on[count++]], q->mesh, &m->way);
         }
-        size_t idle[SWEEPS_AT_ONCE], idle_count = 0, busy = 0;
+        size_t idle_count = 0, busy = 0;
         for (size_t i = 0; i < count; i++) {
             const size_t at = on[i];
             if (movers[at].waiting == 0)
@@ -207,8 +217,8 @@ static void sweep_by_turns(const mesh_sweeps *q, mesh_hulls *hulls, uint32_t fir
         }
         count = busy + going;
         for (size_t i = 0; i < count; i++)
-            put_candidate(q, hulls, &movers[on[i]]);
-        ask_hulls_of_movers(q, hulls);
+            put_candidate(q, &turns->hulls, &movers[on[i]]);
+        ask_hulls_of_movers(q, &turns->hulls);
     }
 }
 
@@ -228,18 +238,20 @@ sepal_status sepal_mesh_sweep(sepal_finder *finder, const sepal_solids *a, const
     if (!moves_of_range_are_finite(&q.moves, first, count))
         return SEPAL_BAD_SHAPE;
     if (!sepal_finder_room(finder, &finder->bounds, most * sizeof(sepal_bounds), 0) ||
-        !sepal_finder_room(finder, &finder->spans, most * sizeof(sepal_span), 0))
+        !sepal_finder_room(finder, &finder->spans, most * sizeof(sepal_span), 0) ||
+        !sepal_finder_room(finder, &finder->spare, sizeof(mesh_turns), 0))
         return SEPAL_NO_MEMORY;
     q.later = out->later != 0;
     sepal_fpstate callers = sepal_fpstate_enter();
     const sepal_bounds *bounds = finder->bounds.memory;
     const sepal_span *spans = finder->spans.memory;
-    mesh_hulls hulls = {.count = 0};
-    sepal_mesh_block_clear(&hulls.block);
+    mesh_turns *turns = finder->spare.memory;
+    turns->hulls.count = 0;
+    sepal_mesh_block_clear(&turns->hulls.block);
     for (size_t from = 0; from < count; from += SWEEP_SOLIDS) {
         const size_t size = count - from < SWEEP_SOLIDS ? count - from : SWEEP_SOLIDS;
         sepal_solids_find_kind.bounds(a, first + from, size, q.rule->margin, finder->bounds.memory, finder->spans.memory);
-        sweep_by_turns(&q, &hulls, (uint32_t)(first + from), size, bounds, spans, out, from);
+        sweep_by_turns(&q, turns, (uint32_t)(first + from), size, bounds, spans, out, from);
     }
     sepal_fpstate_leave(callers);
     return SEPAL_OK;

@@ -408,6 +408,131 @@ Test(stack, searches_need_little) {
     tell(&most);
 }
 
+/* --- Meshes ------------------------------------------------------------------------------------------------------------------ */
+
+enum { MESH_SIDE = 12, MESH_BODIES = 64, MESH_ROOM = 1 << 13 };
+
+/* Boxes, capsules, spheres and hulls on hills, and what is asked about them. */
+typedef struct level {
+    sepal_mesh *mesh;
+    sepal_solids *bodies;
+    sepal_finder *finder;
+    sepal_status status;
+    size_t found;
+    sepal_pair pairs[MESH_ROOM];
+    sepal_mesh_manifold manifolds[8 * MESH_BODIES];
+    float vertex[MESH_SIDE * MESH_SIDE][3], rows[MESH_BODIES][6], depth[4 * MESH_ROOM], distance[MESH_BODIES];
+    uint32_t shape[MESH_BODIES], corner[2 * MESH_SIDE * MESH_SIDE][3];
+    uint64_t bits[SEPAL_BIT_WORDS(MESH_BODIES)];
+} level;
+
+static void fill_level(void *arguments) {
+    level *l = arguments;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < MESH_SIDE * (MESH_SIDE - 1); i++) {
+        if (i % MESH_SIDE == MESH_SIDE - 1)
+            continue;
+        const uint32_t both[2][3] = {{i, i + 1, i + MESH_SIDE + 1}, {i, i + MESH_SIDE + 1, i + MESH_SIDE}};
+        memcpy(l->corner[count], both, sizeof both);
+        count += 2;
+    }
+    const sepal_triangles triangles = {.x = l->vertex[0],
+                                       .y = l->vertex[0] + 1,
+                                       .z = l->vertex[0] + 2,
+                                       .stride = 3,
+                                       .vertices = MESH_SIDE * MESH_SIDE,
+                                       .a = l->corner[0],
+                                       .b = l->corner[0] + 1,
+                                       .c = l->corner[0] + 2,
+                                       .corner_stride = 3};
+    l->status = sepal_mesh_fill(l->mesh, &triangles, count, SEPAL_RIM_ENDS, NULL);
+}
+static void find_on_level(void *arguments) {
+    level *l = arguments;
+    l->status = sepal_mesh_find(l->finder, l->bodies, 0, MESH_BODIES, l->mesh, NULL, NULL, MESH_ROOM, l->pairs, &l->found);
+}
+static void meets_level(void *arguments) {
+    level *l = arguments;
+    l->status = sepal_mesh_meets(l->finder, l->bodies, 0, MESH_BODIES, l->mesh, NULL, NULL, l->bits);
+}
+static void nearest_on_level(void *arguments) {
+    level *l = arguments;
+    l->status = sepal_mesh_find_nearest(l->finder, l->bodies, 0, MESH_BODIES, l->mesh, 1, NULL, 100, l->shape, l->distance);
+}
+static void cast_at_level(void *arguments) {
+    level *l = arguments;
+    const float *r = l->rows[0];
+    const sepal_solid_rays rays = {r, r + 1, r + 2, r + 3, r + 4, r + 5, 6};
+    const sepal_solid_ray_hits hits = {.shape = l->shape, .time = l->distance, .normal_x = l->depth};
+    const sepal_rule wide = {.margin = 0.05F};
+    l->status = sepal_mesh_cast_rays(l->finder, l->mesh, &rays, MESH_BODIES, SEPAL_MESH_BOTH, NULL, NULL, &hits);
+    if (l->status == SEPAL_OK)
+        l->status = sepal_mesh_cast_rays(l->finder, l->mesh, &rays, MESH_BODIES, SEPAL_MESH_BOTH, NULL, &wide, &hits);
+}
+static void sweep_at_level(void *arguments) {
+    level *l = arguments;
+    const sepal_solid_moves moves = {l->rows[0] + 3, l->rows[0] + 4, l->rows[0] + 5, 6};
+    const sepal_solid_ray_hits hits = {.shape = l->shape, .time = l->distance};
+    l->status = sepal_mesh_sweep(l->finder, l->bodies, &moves, 0, MESH_BODIES, l->mesh, NULL, NULL, &hits);
+}
+static void contacts_of_level(void *arguments) {
+    level *l = arguments;
+    const sepal_contact_rule rule = {.margin = 0.02F};
+    l->status =
+        sepal_mesh_contacts_pairs(l->bodies, l->mesh, l->pairs, l->found, &rule, &(sepal_solid_contacts){.depth = l->depth});
+}
+static void manifolds_of_level(void *arguments) {
+    level *l = arguments;
+    const sepal_contact_rule rule = {.margin = 0.02F};
+    l->status = sepal_mesh_manifolds(l->finder, l->bodies, 0, MESH_BODIES, l->mesh, NULL, &rule, 0.98F, 8 * MESH_BODIES,
+                                     l->manifolds, &l->found);
+}
+
+/* In the order in which they are asked: contacts are asked of the pairs that are found. */
+static const struct search on_meshes[] = {
+    {"fill", fill_level},      {"meets", meets_level},  {"find_nearest", nearest_on_level},    {"cast_rays", cast_at_level},
+    {"sweep", sweep_at_level}, {"find", find_on_level}, {"contacts_pairs", contacts_of_level}, {"manifolds", manifolds_of_level},
+};
+
+Test(stack, meshes_need_little) {
+    deepest most = {0};
+    rng r = {907};
+    level *l = calloc(1, sizeof *l);
+    cr_assert_neq(l, NULL);
+    cr_assert_eq(sepal_mesh_create(NULL, &l->mesh), SEPAL_OK);
+    cr_assert_eq(sepal_solids_create(NULL, &l->bodies), SEPAL_OK);
+    cr_assert_eq(sepal_finder_create(NULL, &l->finder), SEPAL_OK);
+    for (uint32_t i = 0; i < MESH_SIDE * MESH_SIDE; i++) {
+        l->vertex[i][0] = (float)(i % MESH_SIDE);
+        l->vertex[i][1] = (float)((i - i % MESH_SIDE) / MESH_SIDE);
+        l->vertex[i][2] = (float)rng_real(&r, 0, i % 3 == 0 ? 0 : 0.5);
+    }
+    for (uint32_t i = 0; i < MESH_BODIES; i++) {
+        float at[3][40];
+        const size_t points = i % 4 == 0 ? 1 : i % 4 == 1 ? 2 : i % 4 == 2 ? 8 : 40;
+        const double middle[3] = {rng_real(&r, 1, MESH_SIDE - 2), rng_real(&r, 1, MESH_SIDE - 2), rng_real(&r, 0.4, 0.9)};
+        for (size_t m = 0; m < points; m++)
+            for (size_t k = 0; k < 3; k++)
+                at[k][m] = (float)(middle[k] + (points == 8 ? ((m >> k & 1) != 0 ? 0.5 : -0.5) : rng_real(&r, -0.5, 0.5)));
+        cr_assert_eq(sepal_solids_add_hull(l->bodies, at[0], at[1], at[2], points, points < 3 ? 0.5F : 0, NULL), SEPAL_OK);
+        for (size_t k = 0; k < 6; k++)
+            l->rows[i][k] = k == 5 ? -4 : (float)(k < 3 ? middle[k] + (k == 2 ? 2 : 0) : rng_real(&r, -1, 1));
+    }
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+        for (size_t k = 0; k < sizeof on_meshes / sizeof *on_meshes; k++) {
+            use_isa(isa);
+            const size_t needed = stack_of(on_meshes[k].run, l);
+            cr_expect_eq(l->status, SEPAL_OK, "%s: %s", on_meshes[k].name, sepal_status_text(l->status));
+            check_stack(&most, needed, "meshes", on_meshes[k].name, "hills");
+        }
+    cr_assert_gt(l->found, 0);
+    tell(&most);
+    sepal_finder_destroy(l->finder);
+    sepal_solids_destroy(l->bodies);
+    sepal_mesh_destroy(l->mesh);
+    free(l);
+}
+
 /* --- Containment in hulls ---------------------------------------------------------------------------------------------------- */
 
 /* Solids 0 and 1 of a set. */
