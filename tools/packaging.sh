@@ -140,6 +140,10 @@ package_debian() { # source and binary packages, by the tarball
     mkdir -p "$folder" "$root" "$work/debian/test"
     cp "$tarball" "$work/debian/sepal_$version.orig.tar.xz"
     tar -xf "$tarball" -C "$folder" --strip-components=1
+    ! (cd "$folder" && make -f debian/rules clean) || dev_die 'packages are built that do not say who makes them'
+    ! DEBFULLNAME='' DEBEMAIL='' "$folder/debian/maintainer" || dev_die 'debian/maintainer enters nobody'
+    DEBFULLNAME=${DEBFULLNAME:-A test} DEBEMAIL=${DEBEMAIL:-test@example.org} "$folder/debian/maintainer"
+    package_checked 'debian/rules refuses to build before debian/maintainer has entered a name and an address'
     # Debian's own commands, and not others of the same names that come before them on the path.
     (cd "$folder" && unset CC CXX && PATH=/usr/sbin:/usr/bin:/sbin:/bin dpkg-buildpackage --unsigned-source --unsigned-changes)
     package_checked 'source and binary packages are built by dpkg-buildpackage; the list of symbols and the name of the library hold'
