@@ -19,9 +19,9 @@ build-doc/manual/index.html.
 Queries release the interpreter's lock, so several threads may ask the same set; `workers=` divides one query among threads.
 """
 
-from functools import update_wrapper
 from types import FunctionType
 
+from ._calls import make_public, public
 from ._core import isa, isas, use_isa
 from ._core import version as __version__
 from ._errors import ShapeError
@@ -77,28 +77,11 @@ __all__ = [
 ]
 
 for _name in __all__:  # the names under which messages and pickles know them
-    if isinstance(globals()[_name], type):
-        globals()[_name].__module__ = __name__
+    _thing = globals()[_name]
+    if isinstance(_thing, type):
+        _thing.__module__ = __name__
+    elif isinstance(_thing, FunctionType):
+        globals()[_name] = public(_thing)
 
-
-def _own_methods(kind: type) -> None:
-    """Gives a class that users know the methods of its parts, which users do not know, under its own name: a wrong call of
-    `Polys.overlap` is reported as one of `Polys.overlap`, not of the class that defines it."""
-    for part in kind.__mro__[1:]:
-        if not part.__module__.startswith(__name__):
-            continue
-        for name, method in vars(part).items():
-            made = isinstance(method, classmethod)
-            function = method.__func__ if made else method
-            if name.startswith("_") or name in vars(kind) or not isinstance(function, FunctionType):
-                continue
-            own = FunctionType(function.__code__, function.__globals__, name, function.__defaults__, function.__closure__)
-            update_wrapper(own, function)
-            del own.__wrapped__  # type: ignore[attr-defined]
-            own.__kwdefaults__ = function.__kwdefaults__
-            own.__module__, own.__qualname__ = __name__, f"{kind.__name__}.{name}"
-            setattr(kind, name, classmethod(own) if made else own)
-
-
-for _kind in (Polys, Solids, Kept):
-    _own_methods(_kind)
+for _kind in (Polys, Solids, Mesh, Kept):
+    make_public(_kind)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import FLOAT64, AnyArray, Coordinates, Floats, Indices, relative
+from ._calls import is_own
 
 SHARE = 1e-3
-_PACKAGE = str(Path(__file__).parent)
 
 
 class RoundingWarning(UserWarning):
@@ -31,7 +30,7 @@ def _warn(kind: str, moved: AnyArray, size: AnyArray, number: AnyArray | None = 
         return
     k = int(np.argmax(np.where(wrong, moved / np.where(wrong, size, 1), 0)))
     level, frame = 1, sys._getframe()
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame.f_back is not None and is_own(frame):
         level, frame = level + 1, frame.f_back
     warnings.warn(
         f"rounding to float32 moves {kind} {k if number is None else number[k]} by {moved[k]:.2g}, and its size is {size[k]:.2g};"
