@@ -386,6 +386,21 @@ for (const isa of sepal.isas) {
 
 // --- Groups, what is outside of them, and shapes that are cast
 
+/** What take throws ends the search, and comes out of it as it is. */
+function throwsWhatTakeThrows(ask) {
+    const thrown = new Error('of take');
+    let calls = 0;
+    assert.throws(
+        () =>
+            ask(() => {
+                calls++;
+                throw thrown;
+            }),
+        (error) => error === thrown,
+    );
+    assert.equal(calls, 1);
+}
+
 for (const make of [sepal.polys, sepal.solids]) {
     const boxes = make.call(sepal),
         [y, z] = [0, 0],
@@ -425,17 +440,7 @@ for (const make of [sepal.polys, sepal.solids]) {
         assert.deepEqual(counts(() => 0), [1, 1, 0]);
         assert.equal(Math.max(...counts(() => -1)), 1);
         assert.equal(counts(() => -1).reduce((sum, count) => sum + count), 1);
-        const thrown = new Error('of take');
-        let calls = 0;
-        const throwing = () => {
-            calls++;
-            throw thrown;
-        };
-        assert.throws(
-            () => cast(throwing),
-            (error) => error === thrown,
-        );
-        assert.equal(calls, 1);
+        throwsWhatTakeThrows(cast);
         for (const answer of [null, 'on', NaN, {}])
             assert.throws(() => cast(() => answer), /take returned .*; true, false, a number or nothing/);
         const asked = [() => boxes.length, () => boxes.clear(), () => finder.free(), () => sepal.finder(), () => finder.castRays(rays)];
@@ -477,17 +482,7 @@ for (const make of [sepal.polys, sepal.solids]) {
             }
             for (const no of [false, 0, -1]) assert.equal(taken(each, () => no).length, 1);
             if (i !== 2) assert.equal(taken(each, (blocks) => blocks < 2).length, 2);
-            const thrown = new Error('of take');
-            let calls = 0;
-            const throwing = () => {
-                calls++;
-                throw thrown;
-            };
-            assert.throws(
-                () => each(throwing),
-                (error) => error === thrown,
-            );
-            assert.equal(calls, 1);
+            throwsWhatTakeThrows(each);
             assert.throws(() => each(() => 'on'), /take returned 'on'; true, false, a number or nothing/);
             assert.throws(() => each(() => finder.findPairs(heap, heap)), /take calls the library, which calls take/);
             assert.deepEqual(inOrder(taken(each)), [...all()]);
