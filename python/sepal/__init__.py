@@ -7,13 +7,13 @@
     cars.overlap(cars, [[0, 1], [0, 2]])   # array([ True, False])
     cars.find_pairs()                      # array([[0, 1]], dtype=int32)
 
-A set (`Polys` in the plane, `Solids` in space) holds shapes, which are addressed by index; a `Mesh` is a surface of triangles. Coordinates are float32: other numbers
-are rounded to float32 first, float64 among them. `Polys(dtype=numpy.float64)` takes float64 as it is. Every yes/no answer is exact for
-the numbers of the set, and the same on every machine.
+A set (`Polys` in the plane, `Solids` in space) holds shapes, which are addressed by index; a `Mesh` is a surface of triangles.
+Coordinates are float32: other numbers are rounded to float32 first, float64 among them. `Polys(dtype=numpy.float64)` takes float64 as
+it is. Every yes/no answer is exact for the numbers of the set, and the same on every machine.
 
 `help(sepal.Polys.overlap)` explains every argument and error. What answers mean, and the bounds of those that are rounded, stands in
 the comments of the C headers, include/sepal/*.h in the sources, whose calls have the same names: polys.h for `Polys`, solids.h for
-`Solids`, search.h for `find_...` and casts, groups.h for groups. `./dev doc` there makes a page of them,
+`Solids`, meshes.h for `Mesh`, search.h for `find_...` and casts, groups.h for groups. `./dev doc` there makes a page of them,
 build-doc/manual/index.html.
 
 Queries release the interpreter's lock, so several threads may ask the same set; `workers=` divides one query among threads.
