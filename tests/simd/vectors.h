@@ -39,6 +39,24 @@ static void test_vectors(const char *word) {
     }
 }
 
+/* The greater of two magnitudes, and their sum. */
+static void test_sizes(const char *word) {
+    for (unsigned n = 0; n < ROUNDS; n++) {
+        float x[LANES], y[LANES], greatest[LANES], sum[LANES];
+        for (size_t k = 0; k < LANES; k++) {
+            x[k] = float_operand(n + 3 * k, 0);
+            y[k] = float_operand(n + 3 * k, 1);
+            greatest[k] = fabsf(x[k]) > fabsf(y[k]) ? fabsf(x[k]) : fabsf(y[k]);
+            sum[k] = fabsf(x[k]) + fabsf(y[k]);
+        }
+        const w2 v = {w_load(x), w_load(y)};
+        if (strcmp(word, "w2_greatest") == 0)
+            expect_lanes(word, w2_greatest(v), greatest);
+        else
+            expect_lanes(word, w2_sum(v), sum);
+    }
+}
+
 /* A sum or difference of two products, of which one may be fused. */
 static void test_of_products(const char *word, w (*wide)(w2, w2), bool cross) {
     for (size_t n = 0; n < ROUNDS; n += LANES) {
@@ -201,6 +219,8 @@ static const own_test own_tests_of_vectors[] = {
     {"w2_neg", test_vectors},
     {"w2_flip", test_vectors},
     {"w2_select", test_vectors},
+    {"w2_greatest", test_sizes},
+    {"w2_sum", test_sizes},
     {"w_dot", test_w_dot},
     {"w_cross", test_w_cross},
     {"wd_products_sub", test_products},
