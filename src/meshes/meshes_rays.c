@@ -34,7 +34,7 @@ typedef struct mesh_rays {
     sepal_finder *finder;
     const sepal_mesh *mesh;
     const float *from[3], *move[3];
-    size_t stride;
+    size_t stride, count;
     bool both;    /* triangles are hit from behind, too */
     bool plain;   /* the determinants may answer: touching overlaps, and there is no margin */
     bool none;    /* nothing can be hit: without a margin, touching is apart, and triangles have no inside */
@@ -104,7 +104,7 @@ static bool find_side_of_float(const mesh_ray *ray, float corner[3][3], float ne
     return true;
 }
 
-/* Does the ray meet a triangle with area, and when? Where a determinant leaves open on which side of an edge the ray passes, its exact sign
+/* Does the ray meet a triangle, and when? Open where it has no area and may be met, as the last determinant is 0 then. Where a determinant leaves open on which side of an edge the ray passes, its exact sign
  * tells; a ray that passes through an edge or a vertex meets all triangles there. With times d = 1 apart, it is at the plane at
  * t = det(a - o, e, f) / det(d, e, f). */
 static ray_answer ask_determinants(const mesh_ray *ray, float corner[3][3], bool both, float *time) {
@@ -261,7 +261,7 @@ static void look_at_triangles(const mesh_rays *q, mesh_ray *ray, const uint32_t 
         for (int k = 0; k < 3; k++)
             sepal_mesh_point(q->mesh, sepal_mesh_corner(q->mesh, triangle, k), corner[k]);
         ray_answer answer = RAY_OPEN;
-        if (q->plain && sepal_mesh_has_area(q->mesh, triangle))
+        if (q->plain)
             answer = ask_determinants(ray, corner, q->both, &time);
         else if (!q->plain && misses_beyond_margin(ray, (const float(*)[3])corner))
             answer = RAY_MISSES;
@@ -330,12 +330,23 @@ static sepal_status write_block(const mesh_rays *q, const ray_block *block, cons
     return status;
 }
 
+/* Asks for the memory of ray k of an order, which may be anywhere among the caller's. */
+static void fetch_ray(const mesh_rays *q, size_t k) {
+    const size_t at = (uint32_t)((const uint64_t *)q->finder->order.memory)[k] * q->stride;
+    for (int axis = 0; axis < 3; axis++) {
+        sepal_prefetch(&q->from[axis][at]);
+        sepal_prefetch(&q->move[axis][at]);
+    }
+}
+
 /* Casts the rays from the `first` one on, in their order. */
 static sepal_status cast_rays_of_block(const mesh_rays *q, size_t first, size_t count, const sepal_solid_ray_hits *out) {
     ray_block block = {.count = count};
     const uint64_t *order = q->finder->order.memory;
     for (size_t i = 0; i < count; i++) {
         mesh_ray *ray = &block.rays[i];
+        if (q->ordered && first + i + RAY_BLOCK < q->count)
+            fetch_ray(q, first + i + RAY_BLOCK);
         const uint32_t number = q->ordered ? (uint32_t)order[first + i] : (uint32_t)(first + i);
         *ray = (mesh_ray){.number = number, .place = (uint32_t)i, .triangle = SEPAL_NO_SHAPE};
         ray->way.time = 1;
@@ -412,6 +423,7 @@ sepal_status sepal_mesh_cast_rays(sepal_finder *finder, const sepal_mesh *mesh, 
                    .from = {rays->x, rays->y, rays->z},
                    .move = {rays->dx, rays->dy, rays->dz},
                    .stride = rays->stride == 0 ? 1 : rays->stride,
+                   .count = count,
                    .both = sides == SEPAL_MESH_BOTH,
                    .later = out->later != 0,
                    .filter = filter,

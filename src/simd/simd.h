@@ -15,6 +15,7 @@
  *   w_set1(s)               d s in every lane
  *   w_zero() w_infinity()     +0 and +infinity in every lane
  *   w_load(p) w_store(p, a)   SEPAL_LANES floats at p, of any alignment
+ *   w_of_bytes(p)             SEPAL_LANES bytes at p, of any alignment, as numbers from 0 to 255
  *   w_add w_sub w_mul w_div d rounded once each
  *   w_sqrt                    rounded once
  *   w_madd w_msub(a, b, c)    a * b + c and a * b - c, rounded once where the target can, else twice. For filters only, whose

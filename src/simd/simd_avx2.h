@@ -188,6 +188,10 @@ static inline unsigned wdm_bits(wdm m) {
 static inline wi wi_set1(int32_t s) {
     return simde_mm256_set1_epi32(s);
 }
+/* Eight bytes as numbers. */
+static inline w w_of_bytes(const uint8_t *p) {
+    return simde_mm256_cvtepi32_ps(simde_mm256_cvtepu8_epi32(simde_mm_loadl_epi64((const simde__m128i *)(const void *)p)));
+}
 static inline wi wi_load(const void *p) {
     return simde_mm256_loadu_si256(p);
 }

@@ -248,6 +248,18 @@ static inline unsigned wdm_bits(wdm m) {
 static inline wi wi_set1(int32_t s) {
     return simde_mm512_set1_epi32(s);
 }
+/* Sixteen bytes as numbers. */
+static inline w w_of_bytes(const uint8_t *p) {
+    const simde__m128i bytes = simde_mm_loadu_si128(p);
+#ifdef SIMDE_X86_AVX512F_NATIVE
+    return _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(bytes));
+#else
+    const simde__m256 low = simde_mm256_cvtepi32_ps(simde_mm256_cvtepu8_epi32(bytes)),
+                      high = simde_mm256_cvtepi32_ps(simde_mm256_cvtepu8_epi32(simde_mm_srli_si128(bytes, 8)));
+    const simde__m512d half = simde_mm512_castps_pd(simde_mm512_castps256_ps512(low));
+    return simde_mm512_castpd_ps(simde_mm512_insertf64x4(half, simde_mm256_castps_pd(high), 1));
+#endif
+}
 static inline wi wi_load(const void *p) {
     return simde_mm512_loadu_si512(p);
 }

@@ -3,6 +3,7 @@
 #define SEPAL_SIMD_SIMD_SSE2_H
 
 #include <simde/x86/sse2.h>
+#include <string.h>
 
 typedef simde__m128 w;
 typedef simde__m128 wm;
@@ -202,6 +203,14 @@ static inline wdm wdm_andnot(wdm a, wdm b) {
 
 static inline wi wi_set1(int32_t s) {
     return simde_mm_set1_epi32(s);
+}
+/* Four bytes as numbers. */
+static inline w w_of_bytes(const uint8_t *p) {
+    const simde__m128i zero = simde_mm_setzero_si128();
+    int32_t word;
+    memcpy(&word, p, sizeof word);
+    const simde__m128i pairs = simde_mm_unpacklo_epi8(simde_mm_cvtsi32_si128(word), zero);
+    return simde_mm_cvtepi32_ps(simde_mm_unpacklo_epi16(pairs, zero));
 }
 static inline wi wi_load(const void *p) {
     return simde_mm_loadu_si128(p);

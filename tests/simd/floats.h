@@ -247,10 +247,22 @@ static void test_w_next(const char *word) {
     expect_lanes(word, w_next(w_load(a), w_load(b)), expected);
 }
 
+static void test_w_of_bytes(const char *word) {
+    uint8_t bytes[256 + LANES];
+    for (size_t k = 0; k < sizeof bytes; k++)
+        bytes[k] = (uint8_t)k;
+    for (size_t first = 0; first < 256; first++) {
+        float expected[LANES];
+        for (size_t k = 0; k < LANES; k++)
+            expected[k] = (float)((first + k) % 256);
+        expect_lanes(word, w_of_bytes(bytes + first), expected);
+    }
+}
+
 static const own_test own_tests_of_floats[] = {
     {"w_set1", test_w_set1},        {"w_zero", test_w_zero},     {"w_infinity", test_w_infinity}, {"w_load", test_w_load_store},
     {"w_store", test_w_load_store}, {"w_select", test_w_select}, {"w_greatest", test_w_greatest}, {"w_least", test_w_least},
-    {"w_next", test_w_next},        {"w_sum", test_w_sum},
+    {"w_next", test_w_next},        {"w_sum", test_w_sum},       {"w_of_bytes", test_w_of_bytes},
 };
 
 static unsigned test_floats(void) {

@@ -1,10 +1,14 @@
 /* meshes_kernel_places.c — which of the sixteen places of a node a ray or a moving box enters, and which are near a box.
  *
- * Loops over sixteen without branches, in plain C: compilers make them as wide as the instruction set is. */
+ * Loops over sixteen without branches: of rays in lanes, of boxes in plain C, which compilers make wide. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/compiler.h"
 #include "../../search/seeker.h"
 #include "names.h"
+#if defined(SEPAL_LANES)
+#include "../../simd/simd.h"
+#endif
 #include <math.h>
 
 /* By how much a box is widened for a ray, in cells: at all, and of the distance of the origin in cells. Beyond MESH_FAR cells an axis tells
@@ -29,7 +33,7 @@ typedef struct ray_slab {
     const uint8_t *first, *last;
 } ray_slab;
 
-static ray_slab slab_of(const sepal_mesh_node *node, int axis, const sepal_mesh_way *way) {
+SPECIALISED ray_slab slab_of(const sepal_mesh_node *node, int axis, const sepal_mesh_way *way) {
     const float reach = 0.5F * way->reach[axis] * (1 + MESH_TIME_SHARE);
     const float at = sepal_mesh_cell(node, axis, 0.5F * way->from[axis]);
     float move = 0.5F * way->move[axis] * node->scale[axis];
@@ -38,11 +42,36 @@ static ray_slab slab_of(const sepal_mesh_node *node, int axis, const sepal_mesh_
         return (ray_slab){0, -1, 4, node->low[axis], node->high[axis]};
     if (fabsf(move) < MESH_STILL)
         move = MESH_STILL;
-    const float inverse = 1 / move, below = (-wide - at) * inverse, above = ((1 + wide) - at) * inverse;
-    if (move > 0)
-        return (ray_slab){inverse, below, above, node->low[axis], node->high[axis]};
-    return (ray_slab){inverse, above, below, node->high[axis], node->low[axis]};
+    const float inverse = 1 / move, ends[2] = {((1 + wide) - at) * inverse, (-wide - at) * inverse};
+    const uint8_t *const sides[2] = {node->high[axis], node->low[axis]};
+    const int up = move > 0; /* which of a ray's signs cannot be foreseen: no branch */
+    return (ray_slab){inverse, ends[up], ends[1 - up], sides[up], sides[1 - up]};
 }
+
+#if defined(SEPAL_LANES)
+
+uint32_t mesh_places_on_ray(const sepal_mesh_node *node, const sepal_mesh_way *way, float near[SEPAL_MESH_FANOUT]) {
+    const ray_slab slab[3] = {slab_of(node, 0, way), slab_of(node, 1, way), slab_of(node, 2, way)};
+    const w zero = w_zero(), beyond = w_set1(MESH_TIME_BEYOND), limit = w_set1(way->time);
+    uint32_t entered = 0;
+    for (int k = 0; k < SEPAL_MESH_FANOUT; k += SEPAL_LANES) {
+        w enter = zero, leave = w_set1(2);
+        for (int axis = 0; axis < 3; axis++) {
+            const w inverse = w_set1(slab[axis].inverse);
+            enter = w_max(enter, w_add(w_mul(w_of_bytes(slab[axis].first + k), inverse), w_set1(slab[axis].near)));
+            leave = w_min(leave, w_add(w_mul(w_of_bytes(slab[axis].last + k), inverse), w_set1(slab[axis].far)));
+        }
+        const w from = w_sub(w_mul(enter, w_set1(1 - MESH_TIME_SHARE)), beyond);
+        const w to = w_add(w_mul(leave, w_set1(1 + MESH_TIME_SHARE)), beyond);
+        const wm empty = w_gt(w_of_bytes(node->low[0] + k), w_of_bytes(node->high[0] + k));
+        const wm passes = wm_or(w_gt(from, to), wm_or(w_gt(zero, to), w_gt(from, limit)));
+        entered |= wm_bits(wm_not(wm_or(passes, empty))) << k;
+        w_store(near + k, from);
+    }
+    return entered;
+}
+
+#else
 
 uint32_t mesh_places_on_ray(const sepal_mesh_node *node, const sepal_mesh_way *way, float near[SEPAL_MESH_FANOUT]) {
     const float limit = way->time;
@@ -67,6 +96,8 @@ uint32_t mesh_places_on_ray(const sepal_mesh_node *node, const sepal_mesh_way *w
     }
     return sepal_mesh_bits_of_bytes(entered) | sepal_mesh_bits_of_bytes(entered + 8) << 8;
 }
+
+#endif
 
 /* --- Boxes --------------------------------------------------------------------------------------- */
 
