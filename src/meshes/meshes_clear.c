@@ -23,6 +23,9 @@
 #define SEPAL_MESH_CLEAR_MAGNITUDE 0x1p-20
 #define SEPAL_MESH_CLEAR_DISTANCE  0x1p-14
 
+/* How many times its error a product is at least, where its square is compared. */
+#define SEPAL_MESH_CLEAR_OVER 0x1p10
+
 /* An edge as a centre sees it. Lengths are squares: of the edge; from its first corner to the centre; the product of both ways; of the
  * distance of the centre from its line, times that of the edge; and, times it as well, how far the way from the line to the centre leads along
  * the way to the third corner: less than 0 beyond the edge. */
@@ -53,10 +56,28 @@ static bool is_clear_of_edge(const clear_edge *e, const clear_scale *of) {
            (square > of->beside * (of->area * e->length));
 }
 
-/* Are the normals of the surface at an edge none but those of its triangles? */
-static bool is_edge_without_normals(const sepal_mesh *mesh, uint32_t triangle, int k) {
+/* Does the way from edge k to the centre lead along the triangle beyond the edge, so that it is no normal there? */
+static bool leads_over_neighbour(const sepal_mesh *mesh, uint32_t triangle, int k, const float at[3][3], const float p[3],
+                                 const clear_edge *e) {
+    float beyond[3];
+    double edge[3], w[3], far[3];
+    sepal_mesh_point(mesh, sepal_mesh_far(mesh, triangle, k), beyond);
+    clear_way(at[k], at[k == 2 ? 0 : k + 1], edge);
+    clear_way(at[k], p, w);
+    clear_way(at[k], beyond, far);
+    const double square = d3_dot(far, far), along = d3_dot(far, edge), sum = (e->length + e->corner) + square,
+                 error = SEPAL_MESH_CLEAR_ERROR * (sum * sum), over = e->length * d3_dot(w, far) - e->along * along,
+                 across = (square * e->length - along * along) + error;
+    return over > SEPAL_MESH_CLEAR_OVER * error && over * over > SEPAL_MESH_CLEAR_COSINE * (e->line * across);
+}
+
+/* Has the surface no normal at an edge along the way from there to the centre, but those of its triangles? */
+static bool is_edge_without_normal(const sepal_mesh *mesh, uint32_t triangle, int k, const float at[3][3], const float p[3],
+                                   const clear_edge *e) {
     const sepal_mesh_edge kind = sepal_mesh_kind(mesh, triangle, k);
-    return kind == SEPAL_EDGE_FLAT || kind == SEPAL_EDGE_CONCAVE || (kind == SEPAL_EDGE_RIM && mesh->rim == SEPAL_RIM_GOES_ON);
+    if (kind == SEPAL_EDGE_CONVEX)
+        return leads_over_neighbour(mesh, triangle, k, at, p, e);
+    return kind != SEPAL_EDGE_RIM || mesh->rim == SEPAL_RIM_GOES_ON;
 }
 
 bool sepal_mesh_is_clear(const sepal_solids *set, uint32_t index, const sepal_mesh *mesh, uint32_t triangle, double margin) {
@@ -87,7 +108,7 @@ bool sepal_mesh_is_clear(const sepal_solids *set, uint32_t index, const sepal_me
     const double longer = edges[0].length > edges[1].length ? edges[0].length : edges[1].length;
     const clear_scale scale = {bb * cc - bc * bc, longer > edges[2].length ? longer : edges[2].length, sum, 2 * beside};
     for (int k = 0; k < 3; k++)
-        if (is_clear_of_edge(&edges[k], &scale) && is_edge_without_normals(mesh, triangle, k))
+        if (is_clear_of_edge(&edges[k], &scale) && is_edge_without_normal(mesh, triangle, k, (const float(*)[3])at, p, &edges[k]))
             return true;
     return false;
 }
