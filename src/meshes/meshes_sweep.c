@@ -48,12 +48,14 @@ typedef struct mesh_sweeps {
     bool later; /* what is hit at time 0 does not count */
 } mesh_sweeps;
 
-/* Candidates, as hulls. */
+/* Candidates, as hulls, and what is asked about them. */
 typedef struct mesh_hulls {
     mesh_block block;
     mesh_mover *mover[MESH_BLOCK];
     uint32_t triangle[MESH_BLOCK];
     size_t count;
+    sepal_pair pairs[MESH_BLOCK];
+    float time[MESH_BLOCK], normal[3][MESH_BLOCK];
 } mesh_hulls;
 
 static void take_sweep(const mesh_sweeps *q, mesh_mover *m, uint32_t triangle, float time, const float normal[3]) {
@@ -71,18 +73,17 @@ static void take_sweep(const mesh_sweeps *q, mesh_mover *m, uint32_t triangle, f
 static void ask_hulls_of_movers(const mesh_sweeps *q, mesh_hulls *hulls) {
     static const float rest = 0;
     const sepal_solid_moves at_rest = {&rest, &rest, &rest, 0};
-    sepal_pair pairs[MESH_BLOCK] = {{0, 0}};
     uint64_t bits[SEPAL_BIT_WORDS(MESH_BLOCK)];
-    float time[MESH_BLOCK], normal[3][MESH_BLOCK];
-    const sepal_solid_hits hits = {bits, time, normal[0], normal[1], normal[2]};
+    const sepal_solid_hits hits = {bits, hulls->time, hulls->normal[0], hulls->normal[1], hulls->normal[2]};
     for (size_t k = 0; k < hulls->count; k++)
-        pairs[k] = (sepal_pair){(uint32_t)k, hulls->mover[k]->solid};
+        hulls->pairs[k] = (sepal_pair){(uint32_t)k, hulls->mover[k]->solid};
     if (hulls->count > 0)
-        sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](&hulls->block.set, &at_rest, q->a, &q->moves, pairs, hulls->count,
-                                                             q->rule, &hits);
+        sepal_solids_sweep_pairs_kernels[sepal_isa_in_use()](&hulls->block.set, &at_rest, q->a, &q->moves, hulls->pairs,
+                                                             hulls->count, q->rule, &hits);
     for (size_t k = 0; k < hulls->count; k++)
         if ((bits[k / 64] >> (k % 64) & 1) != 0)
-            take_sweep(q, hulls->mover[k], hulls->triangle[k], time[k], (const float[3]){normal[0][k], normal[1][k], normal[2][k]});
+            take_sweep(q, hulls->mover[k], hulls->triangle[k], hulls->time[k],
+                       (const float[3]){hulls->normal[0][k], hulls->normal[1][k], hulls->normal[2][k]});
     hulls->count = 0;
     sepal_mesh_block_clear(&hulls->block);
 }
