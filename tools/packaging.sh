@@ -142,7 +142,9 @@ package_debian() { # source and binary packages, by the tarball
     tar -xf "$tarball" -C "$folder" --strip-components=1
     ! (cd "$folder" && make -f debian/rules clean) || dev_die 'packages are built that do not say who makes them'
     ! DEBFULLNAME='' DEBEMAIL='' "$folder/debian/maintainer" || dev_die 'debian/maintainer enters nobody'
-    DEBFULLNAME=${DEBFULLNAME:-A test} DEBEMAIL=${DEBEMAIL:-test@example.org} "$folder/debian/maintainer"
+    export DEBFULLNAME=${DEBFULLNAME:-A test} DEBEMAIL=${DEBEMAIL:-test@example.org}
+    "$folder/debian/maintainer"
+    [[ $(dpkg-parsechangelog -l "$folder/debian/changelog" -S Maintainer) == "$DEBFULLNAME <$DEBEMAIL>" ]]
     package_checked 'debian/rules refuses to build before debian/maintainer has entered a name and an address'
     # Debian's own commands, and not others of the same names that come before them on the path.
     (cd "$folder" && unset CC CXX && PATH=/usr/sbin:/usr/bin:/sbin:/bin dpkg-buildpackage --unsigned-source --unsigned-changes)
