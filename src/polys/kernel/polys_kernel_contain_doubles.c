@@ -79,22 +79,6 @@ SPECIALISED lanes contain_doubles_kernel(const void *question, const sepal_pair 
     return contain_doubles_lanes(q, group, factor, false, n);
 }
 
-/* How deep a point is behind the edge of a polygon that it is least behind; a is counter-clockwise. One bound serves all edges: that of
- * the one with the greatest products. */
-SPECIALISED depth_bounds depth_of_point(const wd2 *a, uint32_t size, wd2 point) {
-    wd least = wd_set1((double)INFINITY), greatest = wd_set1(0);
-    for (uint32_t i = 0; i < size; i++) {
-        const wd2 *after = &a[i + 1 < size ? i + 1 : 0];
-        const wd2 p = wd2_sub(a[i], point), q = wd2_sub(*after, point);
-        const wd left = wd_mul(p.x, q.y), right = wd_mul(p.y, q.x);
-        const wdm no_edge = wdm_and(wd_eq(a[i].x, after->x), wd_eq(a[i].y, after->y));
-        least = wd_min(least, wd_select(no_edge, least, wd_sub(left, right)));
-        greatest = wd_max(greatest, wd_add(wd_abs(left), wd_abs(right)));
-    }
-    const wd error = wd_mul(greatest, wd_set1(DOUBLES_ERROR));
-    return (depth_bounds){wd_sub(least, error), wd_add(least, error)};
-}
-
 /* Points and parcels: in double at once takes less time than both to be made relative to centres, in float. */
 SPECIALISED lanes point_in_quad_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const polys_query *q = question;
