@@ -21,6 +21,7 @@ const peer *const peers[] = {
 #endif
 #ifdef BENCH_CGAL
     &peer_cgal,
+    &peer_cgal_predicates,
 #endif
 #ifdef BENCH_CLIPPER
     &peer_clipper,

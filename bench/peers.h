@@ -93,7 +93,7 @@ extern const peer peer_box2d_distance, peer_box2d_cast, peer_box2d_ray, peer_box
 extern const peer peer_chipmunk, peer_chipmunk_space;
 extern const peer peer_geos_prepared, peer_geos;
 extern const peer peer_boost;
-extern const peer peer_cgal;
+extern const peer peer_cgal, peer_cgal_predicates;
 extern const peer peer_clipper;
 extern const peer peer_opencv;
 
