@@ -1,4 +1,4 @@
-"""Sets of polygons from Shapely's geometries."""
+"""Sets of polygons from Shapely's geometries, and from what they are written as."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import DTypeLike
 
+from . import _core
 from ._arrays import SignedIndices, origin_of
 from ._polys_add import Point, PolysAdd
-from ._shapely import add_convex, column_of, pieces_of
+from ._shapely import add_convex, column_of, flat_of_wkb, pieces_of
 from ._to_shapely import geometries_from
 
 if TYPE_CHECKING:
@@ -103,6 +104,30 @@ class PolysShapely(PolysAdd):
             raise TypeError(f"frame: a GeoDataFrame or a GeoSeries is expected, not {type(frame).__name__}")
         shapes, zero = cls._begun(dtype, origin)
         return shapes.add_shapely(frame, origin=zero)
+
+    @classmethod
+    def from_wkb(cls, values: Iterable[bytes], *, dtype: DTypeLike = np.float32, origin: Point | None = None) -> Self:
+        """A set of geometries in WKB, as databases and files have them: those of the kinds that `from_shapely` takes, without Shapely.
+
+        values: a sequence of bytes, each of which is one geometry.
+        dtype: numpy.float32; or numpy.float64 for a set whose coordinates are not rounded, see `Polys`.
+        origin: two numbers; of float32 the point that becomes (0, 0): it is subtracted in float64 before the coordinates are rounded to
+            float32, so that nothing is lost far from (0, 0), as with UTM coordinates. None: (0, 0).
+            Of float64 a point near the shapes: coordinates stay as they are, and it decides the speed only.
+
+        ShapeError: a value is not WKB, or its geometry is concave, empty, beyond float32, or of another kind. Its `index` is the first
+            such value, and nothing was added.
+        RoundingWarning: rounding to float32 moved a geometry by more than a thousandth of its size; `origin=` is the remedy.
+
+        >>> from shapely.geometry import Point, box
+        >>> sepal.Polys.from_wkb([box(0, 0, 2, 1).wkb, Point(2, 1).wkb], dtype=np.float64).find_pairs()
+        array([[0, 1]], dtype=int32)
+        """
+        given = list(values)
+        shapes, zero = cls._begun(dtype, origin)
+        read = _core.read_wkb([value if isinstance(value, bytes) else None for value in given])
+        add_convex(shapes, given, flat_of_wkb(read), shapes._subtracted(zero))
+        return shapes
 
     def to_shapely(self, *, origin: Point | None = None, quad_segs: int = 16) -> list[Any]:
         """The shapes as Shapely's geometries: points, line strings of two points, and polygons.

@@ -193,6 +193,22 @@ def test_well_known_binary(large):
     assert sepal.Polys.from_arrow(column) == sepal.Polys.from_rings([TRIANGLE[:-1], SQUARE[:-1]])
 
 
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_wkb_by_itself(dtype):
+    shapes = sepal.Polys.from_wkb([wkb(*TRIANGLE), wkb(*SQUARE)], dtype=dtype)
+    assert shapes.dtype == dtype
+    assert shapes == sepal.Polys.from_rings([TRIANGLE[:-1], SQUARE[:-1]], dtype=dtype)
+    assert len(sepal.Polys.from_wkb([], dtype=dtype)) == 0
+
+
+@pytest.mark.parametrize("wrong", [b"", b"no geometry", wkb(*TRIANGLE)[:-1], None, "text", 7])
+def test_what_is_not_wkb(wrong):
+    with pytest.raises(sepal.ShapeError, match="geometry 1 is a") as refused:
+        sepal.Polys.from_wkb([wkb(*TRIANGLE), wrong])
+    assert refused.value.index == 1
+
+
 def test_views_of_well_known_binary():
     """As of Polars: short values stand in the view, others in one of several buffers."""
     first, second = wkb(*TRIANGLE), b"ahead" + wkb(*SQUARE)
