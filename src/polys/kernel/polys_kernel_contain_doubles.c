@@ -55,7 +55,8 @@ static inline unsigned flat_lanes(const sepal_polys *set, const uint32_t *index)
     return flat;
 }
 
-SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *group, w factor, bool exact, sizes n) {
+/* point: b is one, and one bound serves all edges. */
+SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *group, w factor, bool exact, bool point, sizes n) {
     const w winding = windings(q->a, &group->a);
     unsigned no = 0, yes = 0;
     for (int half = 0; half < 2; half++) {
@@ -64,7 +65,8 @@ SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *
         load_doubles(q->b, &group->b, n.b, n.same, half, b);
         if (!q->a->plain)
             mirror(a, n.a, wd_of(winding, half)), mirror(b, n.b, wd_of(winding, half));
-        take_depth(q, least_depth_of_doubles(a, n.a, b, n.b, wd_of(factor, half), exact), half, &no, &yes);
+        take_depth(q, point ? depth_of_point(a, n.a, b[0]) : least_depth_of_doubles(a, n.a, b, n.b, wd_of(factor, half), exact),
+                   half, &no, &yes);
     }
     yes &= q->a->plain ? ~no : ~no & ~flat_lanes(q->a, &group->a);
     return (lanes){yes, ALL_LANES & ~(yes | no)};
@@ -75,26 +77,14 @@ SPECIALISED lanes contain_doubles_kernel(const void *question, const sepal_pair 
     const w factor = factors_of(q, group);
     (void)k;
     if (wm_bits(w_gt(factor, w_zero())) == 0)
-        return contain_doubles_lanes(q, group, factor, true, n);
-    return contain_doubles_lanes(q, group, factor, false, n);
+        return contain_doubles_lanes(q, group, factor, true, false, n);
+    return contain_doubles_lanes(q, group, factor, false, false, n);
 }
 
 /* Points and parcels: in double at once takes less time than both to be made relative to centres, in float. */
 SPECIALISED lanes point_in_quad_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const polys_query *q = question;
-    const w winding = windings(q->a, &group->a);
-    unsigned no = 0, yes = 0;
     (void)k;
-    for (int half = 0; half < 2; half++) {
-        wd2 a[4], point;
-        load_doubles(q->a, &group->a, 4, n.same, half, a);
-        load_doubles(q->b, &group->b, 1, n.same, half, &point);
-        if (!q->a->plain)
-            mirror(a, 4, wd_of(winding, half)), mirror(&point, 1, wd_of(winding, half));
-        take_depth(q, depth_of_point(a, 4, point), half, &no, &yes);
-    }
-    yes &= q->a->plain ? ALL_LANES : ~flat_lanes(q->a, &group->a);
-    return (lanes){yes, ALL_LANES & ~(yes | no)};
+    return contain_doubles_lanes(question, group, w_zero(), false, true, n);
 }
 
 /* Where all of b are points, b has one vertex. */
