@@ -313,6 +313,49 @@ Test(sweep_grazing, ends_of_windows_that_are_not_beyond) {
     }
 }
 
+/* --- Contacts among many vertices ----------------------------------------------------------------- */
+
+/* So many vertices next to the contact that the kernels do not compute the normal from a few of them, and ask exact signs about one vertex:
+ * with `side` 0 the contact is at the vertex in their middle, which comes within the radius 5, to the last bit, at the time 1/2, and comes
+ * nearer; else it is inside of a side of that length, of which that vertex is an end, and a way that the vertex alone tells is too late. */
+enum { CROWD = 18, CROWDED = 2 * CROWD + 3 };
+
+static void add_crowded_pair(rng *r, float scale, uint32_t round, uint32_t k, grazing_sets *m) {
+    const float side = round % 2 == 0 ? 0 : 0x1p-8F * (float)rng_between(r, 1, 64), share = (float)rng_between(r, 1, 15) / 16;
+    const int flip = rng_below(r, 2) == 0 ? 1 : -1;
+    const float nx = (float)(rng_below(r, 2) == 0 ? 3 : -3), ny = (float)flip * 4; /* of length 5 */
+    float px[CROWDED], py[CROWDED], bx, by, way[2] = {0, 0};
+    uint32_t count = 0;
+    for (int i = -CROWD; i <= CROWD; i++)
+        for (int end = i == 0 && side > 0 ? 0 : 1; end < 2; end++) { /* a parabola, cut in two at its top by the side */
+            float along = (float)i * 0x1p-12F + (i > 0 || (i == 0 && end == 1) ? side : 0);
+            const float deep = (float)(i * i) * 0x1p-20F;
+            if (i == 0 && end == 0) /* of many bits, so that double has to round */
+                along = (float)(0x200001 + 2 * rng_below(r, 0xFFFFF)) * 0x1p-60F;
+            px[count] = (along * -ny - deep * nx) * scale;
+            py[count++] = (along * nx - deep * ny) * scale;
+        }
+    px[count] = -nx * scale;
+    py[count++] = -ny * scale;
+    while (!(way[0] * nx + way[1] * ny < 0)) {
+        way[0] = (float)rng_between(r, -30, 30) / 8;
+        way[1] = (float)rng_between(r, -30, 30) / 8;
+    }
+    bx = (nx - share * side * ny - way[0] / 2) * scale;
+    by = (ny + share * side * nx - way[1] / 2) * scale;
+    cr_assert_eq(sepal_polys_add_round(m->sets[0], px, py, count, 5 * scale, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_polys_add(m->sets[1], &bx, &by, 1, NULL), SEPAL_OK);
+    for (uint32_t i = 0; i < 2; i++) {
+        m->moves[0][2 * k + i] = 0;
+        m->moves[1][2 * k + i] = way[i] * scale;
+    }
+}
+
+Test(sweep_grazing, contacts_among_many_vertices) {
+    static const float scales[] = {1, 0x1p40F, 0x1p-60F};
+    check_rounds("crowds", add_crowded_pair, 2034, scales, sizeof scales / sizeof *scales, 12, 2, 0.5F, 200);
+}
+
 /* --- Reaches that double does not see ------------------------------------------------------------ */
 
 /* A corner that comes straight to a side. At the time k / 64 it is by the reach behind the side, not in front of it; beside their distance
