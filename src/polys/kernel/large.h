@@ -115,12 +115,20 @@ static inline void pass_run(vertex_run *run) {
 /* --- Sides of edges ------------------------------------------------------------------------------ */
 
 /* What is asked about each edge of polygon i of a: that all vertices of polygon j of b are on its outer side (outward = 1) or on its
- * inner side (-1); most: 0 if they may be on its line, else -1. */
+ * inner side (-1); most: 0 if they may be on its line, else -1. reach: NULL, or how far from the line they must be, or farther if
+ * most is -1. */
 typedef struct side_query {
     const sepal_polys *a, *b;
     uint32_t i, j;
     int outward, most;
+    const sepal_reach *reach;
 } side_query;
+
+/* Relative to a reach times the length of an edge: a bound on its error; and the least squares of a length and a reach for which that
+ * holds (docs/numerics/contain.md, "Edges of large polygons"). */
+#define SIDE_REACH_ERROR  (16 * 0x1p-24F)
+#define SIDE_LEAST_SQUARE 0x1p-80F
+#define SIDE_LEAST_REACH  0x1p-160
 
 /* Of an edge of which float cannot tell: only the vertices of the run that may be the least far along its normal matter, exactly. */
 static SEPAL_NOINLINE bool run_is_beyond(const side_query *s, uint32_t edge, const vertex_run *run, float least, float error) {
@@ -135,7 +143,8 @@ static SEPAL_NOINLINE bool run_is_beyond(const side_query *s, uint32_t edge, con
             continue;
         const bool is_end = (px == x[edge] && py == y[edge]) || (px == x[next] && py == y[next]);
         const int inside = is_end ? 0 : s->outward * sepal_polys_scalar_side(s->a, s->i, edge, px, py);
-        if (inside > s->most)
+        if (inside > (s->reach != NULL ? -1 : s->most) ||
+            (s->reach != NULL && sepal_compare_line(x[edge], y[edge], x[next], y[next], px, py, s->reach) < -s->most))
             return false;
     }
     return true;
@@ -146,15 +155,22 @@ static inline bool edges_have(const side_query *s, bool all) {
     const sepal_poly_circle *circle = &s->a->circles[s->i];
     const float bound = AXES_ERROR * fabsf(circle->outer) * extent_of(circle, &s->b->circles[s->j]);
     const w error = w_set1(bound), sign = w_set1(circle->outer * (float)s->outward);
+    const w reach = w_set1(s->reach != NULL ? (float)sqrt(s->reach->square) : 0);
     const w2 origin = {w_set1(circle->x), w_set1(circle->y)};
     vertex_run run = begin_run(s->a, s->i, s->b, s->j);
     for (uint32_t k = 0, size = s->a->heads[s->i].size; k < size; k += SEPAL_LANES) {
         const edge_run e = load_edge_run(s->a, s->i, k);
         const w2 n = {w_flip(e.edge.y, sign), w_flip(w_neg(e.edge.x), sign)};
         const w least = find_least(&run, n, origin, e.none, w_add(error, error), true);
-        const w gap = w_sub(least, w_dot(n, w2_sub(e.from, origin)));
-        const unsigned edges = ALL_LANES & ~wm_bits(e.none), yes = edges & wm_bits(w_gt(gap, error)),
-                       no = edges & wm_bits(w_gt(w_neg(error), gap));
+        w gap = w_sub(least, w_dot(n, w2_sub(e.from, origin))), of_gap = error;
+        unsigned edges = ALL_LANES & ~wm_bits(e.none), sure = edges;
+        if (s->reach != NULL) {
+            const w square = w2_along(e.edge, e.edge), away = w_mul(reach, w_sqrt(square));
+            gap = w_sub(gap, away);
+            of_gap = w_madd(away, w_set1(SIDE_REACH_ERROR), error);
+            sure &= s->reach->square > SIDE_LEAST_REACH ? wm_bits(w_gt(square, w_set1(SIDE_LEAST_SQUARE))) : 0;
+        }
+        const unsigned yes = sure & wm_bits(w_gt(gap, of_gap)), no = sure & wm_bits(w_gt(w_neg(of_gap), gap));
         if (all ? no != 0 : yes != 0)
             return !all;
         float leasts[SEPAL_LANES];
@@ -172,13 +188,13 @@ static inline bool edges_have(const side_query *s, bool all) {
 /* Does an edge of polygon i of a part it from polygon j of b? */
 static SEPAL_NOINLINE bool some_edge_separates(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                sepal_touching touching) {
-    return edges_have(&(side_query){a, b, i, j, 1, touching == SEPAL_TOUCHING_OVERLAPS ? -1 : 0}, false);
+    return edges_have(&(side_query){a, b, i, j, 1, touching == SEPAL_TOUCHING_OVERLAPS ? -1 : 0, NULL}, false);
 }
 
-/* Are all vertices of polygon j of b on the inner side of every edge of polygon i of a, which has area? */
+/* Are all vertices of polygon j of b on the inner side of every edge of polygon i of a, which has area; with a reach, so far from it? */
 static SEPAL_NOINLINE bool all_edges_hold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
-                                          sepal_touching touching) {
-    return edges_have(&(side_query){a, b, i, j, -1, touching == SEPAL_TOUCHING_IS_APART ? -1 : 0}, true);
+                                          sepal_touching touching, const sepal_reach *reach) {
+    return edges_have(&(side_query){a, b, i, j, -1, touching == SEPAL_TOUCHING_IS_APART ? -1 : 0, reach}, true);
 }
 
 static inline bool overlap_by_all_axes(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,

@@ -30,12 +30,27 @@ static inline bool contains_large(const polys_query *q, sepal_pair pair) {
     if (a->heads[i].size == size && memcmp(sepal_poly_x(a, i), sepal_poly_x(b, j), size * sizeof(float)) == 0 &&
         memcmp(sepal_poly_y(a, i), sepal_poly_y(b, j), size * sizeof(float)) == 0) /* a copy */
         return q->touching == SEPAL_TOUCHING_OVERLAPS;
-    return all_edges_hold(a, i, b, j, q->touching);
+    return all_edges_hold(a, i, b, j, q->touching, NULL);
 }
 
 static inline lanes contains_large_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
     return (lanes){contains_large(q, pair), 0};
+}
+
+/* The same where shapes have radii or there is a margin, unless a, which has area, is the rounder one by more. */
+static inline lanes contains_within_kernel(const void *question, sepal_pair pair, size_t k) {
+    const polys_query *q = question;
+    const float radius_a = sepal_poly_radius(q->a, pair.a), radius_b = sepal_poly_radius(q->b, pair.b);
+    const int spare = sepal_reach_sign(radius_a, -radius_b, -q->margin);
+    const unsigned kind = filter_kind(q, pair);
+    (void)k;
+    if (spare > 0 || (q->a->heads[pair.a].flags & SEPAL_FLAT) != 0 || (kind != LARGE_COARSE && kind != LARGE_FINE))
+        return (lanes){0, 1};
+    if (spare == 0)
+        return (lanes){contains_large(q, pair), 0};
+    const sepal_reach reach = sepal_reach_of(radius_b, q->margin, -radius_a);
+    return (lanes){all_edges_hold(q->a, pair.a, q->b, pair.b, q->touching, &reach), 0};
 }
 
 /* --- In double, exactly: exact.h says why */
@@ -99,6 +114,11 @@ STAGE_OF_PAIRS(contain_by_reference, contains_reference_kernel);
 
 STAGE_OF_PAIRS(contain_large, contains_large_kernel);
 
+static bool contain_large_within(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    (void)n;
+    return ask_each(contains_within_kernel, question, pairs, count, out);
+}
+
 /* Where all of b are points, b has one vertex for the axes, and a block of four for the exact stage. */
 static bool filter_axes_or_points(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
@@ -128,6 +148,7 @@ static void contain_chunk(const polys_query *q, const chunk *c) {
     work todo;
     if (some_reach(q)) { /* the circles are those of the whole shapes */
         ask_first(&todo, c, filter_containing_within, (sizes){0});
+        ask_next(&todo, contain_large_within, (sizes){0});
         ask_next(&todo, contain_by_reference, (sizes){0});
     } else if (q->a->largest <= 4 && q->b->largest <= 4) {
         ask_first(&todo, c, filter_containing_small, (sizes){4, 4, true});
