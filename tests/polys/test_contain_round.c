@@ -4,6 +4,7 @@
 #include "shape.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct round_shape {
@@ -127,4 +128,45 @@ Test(contain_round, obeys_the_laws_with_radii) {
         sepal_polys_destroy(discs);
         nest_destroy(&n);
     }
+}
+
+/* Points with radii in polygons of 20 vertices on a square: the radius is that to the nearest side, or a float more or less, so that float
+ * alone cannot tell. */
+Test(contain_round, points_with_radii_that_reach_a_side) {
+    enum { SIDES = 20, PAIRS = 512 };
+    rng r = {717};
+    sepal_polys *a = NULL, *b = NULL;
+    sepal_pair pairs[PAIRS];
+    uint64_t expected[SEPAL_BIT_WORDS(PAIRS)], got[SEPAL_BIT_WORDS(PAIRS)];
+    cr_assert_eq(sepal_polys_create(NULL, &a), SEPAL_OK);
+    cr_assert_eq(sepal_polys_create(NULL, &b), SEPAL_OK);
+    for (uint32_t k = 0; k < PAIRS; k++) {
+        static const float corner_x[4] = {-8, 8, 8, -8}, corner_y[4] = {-8, -8, 8, 8};
+        float px[SIDES], py[SIDES];
+        const float off_x = (float)rng_real(&r, -1, 1), off_y = (float)rng_real(&r, -1, 1);
+        for (uint32_t i = 0; i < SIDES; i++) {
+            const uint32_t side = i / 5, next = (side + 1) % 4;
+            const float share = (float)(i % 5) / 8; /* the last part of each side is the longest */
+            px[i] = corner_x[side] + share * (corner_x[next] - corner_x[side]);
+            py[i] = corner_y[side] + share * (corner_y[next] - corner_y[side]);
+        }
+        const float distance = 8 - fmaxf(fabsf(off_x), fabsf(off_y));
+        const float radius = rng_below(&r, 3) == 0 ? nextafterf(distance, rng_below(&r, 2) ? 99.0F : 0.0F) : distance;
+        cr_assert_eq(sepal_polys_add(a, px, py, SIDES, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_polys_add_round(b, &off_x, &off_y, 1, radius, NULL), SEPAL_OK);
+        pairs[k] = (sepal_pair){k, k};
+    }
+    for (int touching = 0; touching < 2; touching++) {
+        const sepal_rule rule = {(sepal_touching)touching, 0, 0};
+        use_isa(0);
+        cr_assert_eq(sepal_polys_contains_pairs(a, b, pairs, PAIRS, &rule, expected), SEPAL_OK);
+        for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            cr_assert_eq(sepal_polys_contains_pairs(a, b, pairs, PAIRS, &rule, got), SEPAL_OK);
+            for (uint32_t k = 0; k < PAIRS; k++)
+                cr_assert(bit_at(got, k) == bit_at(expected, k), "%s, rule %d, pair %u", sepal_isa(), touching, k);
+        }
+    }
+    sepal_polys_destroy(a);
+    sepal_polys_destroy(b);
 }
