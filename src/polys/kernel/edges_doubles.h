@@ -285,9 +285,8 @@ static bool is_copy_of(const edges64 *s) {
            memcmp(sepal_poly_exact_y(s->a, s->i), sepal_poly_exact_y(s->b, s->j), bytes) == 0;
 }
 
-static inline lanes edges_hold_kernel(const void *question, sepal_pair pair, size_t k) {
+static inline lanes edges_hold_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     edges64 s = begin_edges64(question, pair);
-    (void)k;
     if ((s.a->heads[s.i].flags & SEPAL_FLAT) != 0 || !(s.extent < (double)INFINITY))
         return (lanes){0, 1};
     if (s.sign == 0 && is_copy_of(&s))
@@ -298,9 +297,6 @@ static inline lanes edges_hold_kernel(const void *question, sepal_pair pair, siz
 
 /* Answers the pairs of which a has area; but where b reaches out of the core of a, which is within its radius, only those of few
  * vertices. */
-static bool filter_edges_hold(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(edges_hold_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(filter_edges_hold, edges_hold_kernel);
 
 #endif

@@ -147,15 +147,11 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
     return sound ? ask_corners(&p, corners, 3) : (lanes){0, 1};
 }
 
-static inline lanes portal64_kernel(const void *question, sepal_pair pair, size_t k) {
-    (void)k;
+static inline lanes portal64_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     return meet_by_portals(question, pair);
 }
 
-static bool filter_large_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(portal64_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(filter_large_doubles, portal64_kernel);
 
 /* --- Nearest points -------------------------------------------------------------------------------------------------------------- */
 
@@ -249,14 +245,10 @@ static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pa
     return p.extent < (double)INFINITY ? ask_corners(&p, corners, side.count) : (lanes){0, 1};
 }
 
-static inline lanes nearest64_kernel(const void *question, sepal_pair pair, size_t k) {
-    (void)k;
+static inline lanes nearest64_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     return reach_by_nearest(question, pair);
 }
 
-static bool filter_nearest_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(nearest64_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(filter_nearest_doubles, nearest64_kernel);
 
 #endif

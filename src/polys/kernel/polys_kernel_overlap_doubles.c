@@ -23,9 +23,8 @@
 
 /* --- Near axes */
 
-SPECIALISED lanes near_axes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes near_axes_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     near_pair p;
-    (void)k;
     load_near_pair(question, group, n, &p);
     const gap_lanes g = {greatest_gap(&p.va, n.a, p.a.winding, &p.vb, n.b), greatest_gap(&p.vb, n.b, p.b.winding, &p.va, n.a),
                          w_mul(p.a.outer, p.unit), w_mul(p.b.outer, p.unit)};
@@ -64,10 +63,9 @@ SPECIALISED unsigned share_a_double(const wd2 *a, uint32_t size_a, const wd2 *b,
     return wdm_bits(shared);
 }
 
-SPECIALISED lanes common_double_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes common_double_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     unsigned yes = 0;
-    (void)k;
     for (int half = 0; half < 2; half++) {
         wd2 a[SEPAL_LANE_VERTICES], b[SEPAL_LANE_VERTICES];
         load_doubles(q->a, &group->a, n.a, n.same, half, a);
@@ -115,10 +113,9 @@ SPECIALISED lanes doubles_lanes(const polys_query *q, const sepal_pair *group, w
 }
 
 /* With two bodies: where all lanes are exact, none computes a bound. */
-SPECIALISED lanes doubles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes doubles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     const w factor = factors_of(q, group);
-    (void)k;
     if (wm_bits(w_gt(factor, w_zero())) == 0)
         return doubles_lanes(q, group, factor, true, n);
     return doubles_lanes(q, group, factor, false, n);
@@ -138,17 +135,13 @@ static SEPAL_NOINLINE bool decide_doubles(const void *question, const sepal_pair
 
 /* --- The reference */
 
-static inline lanes doubles_reference_kernel(const void *question, sepal_pair pair, size_t k) {
+static inline lanes doubles_reference_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    (void)k;
     return (lanes){sepal_polys_overlap_doubles_scalar(q->a, pair.a, q->b, pair.b, q->touching, q->margin64), 0};
 }
 
 /* Answers every pair. */
-static bool decide_doubles_by_reference(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(doubles_reference_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(decide_doubles_by_reference, doubles_reference_kernel);
 
 /* --- From pairs to bits */
 

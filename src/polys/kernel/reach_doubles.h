@@ -24,16 +24,13 @@ _Static_assert(EXACT_DIFFERENCE_PLACES + 2 <= 53, "a sum of two numbers of twice
 _Static_assert(2 * EXACT_PRODUCT_PLACES + 1 <= 53, "a sum of two products of such numbers is a double");
 
 /* The circles alone. */
-SPECIALISED lanes reach_circles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes reach_circles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    (void)k, (void)n;
     const circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
     return decided_by_circles(reach_squares(a, b, margin_before(q), q->margin));
 }
 
-static bool filter_reach_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(reach_circles_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_reach_circles, reach_circles_kernel);
 
 /* A pair in each lane of a half: its reach, bounds on errors, and what is found. */
 typedef struct reach_half {
@@ -231,13 +228,12 @@ SPECIALISED void features_of_doubles(reach_half *r, wd2 *a, wd turn_a, wd2 *b, w
 
 /* A core of more vertices than one has an edge unless all are one point; without an edge the depth is infinite, and nothing is
  * crossed. */
-SPECIALISED lanes reach_doubles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes reach_doubles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     const bool plain = q->a->plain && q->b->plain, strict = q->touching != SEPAL_TOUCHING_OVERLAPS;
     const w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b);
     const wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY);
     unsigned yes = 0, no = 0;
-    (void)k;
     for (int half = 0; half < 2; half++) {
         wd2 a[SEPAL_LANE_VERTICES], b[SEPAL_LANE_VERTICES];
         wd grain;
