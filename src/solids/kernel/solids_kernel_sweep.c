@@ -351,12 +351,12 @@ static SEPAL_NOINLINE bool sweep_parts(const solid_sweep_list *list, unsigned ki
                                        uint64_t *known, uint64_t *asked) {
     const solid_sweep_query *s = list->s;
     const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
-    uint64_t taken[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64], begin = 0, later = 0, any = 0;
+    uint64_t taken[SEPAL_CHUNK / 64] = {0}, at_first[SEPAL_CHUNK / 64], begin = 0, later = 0, any = 0;
     hits_work of = {list, first, known, open};
     sepal_solid_hits rest = *list->out;
     size_t k;
-    for (size_t word = 0; word * 64 < count; word++)
-        taken[word] = kind == PART_KINDS ? 0 : open[word];
+    for (size_t word = 0; kind != PART_KINDS && word * 64 < count; word++)
+        taken[word] = open[word];
     if (kind == PART_KINDS)
         FOR_BITS(k, open, count)
             if (part_kind(s, c.pairs[k]) != PART_ALONE)
