@@ -16,6 +16,7 @@ enum { SEPAL_LEAST_GROUPS = 48, SEPAL_LEAST_TILE = 64, SEPAL_LEAST_BATCH = 96 };
  * least time so far a pair may touch and still have the same time. */
 #define SEPAL_LEAST_SHARE       0x1p-17F
 #define SEPAL_LEAST_BEYOND      0x1p-58F
+#define SEPAL_LEAST_BOUNDED     0x1p100F /* ways and reaches below this are compared by coordinates */
 #define SEPAL_LEAST_TIME_SHARE  0x1p-20F
 #define SEPAL_LEAST_TIME_BEYOND 0x1p-60F
 

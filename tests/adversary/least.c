@@ -90,6 +90,39 @@ static double left_out_moving(const float *input) {
     return (reach + widened - nearest) / widened;
 }
 
+static bool block_is_left_out(void *balls, float reach) {
+    two_balls *two = balls;
+    for (size_t k = 0; k < SEPAL_LEAST_BLOCK; k++)
+        two->tile.reach[k] = reach;
+    return some_may_moving(&two->a, &two->tile, 0, 1) == 0;
+}
+
+/* As left_out_moving, of a block of one ball, by x and y, of which one is enough. */
+static double block_left_out(const float *input) {
+    two_balls two = balls_of(input);
+    for (int axis = 0; axis < 2; axis++)
+        for (size_t k = 1; k < SEPAL_LEAST_BLOCK; k++) {
+            two.tile.at[axis][k] = two.tile.at[axis][0];
+            two.tile.move[axis][k] = two.tile.move[axis][0];
+        }
+    if (!block_is_left_out(&two, 0))
+        return -INFINITY;
+    const long double half = (1 + (long double)SEPAL_LEAST_TIME_SHARE) / 2;
+    double nearest[2], moved[2], ratio = INFINITY;
+    for (int axis = 0; axis < 2; axis++) {
+        const long double at = (long double)input[2 + axis] - (long double)input[axis];
+        const long double move = half * ((long double)input[6 + axis] - (long double)input[4 + axis]);
+        nearest[axis] = (double)(fabsl(at + move) - fabsl(move));
+        moved[axis] = (double)fabsl(move);
+    }
+    const double reach = (double)greatest_left_out(block_is_left_out, &two, 0, (float)(2 * fmax(nearest[0], nearest[1])) + 1);
+    for (int axis = 0; axis < 2; axis++) {
+        const double widened = (moved[axis] + reach) * (double)SEPAL_LEAST_SHARE + (double)SEPAL_LEAST_BEYOND;
+        ratio = fmin(ratio, (reach + widened - nearest[axis]) / widened);
+    }
+    return ratio;
+}
+
 static bool have_gap(void *solids, float best) {
     const solid_pair *pair = solids;
     return sepal_solids_have_gap(pair->a, 0, pair->b, 0, 0, (double)best);
@@ -128,6 +161,13 @@ static const attack attacks[] = {
      0.0109,
      {0x1.8ad05ap-1F, 0x1.a01eccp+2F, 0x1.8c801p-1F, -0x1.080e44p+1F, 0x1.8b8598p-12F, -0x1.3a3024p+2F, -0x1.46514p-18F,
       0x1.cb200cp+1F}},
+    {"SEPAL_LEAST_SHARE",
+     "ways of a block of balls",
+     block_left_out,
+     8,
+     4,
+     0.0367,
+     {0x1.000d4p+2F, 0x1.000d4p+1F, 0x1.9b8p+5F, -0x1.ffff06p+4F, 0x1.9b7fcep+6F, -0x1.150404p+5F, 0x1.509a92p+5F, -0x1.4100cp-1F}},
     {"SEPAL_LEAST_SHARE",
      "a gap of two solids",
      gap_left_out,
