@@ -125,7 +125,7 @@ typedef struct side_query {
 } side_query;
 
 /* Relative to a reach times the length of an edge: a bound on its error; and the least squares of a length and a reach for which that
- * holds (docs/numerics/contain.md, "Edges of large polygons"). */
+ * holds (docs/numerics/contain.md). */
 #define SIDE_REACH_ERROR  (16 * 0x1p-24F)
 #define SIDE_LEAST_SQUARE 0x1p-80F
 #define SIDE_LEAST_REACH  0x1p-160
