@@ -37,6 +37,7 @@
 #include "meshes/meshes_outward.c"
 #include "meshes/meshes_rays.c"
 #include "meshes/meshes_set.c"
+#include "meshes/meshes_split.c"
 #include "meshes/meshes_sweep.c"
 #include "meshes/meshes_tree.c"
 #include "meshes/meshes_triangles.c"

@@ -46,7 +46,7 @@ struct sepal_mesh {
     size_t level_first[SEPAL_MESH_LEVELS]; /* the first node of each level; leaves are level 0 */
     size_t node_count;
     sepal_mesh_node *nodes; /* child k of node i of a level is node 16 i + k of the level below, or of a leaf, place 16 i + k */
-    uint32_t *ids;          /* the triangle at each place: along a space-filling curve */
+    uint32_t *ids;          /* the triangle at each place, as it was split: split.h */
     sepal_field *field;     /* NULL if it is no height field */
 };
 

@@ -104,9 +104,9 @@ static bool find_side_of_float(const mesh_ray *ray, float corner[3][3], float ne
     return true;
 }
 
-/* Does the ray meet a triangle, and when? Open where it has no area and may be met, as the last determinant is 0 then. Where a determinant leaves open on which side of an edge the ray passes, its exact sign
- * tells; a ray that passes through an edge or a vertex meets all triangles there. With times d = 1 apart, it is at the plane at
- * t = det(a - o, e, f) / det(d, e, f). */
+/* Does the ray meet a triangle, and when? Open where it has no area and may be met, as the last determinant is 0 then. Where a determinant
+ * leaves open on which side of an edge the ray passes, its exact sign tells; a ray that passes through an edge or a vertex meets all triangles
+ * there. With times d = 1 apart, it is at the plane at t = det(a - o, e, f) / det(d, e, f). */
 static ray_answer ask_determinants(const mesh_ray *ray, float corner[3][3], bool both, float *time) {
     double d[3], p[3][3], e[3], f[3];
     for (int k = 0; k < 3; k++) {

@@ -3,8 +3,8 @@
 
 #include "../core/compiler.h"
 #include "../core/memory.h"
-#include "../search/order.h"
 #include "mesh.h"
+#include "split.h"
 #include <math.h>
 
 /* Cells of a node along an axis: its own box has bytes from 0 to MOST_CELL. The scale is MESH_CELLS cells for the box, so that the
@@ -17,7 +17,7 @@ enum { MOST_CELL = 254 };
 typedef struct tree_work {
     sepal_bounds *bounds; /* of the triangles, and later of the nodes of a level */
     sepal_span *spans;
-    uint64_t *order, *spare;
+    sepal_mesh_centre *centres;
 } tree_work;
 
 static void put_box(const sepal_mesh *mesh, uint32_t triangle, sepal_bounds *bounds, sepal_span *span) {
@@ -35,18 +35,23 @@ static void put_box(const sepal_mesh *mesh, uint32_t triangle, sepal_bounds *bou
     *span = (sepal_span){low[2], high[2]};
 }
 
+static sepal_mesh_centre centre_of(const sepal_bounds *b, const sepal_span *z, uint32_t triangle) {
+    return (sepal_mesh_centre){
+        {0.25F * b->low_x + 0.25F * b->high_x, 0.25F * b->low_y + 0.25F * b->high_y, 0.25F * z->low + 0.25F * z->high}, triangle};
+}
+
 static uint8_t byte_of(const sepal_mesh_node *node, int axis, float x) {
     const float cell = sepal_mesh_cell(node, axis, 0.5F * x);
     return (uint8_t)(cell < (float)MOST_CELL ? cell : (float)MOST_CELL);
 }
 
-/* The number of a box: that in the low half of a word, or its place where there are no words. */
-static size_t number_at(const uint64_t *numbers, size_t place) {
-    return numbers == NULL ? place : (size_t)(uint32_t)numbers[place];
+/* The number of a box, or its place where there are no numbers. */
+static size_t number_at(const uint32_t *numbers, size_t place) {
+    return numbers == NULL ? place : numbers[place];
 }
 
 /* Writes a node of `count` boxes, 1 .. 16, at the places from `first` on. Returns the box of all by `all` and `depth`. */
-static void fill_node(sepal_mesh_node *node, const sepal_bounds *bounds, const sepal_span *spans, const uint64_t *numbers,
+static void fill_node(sepal_mesh_node *node, const sepal_bounds *bounds, const sepal_span *spans, const uint32_t *numbers,
                       size_t first, size_t count, sepal_bounds *all, sepal_span *depth) {
     sepal_bounds whole = bounds[number_at(numbers, first)];
     sepal_span deep = spans[number_at(numbers, first)];
@@ -89,7 +94,7 @@ static void fill_levels(sepal_mesh *made, const tree_work *work, sepal_bounds *b
         for (size_t i = 0; i < nodes; i++) {
             const size_t first = i * SEPAL_MESH_FANOUT;
             fill_node(&made->nodes[made->level_first[level] + i], leaves ? work->bounds : bounds, leaves ? work->spans : spans,
-                      leaves ? work->order : NULL, first, count - first < SEPAL_MESH_FANOUT ? count - first : SEPAL_MESH_FANOUT,
+                      leaves ? made->ids : NULL, first, count - first < SEPAL_MESH_FANOUT ? count - first : SEPAL_MESH_FANOUT,
                       &bounds[i], &spans[i]);
         }
         count = nodes;
@@ -108,23 +113,24 @@ sepal_status sepal_mesh_build_tree(sepal_mesh *made) {
     made->nodes = sepal_memory_take(from, made->node_count, sizeof *made->nodes);
     made->ids = sepal_memory_take(from, count, sizeof *made->ids);
     const tree_work work = {sepal_memory_take(from, count, sizeof *work.bounds), sepal_memory_take(from, count, sizeof *work.spans),
-                            sepal_memory_take(from, count, sizeof *work.order), sepal_memory_take(from, count, sizeof *work.spare)};
+                            sepal_memory_take(from, count, sizeof *work.centres)};
     sepal_bounds *bounds = sepal_memory_take(from, leaves, sizeof *bounds);
     sepal_span *spans = sepal_memory_take(from, leaves, sizeof *spans);
     const bool there = made->nodes != NULL && made->ids != NULL && work.bounds != NULL && work.spans != NULL &&
-                       work.order != NULL && work.spare != NULL && bounds != NULL && spans != NULL;
+                       work.centres != NULL && bounds != NULL && spans != NULL;
     if (there) {
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++) {
             put_box(made, (uint32_t)i, &work.bounds[i], &work.spans[i]);
-        sepal_order_boxes(work.bounds, work.spans, work.order, work.spare, count);
+            work.centres[i] = centre_of(&work.bounds[i], &work.spans[i], (uint32_t)i);
+        }
+        sepal_mesh_split(work.centres, count, SEPAL_MESH_FANOUT);
         for (size_t i = 0; i < count; i++)
-            made->ids[i] = (uint32_t)work.order[i];
+            made->ids[i] = work.centres[i].triangle;
         fill_levels(made, &work, bounds, spans);
     }
     sepal_memory_release(from, work.bounds, count, sizeof *work.bounds);
     sepal_memory_release(from, work.spans, count, sizeof *work.spans);
-    sepal_memory_release(from, work.order, count, sizeof *work.order);
-    sepal_memory_release(from, work.spare, count, sizeof *work.spare);
+    sepal_memory_release(from, work.centres, count, sizeof *work.centres);
     sepal_memory_release(from, bounds, leaves, sizeof *bounds);
     sepal_memory_release(from, spans, leaves, sizeof *spans);
     return there ? SEPAL_OK : SEPAL_NO_MEMORY;
