@@ -97,6 +97,14 @@ static sepal_polys *boxes_of(const detection *const *ranked, size_t count) {
     return set;
 }
 
+/* A bit for the class of each box, so that a finder leaves out most pairs of two classes: of more than 32 classes some have one bit. */
+static uint32_t *bits_of_classes(const detection *const *ranked, size_t count) {
+    uint32_t *bits = must_have(malloc((count + 1) * sizeof *bits));
+    for (size_t i = 0; i < count; i++)
+        bits[i] = UINT32_C(1) << ((unsigned long)ranked[i]->class % 32);
+    return bits;
+}
+
 /* Pairs of boxes that overlap, with room for more. */
 typedef struct pair_room {
     sepal_pair *pairs;
@@ -110,12 +118,13 @@ static void make_room(pair_room *r, size_t room) {
     r->shares = must_have(realloc(r->shares, room * sizeof *r->shares));
 }
 
-/* The pairs of some boxes and worse ones, by box. */
-static size_t find_worse(sepal_finder *finder, const sepal_polys *set, const uint32_t *boxes, size_t count, pair_room *r) {
+/* The pairs of some boxes and others, by box. */
+static size_t find_others(sepal_finder *finder, const sepal_polys *set, const sepal_filter *filter, const uint32_t *boxes,
+                          size_t count, pair_room *r) {
     const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0, 0};
     size_t found = 0;
     sepal_status status;
-    while ((status = sepal_polys_find_list(finder, set, boxes, count, NULL, &rule, r->room, r->pairs, &found)) == SEPAL_TOO_SMALL)
+    while ((status = sepal_polys_find_list(finder, set, boxes, count, filter, &rule, r->room, r->pairs, &found)) == SEPAL_TOO_SMALL)
         make_room(r, found + found / 2);
     must(status, "no pairs");
     return found;
@@ -126,6 +135,8 @@ static void suppress(const sepal_polys *set, const detection *const *ranked, rul
     const uint32_t count = (uint32_t)sepal_polys_count(set);
     sepal_finder *finder = NULL;
     pair_room r = {NULL, NULL, 0};
+    uint32_t *bits = bits_of_classes(ranked, count);
+    const sepal_filter filter = {.member = {bits}, .mask = {bits}};
     make_room(&r, 4096);
     must(sepal_finder_create(NULL, &finder), "no finder");
     must(sepal_polys_find_build(finder, set), "no tree");
@@ -135,7 +146,7 @@ static void suppress(const sepal_polys *set, const detection *const *ranked, rul
         for (uint32_t i = begin; i < count && i < begin + BLOCK; i++)
             if (!gone[i])
                 boxes[left++] = i;
-        const size_t found = left > 0 ? find_worse(finder, set, boxes, left, &r) : 0;
+        const size_t found = left > 0 ? find_others(finder, set, &filter, boxes, left, &r) : 0;
         for (size_t at = 0, end; at < found; at = end) {
             const uint32_t a = r.pairs[at].a;
             size_t asked = at;
@@ -153,6 +164,7 @@ static void suppress(const sepal_polys *set, const detection *const *ranked, rul
     sepal_finder_destroy(finder);
     free(r.pairs);
     free(r.shares);
+    free(bits);
 }
 
 /* The definition, as a loop: each kept box against all that are left. */
@@ -228,8 +240,10 @@ static size_t suppress_softly(const sepal_polys *set, const detection *const *ra
     size_t found = 0, room = (size_t)count + 1;
     sepal_pair *pairs = must_have(malloc(room * sizeof *pairs));
     sepal_status status;
+    uint32_t *bits = bits_of_classes(ranked, count);
+    const sepal_filter filter = {.member = {bits}, .mask = {bits}};
     must(sepal_finder_create(NULL, &finder), "no finder");
-    while ((status = sepal_polys_find_pairs(finder, set, set, NULL, &apart, room, pairs, &found)) == SEPAL_TOO_SMALL) {
+    while ((status = sepal_polys_find_pairs(finder, set, set, &filter, &apart, room, pairs, &found)) == SEPAL_TOO_SMALL) {
         room = found;
         pairs = must_have(realloc(pairs, room * sizeof *pairs));
     }
@@ -277,7 +291,7 @@ static size_t suppress_softly(const sepal_polys *set, const detection *const *ra
         }
     }
     sepal_finder_destroy(finder);
-    free(pairs), free(share[0]), free(share[1]), free(first), free(next), free(is_kept), free(h.entries);
+    free(pairs), free(share[0]), free(share[1]), free(first), free(next), free(is_kept), free(h.entries), free(bits);
     return kept_count;
 }
 

@@ -40,6 +40,10 @@ keeps 'linear, iof' '0,0,4,2,0,0.9,1\n0,0,4,2,0,0.5,2\n' "$folder/soft.csv" 0.5 
 keeps 'gaussian' '0,0,4,2,0,0.9,1\n0,0,2,1,0,0.529498142,1\n0,0,4,2,0,0.5,2\n0,0,4,1,0,0.257515609,1\n' "$folder/soft.csv" 0.5 gaussian
 printf '0,0,4,2,0,0.9,1\r\n0,0,4,2,0,0.8,2' >"$folder/classes.csv"
 keeps 'classes' '0,0,4,2,0,0.9,1\n0,0,4,2,0,0.8,2\n' "$folder/classes.csv"
+# More classes than a finder tells apart by bits, and one below 0.
+printf '0,0,4,2,0,0.9,1\n0,0,4,2,0,0.8,33\n0,0,4,2,0,0.7,-31\n0,0,4,2,0,0.6,33\n' >"$folder/many.csv"
+keeps 'many classes' '0,0,4,2,0,0.9,1\n0,0,4,2,0,0.8,33\n0,0,4,2,0,0.7,-31\n' "$folder/many.csv"
+keeps 'many classes, linear' '0,0,4,2,0,0.9,1\n0,0,4,2,0,0.8,33\n0,0,4,2,0,0.7,-31\n' "$folder/many.csv" 0.5 linear
 printf '[{"image_id": 7, "bbox": [-2, -1, 4, 2], "score": 0.9, "category_id": 1},\n {"bbox": [0, 0, 4, 2, 180], "category_id": 1, "score": 0.8}]' >"$folder/list.json"
 keeps 'JSON' '0,0,4,2,0,0.9,1\n' "$folder/list.json"
 printf '[]' >"$folder/none.json"

@@ -19,6 +19,8 @@ _PAIRS = 1 << 20  # pairs of a matrix that are asked about at a time
 
 def _rows(name: str, boxes: ArrayLike, widths: tuple[int, ...]) -> AnyArray:
     rows = np.asarray(boxes, np.float64)
+    if rows.shape == (0,):  # an empty list
+        return rows.reshape(0, widths[0])
     if rows.ndim != 2 or (rows.shape[1] not in widths and len(rows) > 0):
         expected = " or ".join(f"(n, {width})" for width in widths)
         raise ValueError(f"{name} has the shape {rows.shape}; {expected} is expected")
@@ -94,7 +96,8 @@ def box_iou_3d(a: ArrayLike, b: ArrayLike, aligned: bool = False, *, workers: in
     aligned: pair i alone is asked about, for all i.
     workers: how many threads share the pairs; -1 stands for all processors.
 
-    Returns float32 of shape (n, m); of shape (n,) if aligned. 0 exactly where the boxes touch or are apart.
+    Returns float32 of shape (n, m); of shape (n,) if aligned. 0 exactly where the boxes touch or are apart, 1 exactly for equal ones;
+        exchanging a and b changes no bit.
     ValueError: another shape, sizes below 0 (ShapeError), or aligned boxes of different number.
 
     >>> sepal.box_iou_3d([[0, 0, 0, 2, 2, 2, 0]], [[0, 0, 0, 2, 2, 2, 0], [0, 0, 1, 2, 2, 2, 0], [0, 0, 2, 2, 2, 2, 0]]).tolist()
@@ -110,9 +113,7 @@ def box_iou_3d(a: ArrayLike, b: ArrayLike, aligned: bool = False, *, workers: in
     def answer(pairs: AnyArray) -> Any:
         i, k = pairs[:, 0], pairs[:, 1]
         height = np.maximum(np.minimum(high[0][i], high[1][k]) - np.maximum(low[0][i], low[1][k]), 0)
-        share = sets[0].common(sets[1], pairs, workers=workers).share
-        tall = high[0][i] - low[0][i]
-        both = share * np.divide(height, tall, out=np.zeros_like(height), where=tall > 0) * volumes[0][i]
+        both = sets[0].common(sets[1], pairs, workers=workers).area * height
         union = np.maximum(volumes[0][i] + volumes[1][k] - both, both)
         return np.divide(both, union, out=np.zeros_like(both), where=union > 0)
 
@@ -134,10 +135,12 @@ def _ranked(
     if len(given) == 0:
         return given, order, np.empty((0, 2), np.uint32)
     ranked = given[order]
-    pairs = np.asarray(ranked.find_pairs(touching=False))
-    if classes is not None:
-        classes = classes[order]
-        pairs = pairs[classes[pairs[:, 0]] == classes[pairs[:, 1]]]
+    if classes is None:
+        return ranked, order, np.asarray(ranked.find_pairs(touching=False))
+    classes = np.unique(classes[order], return_inverse=True)[1]
+    member = np.left_shift(np.uint32(1), (classes % 32).astype(np.uint32))  # a bit for each of 32 classes, of more than these for some
+    pairs = np.asarray(ranked.find_pairs(touching=False, member=member, mask=member))
+    pairs = pairs[classes[pairs[:, 0]] == classes[pairs[:, 1]]]
     return ranked, order, pairs
 
 
