@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import Floats, SignedIndices, answers_in, signed
+from ._arrays import Floats, SignedIndices, answers_in, rows_of, signed
 from ._errors import refused_pairs
+from ._rows import begins_of, least_of, refused_row
 from ._sets import asked_groups, elementwise_or
 from ._threads import in_parts
 
@@ -80,6 +81,42 @@ class AreaQuestions:
         if not in_parts(n, workers, call):
             raise _refused(me, other, asked, pairs)
         return answers
+
+    def common_rows(self, other: Polys, rows: ArrayLike, *, workers: int = 1) -> Common:
+        """How much do the polygons of each pair of the rows have in common? As `common` about these pairs, without a list of them: a
+        matrix of IoUs is a row for each polygon.
+
+        other: a `Polys`; it may be this set. Shapes that are asked about have no radius.
+        rows: integers of shape (n, 3): an index a into this set, and a range of `other` as its first index and the number of
+            shapes. Row (a, first, count) stands for the pairs (a, first), (a, first + 1), ... (a, first + count - 1); it may be
+            empty. uint32 and int32 in C order are not copied.
+        workers: how many threads share the rows; -1 stands for all processors.
+
+        Returns `area`, `iou`, `share` and `other_share`, float32 with one for each pair, those of the first row first: see `common`.
+        IndexError: a row is out of range; the first such one is named. ValueError: a shape of a row has a radius. TypeError:
+            `other` is no set of this kind. RuntimeError: another thread is changing a set.
+
+        >>> boxes = sepal.Polys.from_boxes(x=[0, 1, 3], y=0, length=2, width=2)
+        >>> boxes.common_rows(boxes, [[0, 0, 3], [2, 1, 2]]).area.tolist()
+        [4.0, 2.0, 0.0, 0.0, 4.0]
+        """
+        me: Any = self
+        me._check_like(other)
+        asked = rows_of(rows)
+        begins = begins_of(asked)
+        out = Common(*np.empty((4, begins[-1]), np.float32))
+
+        def call(i: int, k: int) -> bool:
+            return bool(me._common_rows(other, asked[i:k], *(row[begins[i] : begins[k]] for row in out)))
+
+        if not in_parts(len(asked), workers, call, least_of(begins)):
+            a, first, count = asked[asked[:, 2] > 0].astype(np.int64).T
+            if ((a < len(me)) & (first + count <= len(other))).all():
+                _refuse_radii("this set", me, a)
+                for begin, end in zip(first, first + count, strict=True):
+                    _refuse_radii("the other set", other, np.arange(begin, end))
+            raise refused_row(asked, (len(me), len(other)), 0)
+        return out
 
     def common_groups(
         self,

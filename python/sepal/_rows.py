@@ -13,7 +13,7 @@ from ._sets import Push, Questions, SameKind
 from ._threads import PAIRS_LEAST, in_parts
 
 
-def _refused_row(rows: Indices, counts: tuple[int, int], margin: float) -> Exception:
+def refused_row(rows: Indices, counts: tuple[int, int], margin: float) -> Exception:
     """Why a question about rows was refused: its margin, or the first row that is out of range."""
     if (refused := refused_margin(margin)) is not None:
         return refused
@@ -52,14 +52,14 @@ class RowQuestions(Questions[SameKind]):
         me: Any = self
         me._check_like(other)
         asked = rows_of(rows)
-        begins = _begins(asked)
+        begins = begins_of(asked)
         out = np.empty(begins[-1], np.bool_)
 
         def call(i: int, k: int) -> bool:
             return bool(me._overlap_rows(other, asked[i:k], touching, margin, out[begins[i] : begins[k]]))
 
-        if not in_parts(len(asked), workers, call, _least(begins)):
-            raise _refused_row(asked, (len(me), len(other)), margin)
+        if not in_parts(len(asked), workers, call, least_of(begins)):
+            raise refused_row(asked, (len(me), len(other)), margin)
         return out
 
     def mtv_rows(self, other: SameKind, rows: ArrayLike, *, margin: float = 0.0, workers: int = 1) -> Push:
@@ -85,22 +85,22 @@ class RowQuestions(Questions[SameKind]):
         me: Any = self
         me._check_like(other)
         asked = rows_of(rows)
-        begins = _begins(asked)
+        begins = begins_of(asked)
         out = np.empty((me._dimension + 1, begins[-1]), np.float32)
 
         def call(i: int, k: int) -> bool:
             return bool(me._mtv_rows(other, asked[i:k], margin, *(row[begins[i] : begins[k]] for row in out)))
 
-        if not in_parts(len(asked), workers, call, _least(begins)):
-            raise _refused_row(asked, (len(me), len(other)), margin)
+        if not in_parts(len(asked), workers, call, least_of(begins)):
+            raise refused_row(asked, (len(me), len(other)), margin)
         return Push(out[:-1].T, out[-1])
 
 
-def _begins(rows: Indices) -> list[int]:
+def begins_of(rows: Indices) -> list[int]:
     """The number of pairs before each row, and of all."""
     return [0, *np.cumsum(rows[:, 2], dtype=np.int64).tolist()]
 
 
-def _least(begins: list[int]) -> int:
+def least_of(begins: list[int]) -> int:
     """How many rows of average length are worth a thread."""
     return max(PAIRS_LEAST * (len(begins) - 1) // max(begins[-1], 1), 1)

@@ -322,6 +322,7 @@ PyObject *polys_nearest_pairs(PyObject *self, PyObject *const *args, Py_ssize_t 
 PyObject *polys_contacts_pairs(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_overlap_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *set_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
+PyObject *polys_common_rows(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_add_boxes_doubles(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_make_doubles(PyObject *self, PyObject *const *args, Py_ssize_t given);
 PyObject *polys_origin(PyObject *self, PyObject *unused);

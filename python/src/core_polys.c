@@ -244,6 +244,7 @@ static PyMethodDef polys_methods[] = {
     {"_add_outside", (PyCFunction)(void (*)(void))polys_add_outside, METH_FASTCALL, NULL},
     {"_add_concave", (PyCFunction)(void (*)(void))polys_add_concave, METH_FASTCALL, NULL},
     {"_common_pairs", (PyCFunction)(void (*)(void))polys_common_pairs, METH_FASTCALL, NULL},
+    {"_common_rows", (PyCFunction)(void (*)(void))polys_common_rows, METH_FASTCALL, NULL},
     {"_common_polygons", (PyCFunction)(void (*)(void))polys_common_polygons, METH_FASTCALL, NULL},
     {"_areas", (PyCFunction)(void (*)(void))polys_areas, METH_FASTCALL, NULL},
     {"_common_groups", (PyCFunction)(void (*)(void))polys_common_groups, METH_FASTCALL, NULL},

@@ -100,3 +100,16 @@ PyObject *set_mtv_rows(PyObject *self, PyObject *const *args, Py_ssize_t given) 
     Py_END_ALLOW_THREADS;
     return rows_end(&q, status);
 }
+
+/* _common_rows(other, rows, area, iou, share, other_share) */
+PyObject *polys_common_rows(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    row_question q;
+    if (!has_arguments(given, 6) || !rows_begin(&q, self, args[0], args[1], args + 2, sizeof(float), 4))
+        return NULL;
+    const sepal_commons commons = {q.out[0].view.buf, q.out[1].view.buf, q.out[2].view.buf, q.out[3].view.buf};
+    sepal_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = sepal_polys_common_rows(q.a->set, q.b->set, q.rows.view.buf, q.rows.count, &commons);
+    Py_END_ALLOW_THREADS;
+    return rows_end(&q, status);
+}

@@ -49,6 +49,16 @@ def test_common_areas_are_those_by_cutting(random):
     assert (common.iou[pairs[:, 0] == pairs[:, 1]] == 1).all()
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_common_rows_are_those_of_their_pairs(random, workers):
+    a, b = (sepal.Polys.from_boxes(*turned(random, n).T) for n in (30, 3000))
+    rows = [(int(i), int(first), int(random.integers(0, 3001 - first))) for i, first in random.integers(0, 30, (30, 2))]
+    pairs = [(i, k) for i, first, count in rows for k in range(first, first + count)]
+    for of_rows, of_pairs in zip(a.common_rows(b, rows, workers=workers), a.common(b, pairs), strict=True):
+        np.testing.assert_array_equal(of_rows, of_pairs)
+    assert len(a.common_rows(b, np.empty((0, 3), int)).iou) == len(a.common_rows(b, [(0, 3000, 0)]).area) == 0
+
+
 def test_common_polygons_have_the_common_areas(random):
     shapes = sepal.Polys.from_boxes(*turned(random, 40).T)
     pairs = random.integers(0, 40, (500, 2))
@@ -83,6 +93,13 @@ def test_radii_are_refused():
         round_ones.areas()
     with pytest.raises(ValueError, match="shape 1 of the other set has a radius"):
         boxes.common_polygons(round_ones, [[0, 1]])
+    assert boxes.common_rows(round_ones, [[0, 0, 1]]).area.tolist() == [0]
+    with pytest.raises(ValueError, match="shape 1 of the other set has a radius"):
+        boxes.common_rows(round_ones, [[0, 0, 0], [0, 0, 2]])
+    with pytest.raises(ValueError, match="shape 1 of this set has a radius"):
+        round_ones.common_rows(boxes, [[0, 0, 2], [1, 0, 1]])
+    with pytest.raises(IndexError, match=r"rows\[1\] is \(0, 1, 2\), but the two sets have 2 and 2 shapes"):
+        boxes.common_rows(boxes, [[0, 0, 2], [0, 1, 2]])
     with pytest.raises(IndexError):
         boxes.common_polygons(boxes, [[0, 2]])
     with pytest.raises(IndexError):
