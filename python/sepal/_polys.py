@@ -118,9 +118,9 @@ class Polys(
     def extend(self, other: Polys) -> Self:
         """Adds all shapes of another set, or once more those of this one. Returns the set.
 
-        other: a `Polys`.
+        other: a `Polys` of the same dtype. Of float64 its origin may be another, since the vertices are added as they are.
 
-        TypeError: `other` is no `Polys`. RuntimeError: another thread is using this set or changing the other.
+        TypeError: `other` is no `Polys`, or of another dtype. RuntimeError: another thread is using this set or changing the other.
 
         >>> sepal.Polys.from_circles(0, 0, 1).extend(sepal.Polys.from_circles([3, 6], 0, 1))
         <sepal.Polys of 3 shapes>

@@ -28,7 +28,8 @@ static sepal_status sweep(const asked *q, const columns moves[2], const sepal_ru
     uint64_t bits[SEPAL_BIT_WORDS(BATCH)];
     for (size_t k = 0; k < 1 + q->a->kind->dimension; k++)
         numbers[k] = q->out[1 + k].view.buf;
-    for (size_t done = 0; done < q->pairs.count; done += BATCH) {
+    size_t done = 0;
+    do { /* also of no pairs, since sets that do not belong together are refused */
         size_t count = q->pairs.count - done < BATCH ? q->pairs.count - done : BATCH;
         hits out = {.bits = bits, .time = numbers[0] + done};
         for (size_t k = 0; k < q->a->kind->dimension; k++)
@@ -37,7 +38,8 @@ static sepal_status sweep(const asked *q, const columns moves[2], const sepal_ru
         if (status != SEPAL_OK)
             return status;
         bits_to_bytes(bits, count, meet + done);
-    }
+        done += count;
+    } while (done < q->pairs.count);
     return SEPAL_OK;
 }
 

@@ -184,9 +184,11 @@ typedef struct pairs_question {
     unsigned char *out;
 } pairs_question;
 
+/* Here and below, of no pairs the library is asked as well, since it refuses sets that do not belong together. */
 static sepal_status answer_pairs(const pairs_question *q) {
     uint64_t bits[SEPAL_BIT_WORDS(BATCH)];
-    for (size_t done = 0; done < q->count; done += BATCH) {
+    size_t done = 0;
+    do {
         size_t count = q->count - done < BATCH ? q->count - done : BATCH;
         const sepal_pair *pairs = q->pairs + done;
         sepal_status status = q->is_contains ? q->a->kind->contains_pairs(q->a->set, q->b->set, pairs, count, q->rule, bits)
@@ -194,7 +196,8 @@ static sepal_status answer_pairs(const pairs_question *q) {
         if (status != SEPAL_OK)
             return status;
         bits_to_bytes(bits, count, q->out + done);
-    }
+        done += count;
+    } while (done < q->count);
     return SEPAL_OK;
 }
 
@@ -286,7 +289,8 @@ bool groups_get(sepal_groups *out, array *offsets, PyObject *object) {
 /* rule: NULL asks whether the unions of the groups of polygons contain the other ones. */
 static sepal_status answer_groups(const asked *q, const sepal_groups groups[2], const sepal_rule *rule) {
     uint64_t bits[SEPAL_BIT_WORDS(BATCH)];
-    for (size_t done = 0; done < q->pairs.count; done += BATCH) {
+    size_t done = 0;
+    do {
         const size_t count = q->pairs.count - done < BATCH ? q->pairs.count - done : BATCH;
         const sepal_pair *pairs = (const sepal_pair *)q->pairs.view.buf + done;
         const sepal_status status =
@@ -295,7 +299,8 @@ static sepal_status answer_groups(const asked *q, const sepal_groups groups[2], 
         if (status != SEPAL_OK)
             return status;
         bits_to_bytes(bits, count, (unsigned char *)q->out[0].view.buf + done);
-    }
+        done += count;
+    } while (done < q->pairs.count);
     return SEPAL_OK;
 }
 

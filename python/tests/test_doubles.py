@@ -216,6 +216,7 @@ def test_what_is_refused():
     assert len(shapes) == 1
 
 
+NO_PAIRS = np.zeros((0, 2), int)
 SHAPES = sepal.Polys.from_rings([[[0, 0], [4, 0], [0, 3]], [[1, 1], [2, 1], [2, 2]]], dtype=np.float64)
 
 
@@ -237,6 +238,11 @@ SHAPES = sepal.Polys.from_rings([[[0, 0], [4, 0], [0, 3]], [[1, 1], [2, 1], [2, 
         lambda a: sepal.Polys().place(a, [0], 0, 0),
         lambda a: a.copy().place(sepal.Polys.from_circles(0, 0, 1), [0], 0, 0),
         lambda a: a.first_hit(0, a, [0], 0),
+        lambda a: a.sweep(a, NO_PAIRS, moves=([1, 1], [0, 0])),
+        lambda a: a.mtv(a, NO_PAIRS),
+        lambda a: a.contacts(a, NO_PAIRS),
+        lambda a: a.common(a, NO_PAIRS),
+        lambda a: a.cast_rays(np.zeros((0, 2)), np.zeros((0, 2))),
     ],
 )
 def test_questions_that_are_not_answered_say_what_to_do(ask):
@@ -258,6 +264,13 @@ def test_questions_that_are_not_answered_say_what_to_do(ask):
         lambda a, b: a.find_range(0, 2, b),
         lambda a, b: a.find_list([1], b),
         lambda a, b: a.copy().replace(0, b),
+        lambda a, b: a.overlap(b, NO_PAIRS),
+        lambda a, b: a.contains(b, NO_PAIRS),
+        lambda a, b: a.overlap_rows(b, np.zeros((0, 3), int)),
+        lambda a, b: a.overlap_groups(b, pairs=NO_PAIRS),
+        lambda a, b: a.find_list([], b),
+        lambda a, b: a.find_range(0, 0, b),
+        lambda a, b: a.find_pairs(b[:0].rebase(b.origin) if b.dtype == np.float64 else b[:0]),
     ],
 )
 def test_sets_that_do_not_belong_together(ask):
@@ -269,6 +282,28 @@ def test_sets_that_do_not_belong_together(ask):
     with pytest.raises(TypeError, match="the sets of float64 have different origins; shapes.rebase\\(other.origin\\)"):
         ask(SHAPES, far)
     ask(SHAPES, far.rebase(SHAPES.origin))
+
+
+def test_shapes_of_a_set_with_another_origin_are_added_as_they_are():
+    rings = bricks(3, 3)
+    far, near = (sepal.Polys.from_rings(rings, dtype=np.float64, origin=origin) for origin in (None, ORIGIN))
+    assert far == near
+    both = near.copy().extend(far)
+    assert both.origin == ORIGIN
+    assert both.to_rings()[0].tolist() == 2 * rings.reshape(-1, 2).tolist()
+    pairs = near.find_pairs()
+    assert both.overlap(both, pairs + [0, len(near)]).all()
+    assert far.find_pairs().tolist() == pairs.tolist()
+
+
+def test_a_kept_tree_follows_its_set_to_another_origin():
+    shapes = sepal.Polys.from_rings(bricks(20, 20), dtype=np.float64)
+    kept = shapes.keep(slack=0.5)
+    pairs = kept.find_pairs().tolist()
+    assert len(pairs) > 400
+    for origin in (ORIGIN, (0, 0), (-7, 2e6)):
+        shapes.rebase(origin)
+        assert kept.find_pairs().tolist() == pairs
 
 
 def test_a_set_as_a_container():
