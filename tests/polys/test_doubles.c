@@ -230,6 +230,13 @@ Test(doubles, points_are_where_the_oracle_has_them) {
 
 /* --- Ways of asking */
 
+static int take_no_pairs(void *context, const sepal_pair *pairs, size_t count) {
+    (void)context;
+    (void)pairs;
+    cr_assert_fail("a refused question gives %zu pairs", count);
+    return 0;
+}
+
 static int take_no_hit(void *context, const sepal_ray_hit *hit) {
     (void)context;
     (void)hit;
@@ -1126,15 +1133,17 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     uint8_t contact_count[1] = {77};
     size_t count = 77;
     sepal_pair found = {77, 77};
-    sepal_polys *set = NULL, *floats = NULL, *elsewhere = NULL;
+    sepal_polys *set = NULL, *floats = NULL, *elsewhere = NULL, *segments = NULL;
     sepal_finder *finder = NULL;
     good(sepal_polys_create_doubles(NULL, 0, 0, &set));
     good(sepal_polys_create_doubles(NULL, 1, 0, &elsewhere));
+    good(sepal_polys_create_doubles(NULL, 0, 0, &segments));
     good(sepal_polys_create(NULL, &floats));
     good(sepal_finder_create(NULL, &finder));
     good(sepal_polys_add_doubles(set, x, y, 3, NULL));
     good(sepal_polys_add_doubles(elsewhere, x, y, 3, NULL));
     good(sepal_polys_add(floats, fx, fy, 3, NULL));
+    good(sepal_polys_add_doubles(segments, x, y, 2, NULL));
     const sepal_polys *const others[] = {floats, elsewhere};
 #define REFUSED(call) cr_assert_eq(call, SEPAL_BAD_KIND, #call)
     for (int k = 0; k < 2; k++) {
@@ -1147,11 +1156,17 @@ Test(doubles, other_kinds_of_sets_are_refused) {
         REFUSED(sepal_polys_overlap_groups(set, &group, b, &group, &pair, 1, NULL, &bits));
         REFUSED(sepal_polys_find_pairs(finder, set, b, NULL, NULL, 1, &found, &count));
         REFUSED(sepal_polys_find_near(finder, set, b, NULL, 0, 1, &found, &count));
+        REFUSED(sepal_polys_find_each(finder, set, b, NULL, NULL, take_no_pairs, NULL));
         REFUSED(sepal_polys_replace(set, 0, b, 0));
+        REFUSED(sepal_polys_overlap_pairs(set, b, NULL, 0, NULL, NULL));
+        REFUSED(sepal_polys_contains_pairs(set, b, NULL, 0, NULL, NULL));
     }
     REFUSED(sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){.depth = &depth}));
     REFUSED(sepal_polys_mtv_rows(set, set, &row, 1, NULL, &(sepal_mtvs){.depth = &depth}));
     REFUSED(sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){.bits = &bits}));
+    const sepal_contacts contacts = {.count = contact_count, .normal_x = &depth, .normal_y = &distance};
+    REFUSED(sepal_polys_contacts_chains(segments, &group, segments, &pair, 1, NULL, &contacts));
+    REFUSED(sepal_polys_contacts_chains(segments, &group, floats, &pair, 1, NULL, &contacts));
     REFUSED(sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){.count = contact_count}));
     REFUSED(sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){.area = &depth}));
     REFUSED(sepal_polys_common_rows(set, set, &row, 1, &(sepal_commons){.area = &depth}));
@@ -1181,6 +1196,8 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     good(sepal_polys_find_build(finder, set));
     REFUSED(sepal_polys_find_range(finder, floats, 0, 1, NULL, NULL, 1, &found, &count));
     REFUSED(sepal_polys_find_list(finder, elsewhere, none, 1, NULL, NULL, 1, &found, &count));
+    REFUSED(sepal_polys_find_each_range(finder, elsewhere, 0, 1, NULL, NULL, take_no_pairs, NULL));
+    REFUSED(sepal_polys_find_each_list(finder, floats, none, 1, NULL, NULL, take_no_pairs, NULL));
     REFUSED(sepal_polys_find_at(finder, &(sepal_points){.x = fx, .y = fy}, 1, NULL, NULL, 1, &found, &count));
     REFUSED(sepal_polys_find_in(finder, 0, 0, 1, 1, NULL, NULL, 1, &index, &count));
     REFUSED(sepal_polys_find_nearest(finder, floats, 0, 1, 1, NULL, INFINITY, &index, &distance));
@@ -1213,5 +1230,6 @@ Test(doubles, other_kinds_of_sets_are_refused) {
     sepal_finder_destroy(finder);
     sepal_polys_destroy(floats);
     sepal_polys_destroy(elsewhere);
+    sepal_polys_destroy(segments);
     sepal_polys_destroy(set);
 }
