@@ -64,10 +64,10 @@ static bool compare_exactly(const solids_query *q, sepal_pair pair, const solid_
     double reach, excess = 0, error;
     if (!add_reach_exactly((double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin,
                            &reach) ||
-        !has_twofold(p, reach) || !is_nearest_part(p, found, &part))
+        !p->exact || !is_nearest_part(p, found, &part) || !has_twofold(p, &part, reach))
         return false;
     if (reach > 0) {
-        find_twofold(&part, &of);
+        find_twofold(p, &part, &of);
         if (!find_excess(p, &part, &of, reach, &excess, &error))
             return false;
     }

@@ -139,6 +139,9 @@ static bool set_part(const solid_core_pair *p, core_part *part) {
     return part->size > 16 * part->error && part->size > 0x1p-400;
 }
 
+/* Bounds the error of n . v in twice the digits, as a share of the sum of what bounds its products. */
+#define GIVEN_SIGN_ERROR (4 * TWOFOLD_UNIT)
+
 /* More than the error of n . v for a member or a difference of two vertices of one core. */
 static inline double error_along(const solid_core_pair *p, const core_part *part) {
     return p->extent * (32 * DOUBLE_UNIT * part->size + 3 * part->error);
@@ -152,6 +155,48 @@ static int sign_along(const solid_core_pair *p, const core_part *part, const dou
         return sign;
     const whole3 of_v = whole_of(p, v);
     return sign_of_whole(whole_dot(&part->whole, &of_v));
+}
+
+/* The difference of two vertices, of a core each, as given; exactly. */
+static inline sepal_twofold given_difference(const solid_core_pair *p, bool of_b, uint32_t i, bool from_b, uint32_t j, int k) {
+    sepal_twofold out;
+    sepal_two_sum((double)p->given[of_b][i + (size_t)k * p->step[of_b]], -(double)p->given[from_b][j + (size_t)k * p->step[from_b]],
+                  &out.high, &out.low);
+    return out;
+}
+
+/* The normal of a triangle of members as given, in twice the digits; most: what bounds each component, which is 0 if that is. */
+typedef struct given_normal {
+    sepal_twofold n[3];
+    double most[3];
+} given_normal;
+
+static SEPAL_NOINLINE void find_given_normal(const solid_core_pair *p, const core_part *part, given_normal *out) {
+    const core_member *m = part->m;
+    sepal_twofold e[2][3];
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < 3; k++)
+            e[side][k] = sepal_twofold_add(given_difference(p, true, m[side + 1].b, true, m[0].b, k),
+                                           given_difference(p, false, m[0].a, false, m[side + 1].a, k));
+    sepal_twofold_cross(e[0], e[1], out->n);
+    for (int k = 0; k < 3; k++)
+        out->most[k] =
+            fabs(e[0][(k + 1) % 3].high * e[1][(k + 2) % 3].high) + fabs(e[0][(k + 2) % 3].high * e[1][(k + 1) % 3].high);
+}
+
+/* The sign of n . v for the way v between two vertices of one core, as given. */
+static SEPAL_NOINLINE int sign_as_given(const solid_core_pair *p, const core_part *part, bool of_b, uint32_t i, uint32_t from) {
+    given_normal of;
+    sepal_twofold v[3];
+    double most = 0;
+    if (p->given[0] == NULL || part->count != 3 || p->extent > SEPAL_GROW_MOST)
+        return SIGN_OPEN;
+    find_given_normal(p, part, &of);
+    for (int k = 0; k < 3; k++) {
+        v[k] = given_difference(p, of_b, i, of_b, from, k);
+        most += of.most[k] * fabs(v[k].high);
+    }
+    return most == 0 ? 0 : sign_by_double(sepal_twofold_dot(of.n, v).high, GIVEN_SIGN_ERROR * most);
 }
 
 /* Vertices of one core. */
@@ -178,7 +223,9 @@ static bool is_on_side(const solid_core_pair *p, const core_part *part, bool of_
             if (i >= c->size)
                 break;
             const double step[3] = {c->at[0][i] - c->at[0][from], c->at[1][i] - c->at[1][from], c->at[2][i] - c->at[2][from]};
-            const int side = is_known_in_plane(part, of_b, i) ? 0 : sign_along(p, part, step);
+            int side = is_known_in_plane(part, of_b, i) ? 0 : sign_along(p, part, step);
+            if (side == SIGN_OPEN)
+                side = sign_as_given(p, part, of_b, i, from);
             if (side == SIGN_OPEN || side == (sign > 0 ? -1 : 1))
                 return false;
             if (side == 0 && in != NULL)
@@ -268,27 +315,38 @@ static bool add_reach_exactly(double a, double b, double margin, double *sum) {
 
 /* --- Twice the digits -------------------------------------------------------------------------------------------------------------- */
 
-/* Are the coordinates exact, and such that no product of eight leaves the range of double? */
-static inline bool has_twofold(const solid_core_pair *p, double reach) {
-    return p->exact && p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST && reach < SEPAL_GROW_MOST;
+/* Are the differences of coordinates exact, also those of hulls as given, and such that no product of eight leaves the range of double? */
+static inline bool has_twofold(const solid_core_pair *p, const core_part *part, double reach) {
+    return (p->exact || (p->given[0] != NULL && part->count == 3)) && p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST &&
+           reach < SEPAL_GROW_MOST;
 }
 
 /* n, n . n and n . w[0] of a part of exact coordinates, in twice the digits. error: of n, as a share of its length; far: that of n . w[0],
- * as a share of itself. */
+ * as a share of itself. A component that is `none` is exactly 0. */
 typedef struct twofold_part {
     sepal_twofold n[3], square, along;
     double error, far;
+    bool none[3];
 } twofold_part;
 
-static void find_twofold(const core_part *part, twofold_part *out) {
+static void find_twofold(const solid_core_pair *p, const core_part *part, twofold_part *out) {
     sepal_twofold c[3], edge[3], other[3], across[3];
+    given_normal given;
     double most = d3_length(part->m[0].w);
     for (int k = 0; k < 3; k++) {
         c[k] = out->n[k] = (sepal_twofold){part->m[0].w[k], 0};
         edge[k] = (sepal_twofold){part->edge[0][k], 0};
         other[k] = part->count == 3 ? (sepal_twofold){part->edge[1][k], 0} : c[k];
+        out->none[k] = part->none[k];
     }
-    if (part->count > 1)
+    if (p->given[0] != NULL) {
+        find_given_normal(p, part, &given);
+        for (int k = 0; k < 3; k++) {
+            c[k] = given_difference(p, true, part->m[0].b, false, part->m[0].a, k);
+            out->n[k] = given.n[k];
+            out->none[k] = given.most[k] == 0;
+        }
+    } else if (part->count > 1)
         sepal_twofold_cross(edge, other, part->count == 3 ? out->n : across);
     if (part->count == 2)
         sepal_twofold_cross(across, edge, out->n);

@@ -51,7 +51,12 @@ static bool push_along_axis(const core_part *part, int axis, const sepal_reach3 
 static bool is_near_enough(const solid_core_pair *p, const core_part *part, const sepal_grown *grown) {
     const double distance = d3_dot(part->n, part->m[0].w) / part->size;
     const double error = p->extent * (32 * DOUBLE_UNIT + 5 * part->error / part->size);
-    return distance + error <= grown->most.part[0] + grown->most.part[1] - 0x1p-50 * grown->most.part[0];
+    const double most = grown->most.part[0] + grown->most.part[1] - 0x1p-50 * grown->most.part[0];
+    if (distance + error <= most || !has_twofold(p, part, 0))
+        return distance + error <= most;
+    twofold_part of;
+    find_twofold(p, part, &of);
+    return (1 + 2 * of.far + 0x1p-50) * of.along.high <= most * sqrt(of.square.high);
 }
 
 /* The face of the reference, if the origin is certainly inside of K, or on its boundary. */
@@ -94,14 +99,14 @@ static SEPAL_NOINLINE bool round_twofold(const solid_core_pair *p, const core_pa
     double reach, depth, error;
     twofold_part of;
     float x[3];
-    if (!add_reach_exactly(radii->part[0], radii->part[1], radii->part[2], &reach) || !has_twofold(p, reach))
+    if (!add_reach_exactly(radii->part[0], radii->part[1], radii->part[2], &reach) || !has_twofold(p, part, reach))
         return false;
-    find_twofold(part, &of);
+    find_twofold(p, part, &of);
     const double size = sqrt(of.square.high), distance = of.along.high / size;
     for (int k = 0; k < 3; k++) {
         const double value = sign * of.n[k].high / size;
         x[k] = 0;
-        if (!part->none[k] && !round_between(value, 2.5 * of.error + 0x1p-50 * fabs(value), &x[k]))
+        if (!of.none[k] && !round_between(value, 2.5 * of.error + 0x1p-50 * fabs(value), &x[k]))
             return false;
     }
     *out = (sepal_solid_mtv){.x = x[0], .y = x[1], .z = x[2]};
@@ -132,6 +137,7 @@ static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, se
         {(double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin, 0}};
     if (!solid_load_cores(q, pair, &p))
         return false;
+    note_given(q, pair, &p);
     if (!(meets && find_way_out(&p, &part))) {
         const bool apart = search_nearest(&p, &found) == APPROACH_APART && is_nearest_part(&p, &found, &part);
         if (!apart && (meets || !find_way_out(&p, &part)))
