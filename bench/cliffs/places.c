@@ -183,6 +183,7 @@ const place_row places[] = {
      .gap = 0x1p-10},
     {"1/4 above a corner", PLACE_ON, AS_MADE, .in_quick = false, .of_b = FEATURE_VERTEX, .where = AT_CORNER, .gap = 0.25},
     {"touch, face on face, tilt 1e-6", PLACE_ON, TURNED, .in_quick = false, .tilt = 1e-6},
+    {"rest, 2^-7 deep, aligned, tilt 1e-7", PLACE_ON, AS_MADE, .in_quick = false, .where = IN_LINE, .gap = -0x1p-7, .tilt = 1e-7},
     {"lattice of 1/256", PLACE_LATTICE, AS_MADE, .in_quick = false, .gap = 0x1p-8},
 };
 const int place_count = sizeof places / sizeof *places;

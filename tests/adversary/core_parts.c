@@ -9,6 +9,7 @@
 /* Two hulls of four vertices, and the part of the first `count` members that differ by one vertex each. As if no coordinate were exact, so
  * that the bounds cover their rounding, too. */
 typedef struct judged_part {
+    solid_pair of;
     solid_core_pair cores;
     core_part part;
     exact_vector w[3], n;
@@ -19,6 +20,7 @@ static bool judge_part(const float *input, int count, judged_part *out) {
     const solids_query q = solid_query(of);
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0) || !solid_load_cores(&q, *solid_group, &out->cores))
         return false;
+    out->of = of;
     out->part.count = count;
     for (uint32_t k = 0; k < 3; k++) {
         set_member(&out->cores, k, k == 0 ? 0 : 1, &out->part.m[k]);
@@ -77,6 +79,14 @@ static double weight_error(const float *input) {
     return difference(&weight, found) / error;
 }
 
+static double off_by_twofold(const sepal_number *exact, sepal_twofold found) {
+    const double terms[2] = {found.high, found.low};
+    sepal_number of_terms;
+    sepal_number_sum(terms, 2, &of_terms);
+    sepal_number_subtract(exact, &of_terms, &of_terms);
+    return fabs(sepal_number_value(&of_terms));
+}
+
 /* n of an edge with twice the digits: that of a face mostly has no error. */
 static double twofold_error(const float *input) {
     judged_part of;
@@ -84,13 +94,45 @@ static double twofold_error(const float *input) {
     double square = 0;
     if (!judge_part(input, 2, &of) || !of.cores.exact || !set_part(&of.cores, &of.part))
         return -INFINITY;
-    find_twofold(&of.part, &twice);
+    find_twofold(&of.cores, &of.part, &twice);
     for (int k = 0; k < 3; k++) {
-        const double terms[2] = {twice.n[k].high, twice.n[k].low};
-        sepal_number found;
-        sepal_number_sum(terms, 2, &found);
-        sepal_number_subtract(&of.n.x[k], &found, &found);
-        square += sepal_number_value(&found) * sepal_number_value(&found);
+        const double off = off_by_twofold(&of.n.x[k], twice.n[k]);
+        square += off * off;
+    }
+    return twice.error > 0 ? sqrt(square) / (twice.error * of.part.size) : -INFINITY;
+}
+
+/* n . v of a face, with the coordinates as given. */
+static double given_error(const float *input) {
+    judged_part of;
+    double error;
+    if (!judge_part(input, 3, &of))
+        return -INFINITY;
+    const solids_query q = solid_query(of.of);
+    of.cores.exact = false;
+    note_given(&q, *solid_group, &of.cores);
+    const sepal_twofold found = along_as_given(&of.cores, &of.part, false, 3, 0, &error);
+    const exact_vector step = vector_between(input, input + 9);
+    const sepal_number exact = exact_dot(&of.n, &step);
+    return error > 0 ? off_by_twofold(&exact, found) / error : -INFINITY;
+}
+
+/* The normal of a face, with the coordinates as given. */
+static double given_normal_error(const float *input) {
+    judged_part of;
+    twofold_part twice;
+    double square = 0;
+    if (!judge_part(input, 3, &of))
+        return -INFINITY;
+    const solids_query q = solid_query(of.of);
+    of.cores.exact = false;
+    note_given(&q, *solid_group, &of.cores);
+    if (!set_part(&of.cores, &of.part))
+        return -INFINITY;
+    find_twofold(&of.cores, &of.part, &twice);
+    for (int k = 0; k < 3; k++) {
+        const double off = off_by_twofold(&of.n.x[k], twice.n[k]);
+        square += off * off;
     }
     return twice.error > 0 ? sqrt(square) / (twice.error * of.part.size) : -INFINITY;
 }
@@ -166,6 +208,30 @@ static const attack attacks[] = {
          0x1.9ff7c8p+1F,  0x1.9f62b2p-1F,  0x1.78p-18F,     -0x1.29p+5F,     -0x1.0bfff2p+5F, -0x1.7ffff2p+2F,
          0x1.72a134p-19F, -0x1.f7ffdap+2F, 0x1.faa134p-19F, 0x1.60b0ap+5F,   -0x1.d5829ep+1F, -0x1.9ff7fp-1F,
          -0x1.0bfb2p+5F,  0x1.1debp+3F,    -0x1.8ae53ap+0F, 0x1.88c00ap+1F,  0x1.6956c6p+0F,  0x1.d698cap+0F,
+     }},
+    {"GIVEN_SIGN_ERROR",
+     "n . v of a face, as given",
+     given_error,
+     24,
+     40,
+     0.0712,
+     {
+         0x1.032aeep+24F,  0x1.a1a606p+34F, 0x1.3e8ae2p+29F,  -0x1.19763ap+37F, -0x1p+24F,        0x1.b8aba6p+9F,
+         -0x1.fffffep+23F, -0x1p+24F,       -0x1.1e0ae2p+19F, 0x1.7f3e92p+21F,  -0x1.c36faap+35F, -0x1.f5e5b4p+10F,
+         0x1.0fffeap+20F,  -0x1p+23F,       -0x1.9d54ccp+35F, -0x1.0f8752p+1F,  0x1.676cc6p+6F,   0x1.02fac6p+37F,
+         -0x1.1p+20F,      0x1p+24F,        -0x1p+24F,        -0x1p+24F,        -0x1p+23F,        0x1.9576bcp+15F,
+     }},
+    {"TWOFOLD_UNIT",
+     "the normal of a face, as given",
+     given_normal_error,
+     24,
+     40,
+     0.0344,
+     {
+         0x1.61ep+1F,    -0x1.ffd772p+23F, -0x1.ef8eap+19F,  0x1.900004p+1F,   -0x1p+24F,      -0x1.eb7bc8p+19F,
+         0x1.8fffd8p+1F, -0x1.290f0ep-24F, -0x1p+24F,        0x1.4153e6p+23F,  -0x1p+24F,      0x1p+24F,
+         -0x1.76ap+0F,   -0x1.fb8736p+3F,  -0x1.0984dep-24F, -0x1.0003fap+0F,  -0x1.456ep+12F, -0x1.ffbed4p+23F,
+         -0x1.ff8p+22F,  -0x1.0003c6p+0F,  0x1.7p+18F,       -0x1.0984dep-24F, 0x1.84b2ep+13F, 0x1.ef8da4p+19F,
      }},
 };
 const attack_family core_parts_attacks = {"core_parts", attacks, sizeof attacks / sizeof attacks[0]};

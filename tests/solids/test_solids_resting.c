@@ -188,6 +188,47 @@ Test(solids_resting, pushes_of_those_that_sank_in_have_the_bits_of_the_reference
             }
 }
 
+/* A prism over a regular polygon with a vertex on a coordinate axis but for rounding, so that some coordinates are tiny beside others;
+ * tilted about both axes of the polygon. */
+static void add_prism_at_axis(sepal_solids *set, size_t sides, const double c[3], double turn, const double lean[2]) {
+    float v[3][64];
+    for (size_t i = 0; i < 2 * sides; i++) {
+        const double angle = turn + 6.283185307179586 * (double)(i / 2) / (double)sides, x = 0.5 * cos(angle), y = 0.5 * sin(angle);
+        const double at[3] = {c[0] + x, c[1] + y, c[2] + (i % 2 == 0 ? -0.5 : 0.5) + lean[0] * x + lean[1] * y};
+        for (int k = 0; k < 3; k++)
+            v[k][i] = (float)at[k];
+    }
+    cr_assert_eq(sepal_solids_add_hull(set, v[0], v[1], v[2], 2 * sides, 0, NULL), SEPAL_OK);
+}
+
+/* A prism around the origin and one that stands on it. */
+static void judge_tower(rng *r, size_t sides, double turn, double off, double tilt) {
+    sepal_solids *set;
+    sepal_pair pairs[SUNK];
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    for (uint32_t k = 0; k < SUNK; k++) {
+        double lean[2][2];
+        for (int of = 0; of < 4; of++)
+            lean[of / 2][of % 2] = k % 7 == 0 ? 0 : rng_real(r, -tilt, tilt);
+        add_prism_at_axis(set, sides, (const double[]){0, 0, 0}, 0, lean[0]);
+        add_prism_at_axis(set, sides, (const double[]){rng_real(r, -off, off), rng_real(r, -off, off), 0.999}, turn, lean[1]);
+        pairs[k] = (sepal_pair){2 * k + k % 2, 2 * k + 1 - k % 2};
+    }
+    char scene[96];
+    snprintf(scene, sizeof scene, "tower, %zu sides, off %g, tilt %g", sides, off, tilt);
+    judge_by_reference(scene, set, pairs);
+    sepal_solids_destroy(set);
+}
+
+Test(solids_resting, prisms_end_on_end_around_the_origin) {
+    static const double tilts[] = {1e-7, 1e-6, 1e-5}, offs[] = {0, 1e-6, 0.1};
+    rng r = {9};
+    for (size_t sides = 4; sides <= 24; sides += sides / 2)
+        for (size_t tilt = 0; tilt < 3; tilt++)
+            for (size_t off = 0; off < 3; off++)
+                judge_tower(&r, sides, off == 1 ? 0.1 : 0, offs[off], tilts[tilt]);
+}
+
 /* x, y, z as the coordinates axis, axis + 1 and axis + 2, which go round. */
 static void add_points_along(sepal_solids *set, int axis, float v[3][8]) {
     const float *const at[3] = {v[(3 - axis) % 3], v[(4 - axis) % 3], v[(5 - axis) % 3]};

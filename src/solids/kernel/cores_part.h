@@ -184,19 +184,27 @@ static SEPAL_NOINLINE void find_given_normal(const solid_core_pair *p, const cor
             fabs(e[0][(k + 1) % 3].high * e[1][(k + 2) % 3].high) + fabs(e[0][(k + 2) % 3].high * e[1][(k + 1) % 3].high);
 }
 
-/* The sign of n . v for the way v between two vertices of one core, as given. */
-static SEPAL_NOINLINE int sign_as_given(const solid_core_pair *p, const core_part *part, bool of_b, uint32_t i, uint32_t from) {
+/* n . v for the way v between two vertices of one core, as given, in twice the digits; error: what it is within. */
+static inline sepal_twofold along_as_given(const solid_core_pair *p, const core_part *part, bool of_b, uint32_t i, uint32_t from,
+                                           double *error) {
     given_normal of;
     sepal_twofold v[3];
-    double most = 0;
-    if (p->given[0] == NULL || part->count != 3 || p->extent > SEPAL_GROW_MOST)
-        return SIGN_OPEN;
+    *error = 0;
     find_given_normal(p, part, &of);
     for (int k = 0; k < 3; k++) {
         v[k] = given_difference(p, of_b, i, of_b, from, k);
-        most += of.most[k] * fabs(v[k].high);
+        *error += GIVEN_SIGN_ERROR * (of.most[k] * fabs(v[k].high));
     }
-    return most == 0 ? 0 : sign_by_double(sepal_twofold_dot(of.n, v).high, GIVEN_SIGN_ERROR * most);
+    return sepal_twofold_dot(of.n, v);
+}
+
+/* Its sign, if that is certain. */
+static SEPAL_NOINLINE int sign_as_given(const solid_core_pair *p, const core_part *part, bool of_b, uint32_t i, uint32_t from) {
+    double error;
+    if (p->given[0] == NULL || part->count != 3 || p->extent > SEPAL_GROW_MOST)
+        return SIGN_OPEN;
+    const sepal_twofold along = along_as_given(p, part, of_b, i, from, &error);
+    return error == 0 ? 0 : sign_by_double(along.high, error); /* without an error all products are 0 */
 }
 
 /* Vertices of one core. */
