@@ -111,7 +111,8 @@ static double given_error(const float *input) {
     const solids_query q = solid_query(of.of);
     of.cores.exact = false;
     note_given(&q, *solid_group, &of.cores);
-    const sepal_twofold found = along_as_given(&of.cores, &of.part, false, 3, 0, &error);
+    const sepal_given_triangle triangle = given_triangle(&of.part);
+    const sepal_twofold found = sepal_given_along(&of.cores.given, &triangle, false, 3, 0, &error);
     const exact_vector step = vector_between(input, input + 9);
     const sepal_number exact = exact_dot(&of.n, &step);
     return error > 0 ? off_by_twofold(&exact, found) / error : -INFINITY;

@@ -5,6 +5,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_H
 #define SEPAL_SOLIDS_KERNEL_CORES_H
 
+#include "../given.h"
 #include "../scalar/push.h"
 #include "query.h"
 
@@ -19,12 +20,11 @@ typedef struct core_vertices {
 
 typedef struct solid_core_pair {
     core_vertices a, b;
-    double extent;         /* R: no vertex has a greater sum of coordinates */
-    double inner[3];       /* a point well inside of K, about */
-    bool exact;            /* no coordinate of a vertex or member is rounded, and no difference of two */
-    double unit;           /* if so, all of them are integers times 1 / unit, which is a power of two */
-    const float *given[2]; /* of two hulls that do not move: the coordinates of each as they were given; else NULL */
-    size_t step[2];        /* from one axis of these to the next */
+    double extent;     /* R: no vertex has a greater sum of coordinates */
+    double inner[3];   /* a point well inside of K, about */
+    bool exact;        /* no coordinate of a vertex or member is rounded, and no difference of two */
+    double unit;       /* if so, all of them are integers times 1 / unit, which is a power of two */
+    sepal_given given; /* of two hulls that do not move, if double does not hold all differences; else x is NULL */
 } solid_core_pair;
 
 /* Bits from the least to the greatest of any coordinate for which that holds: a vertex of a box has four terms, a difference of two
@@ -75,7 +75,7 @@ static double solid_extent_of(const core_vertices *c) {
 
 /* Coordinates are multiples of 2^low, and less than 2^high. */
 static inline void set_core_unit(int low, int high, solid_core_pair *out) {
-    out->given[0] = out->given[1] = NULL;
+    out->given = (sepal_given){{NULL, NULL}, {0, 0}};
     out->exact = high - low <= CORE_SPAN_EXACT;
     out->unit = ldexp(1, -low);
 }
@@ -117,8 +117,8 @@ static bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_
 static inline void note_given(const solids_query *q, sepal_pair pair, solid_core_pair *p) {
     if (p->exact || p->a.box || p->b.box)
         return;
-    p->given[0] = sepal_solid_x(q->a, pair.a), p->step[0] = sepal_solid_padded(p->a.size);
-    p->given[1] = sepal_solid_x(q->b, pair.b), p->step[1] = sepal_solid_padded(p->b.size);
+    p->given = (sepal_given){{sepal_solid_x(q->a, pair.a), sepal_solid_x(q->b, pair.b)},
+                             {sepal_solid_padded(p->a.size), sepal_solid_padded(p->b.size)}};
 }
 
 /* --- Members of the Minkowski difference ------------------------------------------------------------------------------------------ */

@@ -8,8 +8,8 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_PART_H
 #define SEPAL_SOLIDS_KERNEL_CORES_PART_H
 
+#include "../given.h"
 #include "../scalar/push.h"
-#include "../twofold.h"
 #include "approach.h"
 
 /* --- Signs of numbers that are integers -------------------------------------------------------------------------------------------- */
@@ -139,9 +139,6 @@ static bool set_part(const solid_core_pair *p, core_part *part) {
     return part->size > 16 * part->error && part->size > 0x1p-400;
 }
 
-/* Bounds the error of n . v in twice the digits, as a share of the sum of what bounds its products. */
-#define GIVEN_SIGN_ERROR (4 * TWOFOLD_UNIT)
-
 /* More than the error of n . v for a member or a difference of two vertices of one core. */
 static inline double error_along(const solid_core_pair *p, const core_part *part) {
     return p->extent * (32 * DOUBLE_UNIT * part->size + 3 * part->error);
@@ -157,53 +154,18 @@ static int sign_along(const solid_core_pair *p, const core_part *part, const dou
     return sign_of_whole(whole_dot(&part->whole, &of_v));
 }
 
-/* The difference of two vertices, of a core each, as given; exactly. */
-static inline sepal_twofold given_difference(const solid_core_pair *p, bool of_b, uint32_t i, bool from_b, uint32_t j, int k) {
-    sepal_twofold out;
-    sepal_two_sum((double)p->given[of_b][i + (size_t)k * p->step[of_b]], -(double)p->given[from_b][j + (size_t)k * p->step[from_b]],
-                  &out.high, &out.low);
-    return out;
-}
-
-/* The normal of a triangle of members as given, in twice the digits; most: what bounds each component, which is 0 if that is. */
-typedef struct given_normal {
-    sepal_twofold n[3];
-    double most[3];
-} given_normal;
-
-static SEPAL_NOINLINE void find_given_normal(const solid_core_pair *p, const core_part *part, given_normal *out) {
+static inline sepal_given_triangle given_triangle(const core_part *part) {
     const core_member *m = part->m;
-    sepal_twofold e[2][3];
-    for (int side = 0; side < 2; side++)
-        for (int k = 0; k < 3; k++)
-            e[side][k] = sepal_twofold_add(given_difference(p, true, m[side + 1].b, true, m[0].b, k),
-                                           given_difference(p, false, m[0].a, false, m[side + 1].a, k));
-    sepal_twofold_cross(e[0], e[1], out->n);
-    for (int k = 0; k < 3; k++)
-        out->most[k] =
-            fabs(e[0][(k + 1) % 3].high * e[1][(k + 2) % 3].high) + fabs(e[0][(k + 2) % 3].high * e[1][(k + 1) % 3].high);
+    return (sepal_given_triangle){{m[0].a, m[1].a, m[2].a}, {m[0].b, m[1].b, m[2].b}};
 }
 
-/* n . v for the way v between two vertices of one core, as given, in twice the digits; error: what it is within. */
-static inline sepal_twofold along_as_given(const solid_core_pair *p, const core_part *part, bool of_b, uint32_t i, uint32_t from,
-                                           double *error) {
-    given_normal of;
-    sepal_twofold v[3];
-    *error = 0;
-    find_given_normal(p, part, &of);
-    for (int k = 0; k < 3; k++) {
-        v[k] = given_difference(p, of_b, i, of_b, from, k);
-        *error += GIVEN_SIGN_ERROR * (of.most[k] * fabs(v[k].high));
-    }
-    return sepal_twofold_dot(of.n, v);
-}
-
-/* Its sign, if that is certain. */
+/* The sign of n . v for the way v between two vertices of one core, as given, if that is certain. */
 static SEPAL_NOINLINE int sign_as_given(const solid_core_pair *p, const core_part *part, bool of_b, uint32_t i, uint32_t from) {
     double error;
-    if (p->given[0] == NULL || part->count != 3 || p->extent > SEPAL_GROW_MOST)
+    if (p->given.x[0] == NULL || part->count != 3 || p->extent > SEPAL_GROW_MOST)
         return SIGN_OPEN;
-    const sepal_twofold along = along_as_given(p, part, of_b, i, from, &error);
+    const sepal_given_triangle triangle = given_triangle(part);
+    const sepal_twofold along = sepal_given_along(&p->given, &triangle, of_b, i, from, &error);
     return error == 0 ? 0 : sign_by_double(along.high, error); /* without an error all products are 0 */
 }
 
@@ -325,8 +287,8 @@ static bool add_reach_exactly(double a, double b, double margin, double *sum) {
 
 /* Are the differences of coordinates exact, also those of hulls as given, and such that no product of eight leaves the range of double? */
 static inline bool has_twofold(const solid_core_pair *p, const core_part *part, double reach) {
-    return (p->exact || (p->given[0] != NULL && part->count == 3)) && p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST &&
-           reach < SEPAL_GROW_MOST;
+    return (p->exact || (p->given.x[0] != NULL && part->count == 3)) && p->extent > SEPAL_GROW_LEAST &&
+           p->extent < SEPAL_GROW_MOST && reach < SEPAL_GROW_MOST;
 }
 
 /* n, n . n and n . w[0] of a part of exact coordinates, in twice the digits. error: of n, as a share of its length; far: that of n . w[0],
@@ -339,7 +301,7 @@ typedef struct twofold_part {
 
 static void find_twofold(const solid_core_pair *p, const core_part *part, twofold_part *out) {
     sepal_twofold c[3], edge[3], other[3], across[3];
-    given_normal given;
+    sepal_given_normal given;
     double most = d3_length(part->m[0].w);
     for (int k = 0; k < 3; k++) {
         c[k] = out->n[k] = (sepal_twofold){part->m[0].w[k], 0};
@@ -347,10 +309,11 @@ static void find_twofold(const solid_core_pair *p, const core_part *part, twofol
         other[k] = part->count == 3 ? (sepal_twofold){part->edge[1][k], 0} : c[k];
         out->none[k] = part->none[k];
     }
-    if (p->given[0] != NULL) {
-        find_given_normal(p, part, &given);
+    if (p->given.x[0] != NULL) {
+        const sepal_given_triangle triangle = given_triangle(part);
+        sepal_given_normal_of(&p->given, &triangle, &given);
         for (int k = 0; k < 3; k++) {
-            c[k] = given_difference(p, true, part->m[0].b, false, part->m[0].a, k);
+            c[k] = sepal_given_difference(&p->given, true, part->m[0].b, false, part->m[0].a, k);
             out->n[k] = given.n[k];
             out->none[k] = given.most[k] == 0;
         }
