@@ -118,3 +118,43 @@ Test(meshes_split, parts) {
     free(given);
     free(seen);
 }
+
+/* Numbers that make the median of the first, the middle and the last one the least but one, again and again: each time, two that are not yet
+ * given are the least of those that are left, while the others move as a pivot moves them. */
+static void make_bad_medians(sepal_mesh_centre *centres, size_t count, size_t rounds) {
+    uint32_t *order = malloc(count * sizeof *order), given = 0;
+    cr_assert(order);
+    for (size_t i = 0; i < count; i++) {
+        centres[i] = (sepal_mesh_centre){{(float)count, 0, 0}, (uint32_t)i};
+        order[i] = (uint32_t)i;
+    }
+    for (size_t from = 0; from < rounds; from++) {
+        const size_t middle = from + (count - from) / 2;
+        if (centres[order[from]].at[0] == (float)count)
+            centres[order[from]].at[0] = (float)given++;
+        if (centres[order[middle]].at[0] == (float)count)
+            centres[order[middle]].at[0] = (float)given++;
+        const float least = fminf(centres[order[from]].at[0], centres[order[middle]].at[0]);
+        size_t first = from;
+        for (size_t i = from; i < count; i++) {
+            const uint32_t swap = order[i];
+            order[i] = order[first];
+            order[first] = swap;
+            first += centres[swap].at[0] <= least;
+        }
+    }
+    for (size_t i = rounds; i < count; i++)
+        if (centres[order[i]].at[0] == (float)count)
+            centres[order[i]].at[0] += (float)(i * 7919 % count);
+    free(order);
+}
+
+Test(meshes_split, bad_medians) {
+    const size_t count = 4096;
+    sepal_mesh_centre *centres = malloc(count * sizeof *centres);
+    cr_assert(centres);
+    make_bad_medians(centres, count, 256);
+    sepal_mesh_split(centres, count, LEAF);
+    check_part("bad medians", centres, count);
+    free(centres);
+}
