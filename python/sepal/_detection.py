@@ -46,19 +46,22 @@ def _of_mode(common: Common, mode: Mode) -> Floats:
     return common.iou if mode == "iou" else common.share
 
 
-def _matrix(a: Polys, b: Polys, aligned: bool, answer: Any) -> Floats:
-    """What `answer` makes of each pair of boxes, of pair i alone if aligned: an array of shape (n, m), or (n,)."""
+def _matrix(a: Polys, b: Polys, aligned: bool, workers: int, answer: Any) -> Floats:
+    """What `answer` makes of what each pair of boxes has in common and of their indices, of pair i alone if aligned: an array of shape
+    (n, m), or (n,)."""
     if aligned:
         if len(a) != len(b):
             raise ValueError(f"{len(a)} and {len(b)} boxes; as many are expected, since aligned is True")
-        each = np.arange(len(a), dtype=np.uint32)
-        return np.asarray(answer(np.stack([each, each], axis=1)), np.float32)
+        each = np.arange(len(a))
+        return np.asarray(answer(a.common(b, np.stack([each, each], axis=1), workers=workers), each, each), np.float32)
     out = np.empty((len(a), len(b)), np.float32)
     step = max(1, _PAIRS // max(1, len(b)))
     for begin in range(0, len(a) if len(b) > 0 else 0, step):
-        rows = np.arange(begin, min(begin + step, len(a)), dtype=np.uint32)
-        pairs = np.stack([np.repeat(rows, len(b)), np.tile(np.arange(len(b), dtype=np.uint32), len(rows))], axis=1)
-        out[begin : begin + step] = np.reshape(answer(pairs), (len(rows), len(b)))
+        one = np.arange(begin, min(begin + step, len(a)))
+        rows = np.stack([one, np.zeros_like(one), np.full_like(one, len(b))], axis=1)
+        common = a.common_rows(b, rows, workers=workers)
+        shaped = Common(*(part.reshape(len(one), len(b)) for part in common))
+        out[begin : begin + step] = answer(shaped, one[:, np.newaxis], np.arange(len(b)))
     return out
 
 
@@ -84,7 +87,7 @@ def box_iou(
     [[1.0]]
     """
     first, second = _boxes("a", a, degrees), _boxes("b", b, degrees)
-    return _matrix(first, second, aligned, lambda pairs: _of_mode(first.common(second, pairs, workers=workers), mode))
+    return _matrix(first, second, aligned, workers, lambda common, _i, _k: _of_mode(common, mode))
 
 
 def box_iou_3d(a: ArrayLike, b: ArrayLike, aligned: bool = False, *, workers: int = 1) -> Floats:
@@ -110,14 +113,13 @@ def box_iou_3d(a: ArrayLike, b: ArrayLike, aligned: bool = False, *, workers: in
         raise ValueError("a height dz is below 0")
     volumes = [s.areas().astype(np.float64) * (tops - bottoms) for s, bottoms, tops in zip(sets, low, high, strict=True)]
 
-    def answer(pairs: AnyArray) -> Any:
-        i, k = pairs[:, 0], pairs[:, 1]
+    def answer(common: Common, i: AnyArray, k: AnyArray) -> Any:
         height = np.maximum(np.minimum(high[0][i], high[1][k]) - np.maximum(low[0][i], low[1][k]), 0)
-        both = sets[0].common(sets[1], pairs, workers=workers).area * height
+        both = common.area * height
         union = np.maximum(volumes[0][i] + volumes[1][k] - both, both)
         return np.divide(both, union, out=np.zeros_like(both), where=union > 0)
 
-    return _matrix(sets[0], sets[1], aligned, answer)
+    return _matrix(sets[0], sets[1], aligned, workers, answer)
 
 
 def _ranked(
