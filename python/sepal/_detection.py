@@ -139,10 +139,10 @@ def _ranked(
     ranked = given[order]
     if classes is None:
         return ranked, order, np.asarray(ranked.find_pairs(touching=False))
-    classes = np.unique(classes[order], return_inverse=True)[1]
-    member = np.left_shift(np.uint32(1), (classes % 32).astype(np.uint32))  # a bit for each of 32 classes, of more than these for some
+    _, number = np.unique(classes[order], return_inverse=True)
+    member = np.left_shift(1, number % 32, dtype=np.int64).astype(np.uint32)  # of more than 32 classes some have one bit
     pairs = np.asarray(ranked.find_pairs(touching=False, member=member, mask=member))
-    pairs = pairs[classes[pairs[:, 0]] == classes[pairs[:, 1]]]
+    pairs = pairs[number[pairs[:, 0]] == number[pairs[:, 1]]]
     return ranked, order, pairs
 
 
