@@ -568,6 +568,38 @@ static void ask_about_meshes() {
     }
 }
 
+/* A set of doubles is filled and changed, moves to another origin, and refuses a set that has not moved. */
+static void change_doubles() {
+    const double east = 500123.4567, north = 5400123.4567;
+    sepal::polys lots = sepal::polys::create_doubles(500000, 5400000), other = sepal::polys::create_doubles(0, 0);
+    EXPECT(lots && other && !sepal::polys::create_doubles(1e-300, 0));
+    std::vector<double> x = {0, 3, 3, 1, 1, 0}, y = {0, 0, 1, 1, 3, 3}, around_x = {0, 9, 9, 0, 3, 6, 6, 3},
+                        around_y = {0, 0, 9, 9, 3, 3, 6, 6};
+    for (std::size_t k = 0; k < x.size(); k++) {
+        x[k] += east;
+        y[k] += north;
+    }
+    const std::uint32_t rings[] = {0, 4, 8}, hull[] = {0, 6};
+    std::uint32_t first = 9, parts = 9, court = 9;
+    EXPECT(lots.add_concave_doubles(x, y, &first, &parts) == SEPAL_OK && first == 0 && parts == 2);
+    EXPECT(lots.add_with_holes_doubles(around_x, around_y, rings, &court, &parts) == SEPAL_OK && court == 2 && parts > 2);
+    EXPECT(lots.add_hulls_doubles(x, y, hull, {}, &first) == SEPAL_OK && first == court + parts);
+    sepal::span<const double> now_x, now_y;
+    EXPECT(lots.vertices_doubles(first, now_x, now_y) == SEPAL_OK && now_x.size() == 5 && now_y.data()[0] == north);
+    const double corner_x[] = {east, east + 1, east}, corner_y[] = {north, north, north + 1};
+    EXPECT(other.add_doubles(corner_x, corner_y) == SEPAL_OK && lots.update_doubles(first, corner_x, corner_y) != SEPAL_OK);
+    EXPECT(lots.update_doubles(first, x, y) != SEPAL_OK && lots.replace(first, other, 0) == SEPAL_BAD_KIND);
+    const sepal_pair pairs[] = {{first, 0}, {0, 0}};
+    std::uint64_t bits[1] = {77};
+    EXPECT(lots.overlap_pairs(other, pairs, bits) == SEPAL_BAD_KIND && bits[0] == 77);
+    EXPECT(other.rebase(500000, 1e300) == SEPAL_BAD_ARGUMENT && other.rebase(500000, 5400000) == SEPAL_OK);
+    EXPECT(lots.replace(first, other, 0) == SEPAL_OK && lots.overlap_pairs(other, pairs, bits) == SEPAL_OK && bits[0] == 3);
+    EXPECT(lots.vertices_doubles(first, now_x, now_y) == SEPAL_OK && now_x.size() == 3 && now_x.data()[1] == east + 1);
+    EXPECT(lots.update_doubles(first, corner_x, corner_y) == SEPAL_OK && lots.remove(first) == SEPAL_OK);
+    EXPECT(lots.vertices_doubles(first, now_x, now_y) == SEPAL_OK && now_x.size() == 0);
+    EXPECT(lots.overlap_pairs(other, pairs, bits) == SEPAL_OK && bits[0] == 2);
+}
+
 int main() {
     ask_about_polys();
     ask_about_meshes();
@@ -578,5 +610,6 @@ int main() {
     cast_along_rows();
     copy_and_list();
     own();
+    change_doubles();
     std::puts("the classes do what they should");
 }
