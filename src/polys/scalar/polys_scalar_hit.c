@@ -163,14 +163,18 @@ static sepal_rim rim_from(const sepal_mover *m, uint32_t k, bool back) {
     return r;
 }
 
-/* Is all of a polygon outside of the line of an edge of the other one, from p to q, or on it, as seen from vertex k? Going round a convex
- * polygon, a product with a direction rises and falls once, so the vertices beside k tell. */
-static bool lies_beside(const sepal_mover *m, uint32_t k, sepal_float2 p, sepal_float2 q) {
+/* Is no vertex of a polygon farther to the left of an edge of the other one, from p to q, than vertex k? Going round a convex polygon, a
+ * product with a direction rises and falls once, so the next vertices that are not as far as k tell. (Those that are as far may be on the
+ * opposite side of the polygon.) */
+static bool is_farthest_left(const sepal_mover *m, uint32_t k, sepal_float2 p, sepal_float2 q) {
     for (int back = 0; back < 2; back++) {
         sepal_rim r = rim_from(m, k, back == 1);
         uint32_t next;
-        if (sepal_rim_has_edge(&r, &next) && sepal_turn(p, q, sepal_rim_vertex(&r, r.at), sepal_rim_vertex(&r, next)) > 0)
-            return false;
+        for (int turn = 0; turn == 0 && sepal_rim_has_edge(&r, &next); r.at = next, r.left--) {
+            turn = sepal_turn(p, q, sepal_rim_vertex(&r, r.at), sepal_rim_vertex(&r, next));
+            if (turn > 0)
+                return false;
+        }
     }
     return true;
 }
@@ -187,7 +191,7 @@ static bool edge_closes(const closing_part *c, bool of_a, sepal_float2 p, sepal_
     const sepal_float2 ends[2] = {of_a ? p : q, of_a ? q : p};
     const sepal_vector f = sepal_vector_between(ends[0], ends[1]);
     return (c->along == NULL || is_along(ends, c->along)) && sepal_vector_cross_sign(&f, &c->d) > 0 &&
-           sepal_vector_cross_sign(&f, &c->v) < 0 && lies_beside(of_a ? c->b : c->a, of_a ? c->j : c->i, p, q);
+           sepal_vector_cross_sign(&f, &c->v) < 0 && is_farthest_left(of_a ? c->b : c->a, of_a ? c->j : c->i, p, q);
 }
 
 /* Of the edges of a (or of b) for which this is so, and those on their lines, the one with the lowest number; false if there is none. */
