@@ -4,7 +4,8 @@
  *   sets of boxes      boxes ─────────────────────────┐
  *   small polygons     axes ──────────────────────────┤
  *   any polygons       circles → by size: axes ───────┼→ exact in double → reference
- *                                         edges ──────┘                     */
+ *                                         edges ──────┘
+ *   with a reach       circles → edges of large polygons ────────────────→ reference */
 #include "../../core/arithmetic.h"
 
 #include "axes.h"
@@ -38,13 +39,13 @@ static inline lanes contains_large_kernel(const void *question, sepal_pair pair,
     return (lanes){contains_large(q, pair), 0};
 }
 
-/* The same where shapes have radii or there is a margin, unless a, which has area, is the rounder one by more. */
-static inline lanes contains_within_kernel(const void *question, sepal_pair pair, size_t k) {
+/* Of shapes with radii, or under a margin: answers where a has area, one of the two is large, and the radius of a is at most that of b and
+ * the margin together. */
+static inline lanes contains_within_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
     const float radius_a = sepal_poly_radius(q->a, pair.a), radius_b = sepal_poly_radius(q->b, pair.b);
     const int spare = sepal_reach_sign(radius_a, -radius_b, -q->margin);
     const unsigned kind = filter_kind(q, pair);
-    (void)k;
     if (spare > 0 || (q->a->heads[pair.a].flags & SEPAL_FLAT) != 0 || (kind != LARGE_COARSE && kind != LARGE_FINE))
         return (lanes){0, 1};
     if (spare == 0)
@@ -114,10 +115,7 @@ STAGE_OF_PAIRS(contain_by_reference, contains_reference_kernel);
 
 STAGE_OF_PAIRS(contain_large, contains_large_kernel);
 
-static bool contain_large_within(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(contains_within_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(contain_large_within, contains_within_kernel);
 
 /* Where all of b are points, b has one vertex for the axes, and a block of four for the exact stage. */
 static bool filter_axes_or_points(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {

@@ -12,9 +12,8 @@
 #include "names.h"
 #include "query.h"
 
-SPECIALISED lanes near_contain_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes near_contain_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     near_pair p;
-    (void)k;
     load_near_pair(question, group, n, &p);
     const w excess = greatest_excess(&p.va, n.a, p.a.winding, &p.vb, n.b), error = w_mul(p.a.outer, p.unit);
     const wm no_edge = w_eq(excess, w_set1(-INFINITY));
@@ -72,18 +71,16 @@ SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *
     return (lanes){yes, ALL_LANES & ~(yes | no)};
 }
 
-SPECIALISED lanes contain_doubles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes contain_doubles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     const w factor = factors_of(q, group);
-    (void)k;
     if (wm_bits(w_gt(factor, w_zero())) == 0)
         return contain_doubles_lanes(q, group, factor, true, false, n);
     return contain_doubles_lanes(q, group, factor, false, false, n);
 }
 
 /* Points and parcels: in double at once takes less time than both to be made relative to centres, in float. */
-SPECIALISED lanes point_in_quad_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    (void)k;
+SPECIALISED lanes point_in_quad_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     return contain_doubles_lanes(question, group, w_zero(), false, true, n);
 }
 
@@ -112,27 +109,20 @@ static SEPAL_NOINLINE bool decide_containment_of_doubles(const void *question, c
     return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, own, out);
 }
 
-static inline lanes contain_doubles_reference_kernel(const void *question, sepal_pair pair, size_t k) {
+static inline lanes contain_doubles_reference_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    (void)k;
     return (lanes){sepal_polys_contains_doubles_scalar(q->a, pair.a, q->b, pair.b, q->touching, q->margin64), 0};
 }
 
-static bool contain_doubles_by_reference(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    (void)n;
-    return ask_each(contain_doubles_reference_kernel, question, pairs, count, out);
-}
+STAGE_OF_PAIRS(contain_doubles_by_reference, contain_doubles_reference_kernel);
 
 /* Under a margin, or of shapes with radii: the circles are those of the whole shapes. */
-SPECIALISED lanes circles_contain_doubles_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes circles_contain_doubles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    (void)k, (void)n;
     return circles_contain_within(q, group, margin_before(q), q->margin);
 }
 
-static bool filter_containing_reach(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(circles_contain_doubles_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_containing_reach, circles_contain_doubles_kernel);
 
 static plan contain_doubles_plan(const void *question, unsigned kind) {
     static stage *const boxes[] = {filter_containing_boxes, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
