@@ -228,7 +228,7 @@ SPECIALISED gap_lanes axes_gaps(circle_lanes a, vertex_lanes *va, circle_lanes b
     w2 d = w2_sub(b.centre, a.centre);
     make_near(va, n.a, a.centre);
     make_near(vb, n.b, a.centre);
-    w extent = w_add(w_add(a.outer, b.outer), w_max(w_abs(d.x), w_abs(d.y)));
+    w extent = w_add(w_add(a.outer, b.outer), w2_greatest(d));
     w unit = w_mul(extent, w_set1(AXES_ERROR));
     return (gap_lanes){greatest_gap(va, n.a, a.winding, vb, n.b), greatest_gap(vb, n.b, b.winding, va, n.a), w_mul(a.outer, unit),
                        w_mul(b.outer, unit)};
@@ -480,7 +480,7 @@ SPECIALISED excess_lanes axes_excess(circle_lanes a, vertex_lanes *va, circle_la
     w2 d = w2_sub(b.centre, a.centre);
     make_near(va, n.a, a.centre);
     make_near(vb, n.b, a.centre);
-    w extent = w_add(w_add(a.outer, b.outer), w_max(w_abs(d.x), w_abs(d.y)));
+    w extent = w_add(w_add(a.outer, b.outer), w2_greatest(d));
     w error = w_mul(a.outer, w_mul(extent, w_set1(AXES_ERROR)));
     return (excess_lanes){greatest_excess(va, n.a, a.winding, vb, n.b), error};
 }

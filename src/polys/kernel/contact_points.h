@@ -367,7 +367,7 @@ typedef struct corner_masks {
 SPECIALISED void keep_behind(const w2 *vertices, uint32_t size, w2 corner, w2 way, w length, corner_masks *found) {
     for (uint32_t k = 0; k < size; k++) {
         w2 d = w2_sub(vertices[k], corner);
-        w past = w2_along(way, d), error = w_mul(length, w_add(w_abs(d.x), w_abs(d.y)));
+        w past = w2_along(way, d), error = w_mul(length, w2_sum(d));
         found->nearly = wm_andnot(found->nearly, w_gt(past, error));
         found->surely = wm_andnot(found->surely, w_gt(past, w_neg(error)));
     }

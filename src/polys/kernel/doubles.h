@@ -114,7 +114,7 @@ SPECIALISED void load_near_pair(const polys_query *q, const sepal_pair *group, s
         load_near(q->b, &group->b, n, n.b, centre_b, out->vb.world);
         make_near(&out->vb, n.b, w2_neg(d));
     }
-    out->unit = w_mul(w_add(w_add(out->a.outer, out->b.outer), w_max(w_abs(d.x), w_abs(d.y))), w_set1(NEAR_ERROR));
+    out->unit = w_mul(w_add(w_add(out->a.outer, out->b.outer), w2_greatest(d)), w_set1(NEAR_ERROR));
 }
 
 /* --- Doubles ---------------------------------------------------------------------------------------------------------------------- */
@@ -138,7 +138,7 @@ SPECIALISED w factors_of(const polys_query *q, const sepal_pair *group) {
     }
     const circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
     const w2 d = w2_sub(b.centre, a.centre);
-    const w extent = w_add(w_add(a.outer, b.outer), w_max(w_abs(d.x), w_abs(d.y)));
+    const w extent = w_add(w_add(a.outer, b.outer), w2_greatest(d));
     return w_select(w_gt(w_of_bits(wi_load(places)), extent), w_zero(), w_set1((float)DOUBLES_ERROR));
 }
 

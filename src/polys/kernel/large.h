@@ -425,8 +425,7 @@ typedef struct support_lanes {
 SPECIALISED support_lanes support_of_difference(const portal_search *s, const w2 *move, w2 direction) {
     farthest b = support(&s->b, s->source, direction);
     farthest a = support(&s->a, s->source, w2_neg(direction));
-    w length = w_add(w_abs(direction.x), w_abs(direction.y)),
-      share = w_set1(move != NULL ? SWEEP_PORTAL_AXIS_ERROR : PORTAL_AXIS_ERROR);
+    w length = w2_sum(direction), share = w_set1(move != NULL ? SWEEP_PORTAL_AXIS_ERROR : PORTAL_AXIS_ERROR);
     w error = w_madd(length, w_madd(s->extent, share, s->slack), w_set1(PORTAL_LEAST));
     support_lanes found = {w2_sub(b.vertex, a.vertex), w_add(a.along, b.along), error};
     if (move != NULL) {
@@ -495,7 +494,7 @@ SPECIALISED void portal_begin(const sepal_polys *a, const sepal_polys *b, const 
     make_cloud(a, &group->a, source, ca.centre, &s->a);
     make_cloud(b, &group->b, source, ca.centre, &s->b);
     w2 d = w2_sub(cb.centre, ca.centre);
-    s->extent = w_add(w_add(ca.outer, cb.outer), w_max(w_abs(d.x), w_abs(d.y)));
+    s->extent = w_add(w_add(ca.outer, cb.outer), w2_greatest(d));
     s->slack = w_add(s->a.slack, s->b.slack);
     s->apart = wm_none();
 }

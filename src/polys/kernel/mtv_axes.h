@@ -440,7 +440,7 @@ SPECIALISED lanes store_better(axis_lanes of_a, axis_lanes of_b, w extent, unsig
 SPECIALISED w pair_extent(circle_lanes a, circle_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
     w outer = w_add(a.outer, b.outer);
-    return w_add(w_add(outer, outer), w_max(w_abs(d.x), w_abs(d.y)));
+    return w_add(w_add(outer, outer), w2_greatest(d));
 }
 static inline float extent_of_one(const sepal_poly_circle *a, const sepal_poly_circle *b) {
     float outer = fabsf(a->outer) + fabsf(b->outer), dx = fabsf(b->x - a->x), dy = fabsf(b->y - a->y);

@@ -120,8 +120,8 @@ SPECIALISED wm form_parallelogram(const shape_lanes *p, w *out) {
     w2 u = {w_mul(w_sub(e[0].x, e[2].x), quarter), w_mul(w_sub(e[0].y, e[2].y), quarter)};
     w2 v = {w_mul(w_sub(e[1].x, e[3].x), quarter), w_mul(w_sub(e[1].y, e[3].y), quarter)};
     w stray = w_max(form_stray(r[0].x, r[1].x, r[2].x, r[3].x, u.x, v.x), form_stray(r[0].y, r[1].y, r[2].y, r[3].y, u.y, v.y));
-    w norm = w_mul(w_max(w_add(w_abs(u.x), w_abs(u.y)), w_add(w_abs(v.x), w_abs(v.y))), w_set1(1 + SEPAL_RECORD_MARGIN));
-    w size_u = w_max(w_abs(u.x), w_abs(u.y)), size_v = w_max(w_abs(v.x), w_abs(v.y));
+    w norm = w_mul(w_max(w2_sum(u), w2_sum(v)), w_set1(1 + SEPAL_RECORD_MARGIN));
+    w size_u = w2_greatest(u), size_v = w2_greatest(v);
     w slack = w_add(w_mul(stray, w_set1(1 + SEPAL_RECORD_MARGIN)), w_mul(w_add(size_u, size_v), w_set1(SEPAL_BOX_ERROR)));
     wm outside = wm_or(w_gt(p->outer, w_set1(SEPAL_BOX_RANGE_MOST)), w_gt(w_set1(SEPAL_RANGE_LEAST), norm));
     slack = w_select(outside, w_infinity(), slack);
@@ -138,7 +138,7 @@ SPECIALISED void form_segment(const shape_lanes *p, uint32_t size, w *out) {
     w square = w_max(w_add(w_mul(u.x, u.x), w_mul(u.y, u.y)), w_set1(SEPAL_RECORD_LEAST_SQUARE));
     w stray_x = w_max(w_abs(w_add(r[0].x, u.x)), w_abs(w_sub(r[size - 1].x, u.x)));
     w stray_y = w_max(w_abs(w_add(r[0].y, u.y)), w_abs(w_sub(r[size - 1].y, u.y)));
-    w extent = w_max(w_abs(u.x), w_abs(u.y));
+    w extent = w2_greatest(u);
     w slack = w_add(w_mul(w_max(stray_x, stray_y), w_set1(1 + SEPAL_RECORD_MARGIN)), w_mul(extent, w_set1(SEPAL_BOX_ERROR)));
     w fields[8] = {p->centre.x, p->centre.y, u.x, u.y, p->radius, w_div(w_set1(1), square), slack, w_zero()};
     memcpy(out, fields, sizeof fields);
@@ -559,7 +559,7 @@ static void place_large_vertices(const sepal_placing *p, large_group *large, int
             w magnitude_x = w_abs(v.x), magnitude_y = w_abs(v.y);
             least = w_min(least, w_min(magnitude_x, magnitude_y));
             most = w_max(most, w_max(magnitude_x, magnitude_y));
-            extent = w_max(extent, w_max(w_abs(step.x), w_abs(step.y)));
+            extent = w_max(extent, w2_greatest(step));
         }
     float share = 1.0F / (float)size;
     large->measure[LARGE_CENTRE_X][lane] = first_x + sum_of(sum_x) * share;

@@ -169,7 +169,7 @@ SPECIALISED void load_beside_circle(const polys_query *q, const sepal_pair *grou
         out->near[k] = p;
         most = w_max(most, w2_greatest(p));
     }
-    most = w_max(most, w_max(w_abs(out->near_centre.x), w_abs(out->near_centre.y)));
+    most = w_max(most, w2_greatest(out->near_centre));
     out->unfit = wm_or(out->unfit, w_gt(most, w_set1(SEPAL_RANGE_MOST)));
     out->thickness = w_mul(most, w_set1(SEPAL_CONTACT_FACE));
 }

@@ -58,7 +58,7 @@ static SEPAL_NOINLINE void find_front_edge(const vertex_lanes *v, uint32_t size,
     *out = (front_edge){before, before, before, before, none, none, w_zero()};
     for (uint32_t k = 0; k < size; k++) {
         w2 near = w2_sub(vertex(v->world, size, k), origin);
-        out->extent = w_max(out->extent, w_max(w_abs(near.x), w_abs(near.y)));
+        out->extent = w_max(out->extent, w2_greatest(near));
         height[k] = w2_along(axis, near);
         out->top = w_max(out->top, height[k]);
     }

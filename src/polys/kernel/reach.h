@@ -52,7 +52,7 @@ typedef struct reach_lanes {
 
 static inline reach_lanes reach_begin(const core_lanes *a, const core_lanes *b, float margin) {
     w2 d = w2_sub(b->circle.centre, a->circle.centre);
-    w extent = w_add(w_add(a->circle.outer, b->circle.outer), w_add(w_abs(d.x), w_abs(d.y)));
+    w extent = w_add(w_add(a->circle.outer, b->circle.outer), w2_sum(d));
     w error = w_mul(extent, w_set1(REACH_ERROR)), zero = w_set1(0);
     w least = w_add(w_add(a->least_radius, b->least_radius), w_set1(margin));
     w most = w_add(w_add(a->most_radius, b->most_radius), w_set1(margin));
@@ -426,7 +426,7 @@ static inline lanes decided_along(w2 m, w gap, w least, w most) {
 }
 
 static inline w nearest_error(w2 d, w slack_a, w slack_b) {
-    w distance = w_add(w_abs(d.x), w_abs(d.y));
+    w distance = w2_sum(d);
     return w_madd(w_add(slack_a, slack_b), w_set1(NEAREST_SLACK), w_mul(distance, w_set1(NEAREST_DISTANCE_ERROR)));
 }
 

@@ -420,7 +420,7 @@ SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_
     w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b);
     w2 move_a = load_moves(s->moves_a, &group->a), move_b = load_moves(s->moves_b, &group->b), c = w2_sub(cb.centre, ca.centre);
     w outer = w_add(ca.outer, cb.outer);
-    w extent = w_add(w_mul(outer, w_set1(3)), w_mul(w_add(w_abs(c.x), w_abs(c.y)), w_set1(1.5F)));
+    w extent = w_add(w_mul(outer, w_set1(3)), w_mul(w2_sum(c), w_set1(1.5F)));
     ways_half found[2];
     unsigned apart = 0, within = 0, sure = 0;
     for (int half = 0; half < 2; half++) {
