@@ -10,8 +10,8 @@
  *                                   ├─ more: nearest points, corners ── reference
  *                                   └─ without a reach: as polygons
  *
- * Of tilings, all of whose pairs touch, near axes decide nothing; after a sample they are not asked any more, or, of more than four
- * vertices, after vertices in common.
+ * Of tilings, all of whose pairs touch, near axes decide nothing. Of up to four vertices they are not asked any more after a sample; of
+ * more, vertices in common are looked for before them.
  *
  * A unit of its own: beside these stages, gcc gives those of float sets up to 1.25 times the time (docs/tried.md). */
 #include "../../core/arithmetic.h"
