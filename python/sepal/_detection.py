@@ -111,11 +111,14 @@ def box_iou_3d(a: ArrayLike, b: ArrayLike, aligned: bool = False, *, workers: in
     low, high = ([r[:, 2] + sign * r[:, 5] / 2 if len(r) > 0 else np.empty(0) for r in rows] for sign in (-1, 1))
     if any((tops < bottoms).any() for bottoms, tops in zip(low, high, strict=True)):
         raise ValueError("a height dz is below 0")
-    volumes = [s.areas().astype(np.float64) * (tops - bottoms) for s, bottoms, tops in zip(sets, low, high, strict=True)]
+    areas = [s.areas().astype(np.float64) for s in sets]
+    volumes = [of * (tops - bottoms) for of, bottoms, tops in zip(areas, low, high, strict=True)]
 
     def answer(common: Common, i: AnyArray, k: AnyArray) -> Any:
         height = np.maximum(np.minimum(high[0][i], high[1][k]) - np.maximum(low[0][i], low[1][k]), 0)
-        both = common.area * height
+        # of slender boxes that are equal, what they have in common may be rounded to another float than their areas are
+        area = np.where(common.iou == 1, np.maximum(areas[0][i], areas[1][k]), common.area)
+        both = area * height
         union = np.maximum(volumes[0][i] + volumes[1][k] - both, both)
         return np.divide(both, union, out=np.zeros_like(both), where=union > 0)
 

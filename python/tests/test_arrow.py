@@ -193,7 +193,6 @@ def test_well_known_binary(large):
     assert sepal.Polys.from_arrow(column) == sepal.Polys.from_rings([TRIANGLE[:-1], SQUARE[:-1]])
 
 
-
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_wkb_by_itself(dtype):
     shapes = sepal.Polys.from_wkb([wkb(*TRIANGLE), wkb(*SQUARE)], dtype=dtype)

@@ -137,6 +137,8 @@ def test_box_iou_3d(random):
     volume = area * a[:, 5]
     assert iou == pytest.approx(both / (np.add.outer(volume, volume) - both), abs=1e-5)
     assert (sepal.box_iou_3d(a, a, aligned=True) == 1).all()
+    slender = np.array([0, 0, 0, 1e4, 0.01, 1, 0]) + random.uniform(0, 1, (2000, 7)) * [9, 9, 9, 1e4, 0.01, 1, 6]
+    assert (sepal.box_iou_3d(slender, slender, aligned=True) == 1).all()
     assert sepal.box_iou_3d([[0, 0, 0, 2, 2, 2, 0]], [[0, 0, 2, 2, 2, 2, 0]]).tolist() == [[0]]
 
 
