@@ -17,8 +17,8 @@ def is_own(frame: FrameType) -> bool:
 
 
 def _shown(error: Exception) -> Exception:
-    """The error, of whose traceback only that stays which lies behind the last frame of this package: functions that it was given, or
-    calls. `python -X dev` shows everything."""
+    """The error with what its traceback has behind the last frame of this package, which is code that the package was given or calls.
+    `python -X dev` keeps all of the traceback."""
     if sys.flags.dev_mode:
         return error
     rest = each = error.__traceback__

@@ -37,8 +37,8 @@ void sepal_mesh_find_touching(const mesh_asked *q, const sepal_solids *hulls, co
 bool sepal_mesh_contact_of(const mesh_asked *q, const sepal_solids *hulls, const sepal_pair *pairs, const mesh_touching *touching,
                            size_t k, mesh_contact *out, sepal_triangle_points *all);
 
-/* Has a sphere or a capsule, a core of one or two vertices, certainly no contact with a triangle of the surface? Is only asked to be
- * fast: False says nothing. */
+/* Has a sphere, a core of one vertex, certainly no contact with a triangle of the surface, so that it need not be asked about? False says
+ * nothing. */
 bool sepal_mesh_is_clear(const sepal_solids *set, uint32_t index, const sepal_mesh *mesh, uint32_t triangle, double margin);
 
 #endif

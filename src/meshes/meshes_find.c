@@ -30,7 +30,7 @@ typedef struct mesh_question {
     uint64_t *bits;    /* NULL, or where a bit for each solid that overlaps a triangle is enough */
     size_t candidates; /* in the finder's */
     size_t found;      /* in the finder's pairs */
-    bool contacts;     /* pairs that certainly have no contact may be left out */
+    bool contacts;     /* spheres and triangles that certainly have no contact are left out */
 } mesh_question;
 
 static bool has_answer(const mesh_question *q, uint32_t solid) {

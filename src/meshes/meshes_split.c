@@ -7,8 +7,8 @@
 #include "split.h"
 #include <stdbool.h>
 
-/* When a halving has looked at so many times its centres, pivots become means, which no order of the centres makes bad: each halves
- * the range of the numbers, of which a float has some 300. */
+/* When a halving has looked at so many times as many centres as it has, pivots become means, which no order of the centres makes bad: each
+ * halves the range of the numbers, which floats allow some 300 times. */
 enum { MOST_LOOKS = 16 };
 
 static float median_of_three(float a, float b, float c) {

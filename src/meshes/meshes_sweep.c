@@ -174,15 +174,16 @@ static void write_mesh_hit(const sepal_solid_ray_hits *out, size_t k, const mesh
         out->normal_z[k] = m->normal[2];
 }
 
-/* All that is on its way, in memory of the finder: beside it the kernels need the stack that a call may have. */
+/* The solids that are swept at a time, and their candidates: in memory of the finder, since the kernels need most of the stack that a call
+ * may have. */
 typedef struct mesh_turns {
     mesh_hulls hulls;
     mesh_mover movers[SWEEPS_AT_ONCE];
     sepal_mesh_way_walk walks[SWEEPS_AT_ONCE];
-    size_t on[SWEEPS_AT_ONCE], idle[SWEEPS_AT_ONCE]; /* the numbers of those on their way, and of those without a triangle */
+    size_t on[SWEEPS_AT_ONCE], idle[SWEEPS_AT_ONCE]; /* numbers of solids without an answer, and without a triangle */
 } mesh_turns;
 
-/* The solids from the `first` one on, whose boxes are given. At each turn, each solid that is on its way asks about one triangle; one that
+/* The solids from the `first` one on, whose boxes are given. At each turn, each solid without an answer asks about one triangle; one that
  * has none goes on to the next leaf before. */
 static void sweep_by_turns(const mesh_sweeps *q, mesh_turns *turns, uint32_t first, size_t size, const sepal_bounds *bounds,
                            const sepal_span *spans, const sepal_solid_ray_hits *out, size_t begin) {

@@ -301,7 +301,7 @@ static bool find_tied(const float *input, entry_plane *plane, double *error, exa
     const double size = first_double(wd3_length(face.n)), off = 8 * DOUBLE_UNIT *
                                                                 first_double(wd3_length(wd3_sub(face.m[1].w, face.m[0].w))) *
                                                                 first_double(wd3_length(wd3_sub(face.m[2].w, face.m[0].w)));
-    *n = exact_cross(&e, &g); /* of K = b - a the same */
+    *n = exact_cross(&e, &g); /* also of K = b - a, whose edges are those of a turned round */
     *behind = exact_dot(n, &step);
     *error = first_double(p.extent) * (MEMBER_GAP_ERROR * size + 2 * off);
     return first_double(plane->lean.x) > -INFINITY && size > 64 * off;

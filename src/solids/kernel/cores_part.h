@@ -291,7 +291,7 @@ static inline bool has_twofold(const solid_core_pair *p, const core_part *part, 
            p->extent < SEPAL_GROW_MOST && reach < SEPAL_GROW_MOST;
 }
 
-/* n, n . n and n . w[0] of a part of exact coordinates, in twice the digits. error: of n, as a share of its length; far: that of n . w[0],
+/* n, n . n and n . w[0] of a part that has_twofold, in twice the digits. error: of n, as a share of its length; far: that of n . w[0],
  * as a share of itself. A component that is `none` is exactly 0. */
 typedef struct twofold_part {
     sepal_twofold n[3], square, along;

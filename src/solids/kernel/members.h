@@ -193,10 +193,10 @@ static inline wdm is_in_plane(wd3 step, const wdm *none, wdm in, const meeting_p
     return in;
 }
 
-/* Of one core, the vertex with the least sign * n . v but for those through which the plane of three members goes: by how much that is
- * more than that of members[0]. corner: the vertices of the members, of the numbers `through`; joined: all three are in the plane, else
- * the first one. size: how many there are; what fills up the block is the last one again. none, plane: NULL; or, where all coordinates
- * are exact, what tells which further vertices are in the plane (is_in_plane), which are left out, too. */
+/* Of one core, the vertex v with the least n . v but for those through which the plane of three members goes: by how much that is more than
+ * n . corner[0]. corner: the vertices of the members, of the numbers `through`; joined: all three are in the plane, else the first one.
+ * size: how many vertices the core has; what fills up the block is the last one again. none, plane: NULL; or, where all coordinates are
+ * exact, what tells which further vertices are in the plane (is_in_plane): these are left out, too. */
 typedef struct core_behind {
     wd least, number;
     wd3 at;

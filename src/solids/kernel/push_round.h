@@ -448,8 +448,6 @@ SPECIALISED void find_beside_box(const solids_query *q, const sepal_pair *group,
 /* Pairs of edges that are more nearly parallel, by the square of the sine, are not proposed: float does not know their cross product. */
 #define APART_PARALLEL 0x1p-18F
 
-/* --- The proposal, in float ----------------------------------------------------------------------------------------------------- */
-
 /* How each of the six half edges, those of a first, leads from the centre of K to the part: 1, -1, or 0 if the part has both ends. */
 typedef struct apart_signs {
     w of[6];

@@ -162,9 +162,7 @@ SPECIALISED lanes balls_kernel(const void *question, const sepal_pair *group, UN
 
 STAGE_OF_GROUPS(filter_balls, balls_kernel);
 
-/* --- Moving solids -------------------------------------------------------------------------------------------------------------- */
-
-/* The question, relative moves in lanes, and how times and normals that kernels find are put among the answers. */
+/* --- Moving solids: the question, relative moves in lanes, and how times and normals that kernels find are put among the answers -- */
 
 /* The moves are those of kernels.h: never NULL and finite, and the stride may be 0. */
 typedef struct solid_sweep_query {

@@ -339,7 +339,8 @@ static SEPAL_NOINLINE unsigned find_entries(const solid_sweep_query *s, const se
     return n.same && out->lanes != ALL_LANES ? find_passing(&k, walk_sizes(n), out) : 0;
 }
 
-/* Half of a group: between which the time is; the normal, and by how much its components may differ. apart: all of K is in front of the plane while it moves. */
+/* Half of a group: between which the time is; the normal, and by how much its components may differ. apart: all of K is in front of the plane
+ * while it moves. */
 typedef struct entry_half {
     wdm sure, apart;
     wd least, most;
@@ -395,8 +396,8 @@ static SEPAL_NOINLINE void know_plane_exactly(const solids_query *q, const sepal
     clear_none(&plane->lean, none);
 }
 
-/* False if they may meet at the beginning, or the way may not lead through the inside of the triangle. Where all other vertices are
- * certainly behind its plane, the side that is entered is in it. */
+/* Of the triangle that was found. Not sure where the cores may meet at the beginning, or the way may not lead through the inside of the
+ * triangle. Where all other vertices are certainly behind its plane, the side that is entered is in it. */
 static inline entry_half bound_entries(const solids_query *q, const sepal_pair *group, int half, const difference_half *p, wd3 way,
                                        const walk_face *f) {
     const member_half *m = f->m;

@@ -127,7 +127,7 @@ typedef struct walk_face {
     core_behind a, b;
 } walk_face;
 
-/* none, plane: as above. */
+/* none, plane: as in behind_members_of. */
 static inline void look_behind(const difference_half *p, const wdm *none, const meeting_plane *plane, walk_face *f) {
     const member_half *m = f->m;
     const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
