@@ -13,10 +13,9 @@ import numpy as np
 
 from . import _core
 from ._arrays import AnyArray
-from ._shapely import NOT_READ, Flat, flat_of_wkb, joined, without_closing
+from ._shapely import NAMES, NOT_READ, Flat, flat_of_wkb, joined, without_closing
 
 KINDS = {"point": 1, "linestring": 2, "polygon": 3, "multipoint": 4, "multilinestring": 5, "multipolygon": 6}
-_NAMES = (None, "Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon", "GeometryCollection")
 _EXTENSION = b"ARROW:extension:name"
 
 
@@ -246,7 +245,7 @@ class Column:
 
     def __getitem__(self, index: int) -> Any:
         kind = int(self._kind[index])
-        return None if kind == NOT_READ else SimpleNamespace(geom_type=_NAMES[kind])
+        return None if kind == NOT_READ else SimpleNamespace(geom_type=NAMES[kind])
 
 
 def column_of(given: Any) -> tuple[Any, Flat]:

@@ -16,6 +16,7 @@ from ._hull import convex_hull, is_convex
 from ._rounding import warn_of_parts
 
 _POINT, _LINE, _POLYGON, NOT_READ = 1, 2, 3, 255
+NAMES = (None, "Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon", "GeometryCollection")
 
 
 class Flat(NamedTuple):
@@ -108,8 +109,9 @@ def _first_of(wrong: AnyArray) -> int:
     return int(np.argmax(wrong)) if wrong.any() else len(wrong)
 
 
-def _name(geometry: Any) -> str:
-    return str(getattr(geometry, "geom_type", type(geometry).__name__))
+def _name(geometry: Any, kind: int = NOT_READ) -> str:
+    """The kind of a geometry, as it says itself or as WKB numbers it; of what is none its type."""
+    return str(getattr(geometry, "geom_type", NAMES[kind] if kind < len(NAMES) else type(geometry).__name__))
 
 
 def empty_set(dtype: Any) -> _core.Polys:
@@ -203,19 +205,22 @@ def add_convex(polys: _core.Polys, given: Sequence[Any], flat: Flat, origin: Any
     if not is_whole or polys._add_rings(*found.arguments(), None) is not None:
         replace_bent(found)
         if not is_whole:
-            why = _why_not_convex(given[wrong], bool(rings[wrong] > 1), bool(count[wrong] == 0))
+            why = _why_not_convex(given[wrong], int(flat.kind[wrong]), bool(rings[wrong] > 1), bool(count[wrong] == 0))
             raise ShapeError(wrong, f"geometry {wrong} {why}")
         raise_refusal("geometry", polys._add_rings(*found.arguments(), None))
     found.warn()
 
 
-def _why_not_convex(geometry: Any, has_hole: bool, is_empty: bool) -> str:
-    is_simple = _name(geometry) in ("Point", "LineString", "LinearRing", "Polygon")
+def _why_not_convex(geometry: Any, kind: int, has_hole: bool, is_empty: bool) -> str:
+    if isinstance(geometry, bytes) and kind == NOT_READ:
+        return "is not WKB; points, segments of two points and convex polygons are expected"
+    name = _name(geometry, kind)
+    is_simple = name in ("Point", "LineString", "LinearRing", "Polygon")
     if getattr(geometry, "is_empty", is_simple and is_empty):
         return "is empty"
-    if has_hole and _name(geometry) == "Polygon":
+    if has_hole and name == "Polygon":
         return "has a hole; convex polygons have none"
-    return f"is a {_name(geometry)}; points, segments of two points and convex polygons are expected"
+    return f"is a {name}; points, segments of two points and convex polygons are expected"
 
 
 class _Outlines(NamedTuple):

@@ -203,8 +203,24 @@ def test_wkb_by_itself(dtype):
 
 @pytest.mark.parametrize("wrong", [b"", b"no geometry", wkb(*TRIANGLE)[:-1], None, "text", 7])
 def test_what_is_not_wkb(wrong):
-    with pytest.raises(sepal.ShapeError, match="geometry 1 is a") as refused:
+    kind = "not WKB" if isinstance(wrong, bytes) else f"a {type(wrong).__name__}"
+    with pytest.raises(sepal.ShapeError, match=f"geometry 1 is {kind}; points, segments") as refused:
         sepal.Polys.from_wkb([wkb(*TRIANGLE), wrong])
+    assert refused.value.index == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (struct.pack("<2I", 3, 0), "is empty"),
+        (struct.pack("<2I", 3, 2) + 2 * wkb(*TRIANGLE)[9:], "has a hole"),
+        (struct.pack("<2I", 2, 3) + bytes(48), "is a LineString; points"),
+        (struct.pack("<2I", 6, 1) + wkb(*TRIANGLE), "is a MultiPolygon; points"),
+    ],
+)
+def test_wkb_of_other_kinds(wrong, why):
+    with pytest.raises(sepal.ShapeError, match=f"geometry 1 {why}") as refused:
+        sepal.Polys.from_wkb([wkb(*TRIANGLE), b"\1" + wrong])
     assert refused.value.index == 1
 
 
