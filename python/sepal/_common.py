@@ -103,7 +103,7 @@ class AreaQuestions:
         me: Any = self
         me._check_like(other)
         asked = rows_of(rows)
-        begins = begins_of(asked)
+        begins = begins_of(asked, (len(me), len(other)), 0)
         out = Common(*np.empty((4, begins[-1]), np.float32))
 
         def call(i: int, k: int) -> bool:

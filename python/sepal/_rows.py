@@ -52,7 +52,7 @@ class RowQuestions(Questions[SameKind]):
         me: Any = self
         me._check_like(other)
         asked = rows_of(rows)
-        begins = begins_of(asked)
+        begins = begins_of(asked, (len(me), len(other)), margin)
         out = np.empty(begins[-1], np.bool_)
 
         def call(i: int, k: int) -> bool:
@@ -85,7 +85,7 @@ class RowQuestions(Questions[SameKind]):
         me: Any = self
         me._check_like(other)
         asked = rows_of(rows)
-        begins = begins_of(asked)
+        begins = begins_of(asked, (len(me), len(other)), margin)
         out = np.empty((me._dimension + 1, begins[-1]), np.float32)
 
         def call(i: int, k: int) -> bool:
@@ -96,8 +96,10 @@ class RowQuestions(Questions[SameKind]):
         return Push(out[:-1].T, out[-1])
 
 
-def begins_of(rows: Indices) -> list[int]:
-    """The number of pairs before each row, and of all."""
+def begins_of(rows: Indices, counts: tuple[int, int], margin: float) -> list[int]:
+    """The number of pairs before each row, and of all. A row of more shapes than there are is refused, before answers take memory."""
+    if (rows[:, 2] > counts[1]).any():
+        raise refused_row(rows, counts, margin)
     return [0, *np.cumsum(rows[:, 2], dtype=np.int64).tolist()]
 
 

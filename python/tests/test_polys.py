@@ -257,6 +257,9 @@ def test_rows_that_are_refused():
     for rows in ([[0, 0, 3], [0, 1, 3]], [[0, 0, 3], [3, 0, 0]]):
         with pytest.raises(IndexError, match=r"rows\[1\] is .*, but the two sets have 3 and 3 shapes"):
             shapes.overlap_rows(shapes, rows)
+    for ask in (shapes.overlap_rows, shapes.mtv_rows, shapes.common_rows):  # answers would take 160 GB and more
+        with pytest.raises(IndexError, match=r"rows\[1\] is \(0, 0, 4294967295\)"):
+            ask(shapes, [[0, 0, 3], *40 * [[0, 0, 2**32 - 1]]])
     for dtype in (np.int32, np.int64):
         with pytest.raises(IndexError, match=r"rows\[0\] is \(0, -1, 1\)"):
             shapes.mtv_rows(shapes, np.array([[0, -1, 1]], dtype))
