@@ -1,4 +1,5 @@
-/* members.h — the vertices of two cores in double, half a group at a time, and the members of their Minkowski difference K = {b - a}. */
+/* members.h — the vertices of two cores in double, half a group at a time, the members of their Minkowski difference K = {b - a}, and which
+ * vertices are in the plane of three of these. */
 #ifndef SEPAL_SOLIDS_KERNEL_MEMBERS_H
 #define SEPAL_SOLIDS_KERNEL_MEMBERS_H
 

@@ -2,8 +2,8 @@
  *
  * Two capsules, or a capsule and a sphere: where on the two segments the nearest points are is told as in Ericson, Real-Time Collision
  * Detection, 2005, section 5.1.9, and proposes a part of the Minkowski difference K, of which part.h tells whether it is certain. A box
- * and a capsule, or a sphere, likewise; but where a point of the core is in the box, the push is that to a face of K. What is not certain
- * stays open. */
+ * and a capsule, or a sphere, likewise; but where a point of the core is in the box, the push is that to a face of K. Two boxes that are
+ * apart: by their corners and pairs of edges. What is not certain stays open. */
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_ROUND_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_ROUND_H
 

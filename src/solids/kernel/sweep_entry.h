@@ -2,11 +2,13 @@
  *
  * As b moves by m, seen from a, the origin moves through their Minkowski difference K along -m, and enters it by a side. That is found by
  * the search of scalar/solids_scalar_hit.c, a portal search along the way: three members such that the way leads through their triangle;
- * a member that is beyond its plane replaces one of them, until there is none. What is found is a proposal. The time is not less than
- * that at which the way comes to the farthest parallel plane of K, and not more than that at which it comes to the triangle; the normal of
- * the side cannot lean from that of the triangle by more than the one is below the other, seen from the way (docs/numerics/
- * solids_sweep.md, "Moving hulls in double"). If both ends of these intervals round to the same bits, these are the answer. Where ties leave that open, as of
- * solids that graze each other, and coordinates are exact, integers tell the signs that double does not, of one pair. */
+ * a member that is beyond its plane replaces one of them, until there is none. What is found is a proposal (docs/numerics/solids_sweep.md,
+ * "Moving hulls in double").
+ *
+ * In lanes, the time is not less than that at which the way comes to the farthest parallel plane of K, and not more than that at which it
+ * comes to the triangle; the normal of the side cannot lean from that of the triangle by more than the one is below the other, seen from
+ * the way. If both ends of these intervals round to the same bits, these are the answer. Ties leave that open, as of solids that graze each
+ * other: of one pair whose coordinates are exact, double and integers tell whether the triangle is in the side that is entered. */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_H
 
