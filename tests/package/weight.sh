@@ -83,7 +83,7 @@ finder+='(sepal_finder_destroy(finder), 0))'
     solids 'contacts of solids' 2040 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
-    solids 'sweeps of solids' 2200 \
+    solids 'sweeps of solids' 2250 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs $solids_push $solids_overlap
 }

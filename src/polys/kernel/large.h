@@ -115,7 +115,7 @@ static inline void pass_run(vertex_run *run) {
 /* --- Sides of edges ------------------------------------------------------------------------------ */
 
 /* What is asked about each edge of polygon i of a: that all vertices of polygon j of b are on its outer side (outward = 1) or on its
- * inner side (-1); most: 0 if they may be on its line, else -1. reach: NULL, or how far from the line they must be, or farther if
+ * inner side (-1); most: 0 if they may be on its line, else -1. reach: NULL, or how far inside of the line they must be, or farther if
  * most is -1. */
 typedef struct side_query {
     const sepal_polys *a, *b;
@@ -142,9 +142,8 @@ static SEPAL_NOINLINE bool run_is_beyond(const side_query *s, uint32_t edge, con
         if (nx * (px - circle->x) + ny * (py - circle->y) > least + 2 * error)
             continue;
         const bool is_end = (px == x[edge] && py == y[edge]) || (px == x[next] && py == y[next]);
-        const int inside = is_end ? 0 : s->outward * sepal_polys_scalar_side(s->a, s->i, edge, px, py);
-        if (inside > (s->reach != NULL ? -1 : s->most) ||
-            (s->reach != NULL && sepal_compare_line(x[edge], y[edge], x[next], y[next], px, py, s->reach) < -s->most))
+        if (s->reach != NULL ? !sepal_polys_scalar_side_holds(s->a, s->i, edge, px, py, s->reach, s->most < 0)
+                             : (is_end ? 0 : s->outward * sepal_polys_scalar_side(s->a, s->i, edge, px, py)) > s->most)
             return false;
     }
     return true;

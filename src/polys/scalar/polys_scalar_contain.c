@@ -43,6 +43,17 @@ static bool line_holds(sepal_float2 from, sepal_float2 to, sepal_float2 p, const
            (reach == NULL || sepal_compare_line(from.x, from.y, to.x, to.y, p.x, p.y, reach) >= (strict ? 1 : 0));
 }
 
+bool sepal_polys_scalar_side_holds(const sepal_polys *a, uint32_t i, uint32_t edge, float x, float y, const sepal_reach *reach,
+                                   bool strict) {
+    STAGES_REFER(i);
+    const uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0;
+    const bool clockwise = (a->heads[i].flags & SEPAL_CLOCKWISE) != 0;
+    const uint32_t first = clockwise ? next : edge, second = clockwise ? edge : next;
+    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
+    return line_holds((sepal_float2){ax[first], ay[first]}, (sepal_float2){ax[second], ay[second]}, (sepal_float2){x, y}, reach,
+                      strict);
+}
+
 /* Do all lines of edges of a hold all vertices of b? Of each line the vertex tells that is farthest outward. */
 static bool lines_hold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach, bool strict) {
     for (sepal_border w = sepal_side_by_side(a, i, b, j); sepal_border_edge(&w); sepal_border_on(&w)) {

@@ -31,6 +31,10 @@ sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i,
 
 /* --- Containment ------------------------------------------------------------------------------ */
 
+/* Is a point on the inner side of edge `edge` of polygon i of a, as far as a reach from its line or farther (strict: farther)? Exactly. */
+bool sepal_polys_scalar_side_holds(const sepal_polys *a, uint32_t i, uint32_t edge, float x, float y, const sepal_reach *reach,
+                                   bool strict);
+
 /* Does shape i of a contain shape j of b, radii included, under the rule? */
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule);
 
