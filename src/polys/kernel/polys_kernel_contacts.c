@@ -729,7 +729,7 @@ static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, size
         write_answer(&query, way, k, k);
 }
 
-/* --- Circles ------------------------------------------------------------------------------------- */
+/* --- Lists of circles ----------------------------------------------------------------------------- */
 
 /* Lists those pairs of a block whose bit is set and that meet; the bits of the others are cleared. */
 static pair_list list_meeting(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits, block_room *room) {
