@@ -14,7 +14,6 @@
 #include "outward.h"
 #include "triangles.h"
 #include "ways.h"
-#include <math.h>
 
 /* By how much of itself half a side of a box is widened: more than it may lose when it is rounded to float (likewise). */
 #define SEPAL_MESH_REACH_SHARE 0x1p-22
@@ -100,7 +99,8 @@ static bool may_be_hit(const mesh_sweeps *q, const mesh_mover *m, uint32_t trian
         return true;
     if (sepal_side_of_direction(corner[0], corner[1], corner[2], m->way.move) >= 0)
         return false;
-    *enter = fmax(*enter, sepal_mesh_time_of_plane(&m->way, corner));
+    const double plane = sepal_mesh_time_of_plane(&m->way, corner);
+    *enter = plane > *enter ? plane : *enter;
     if (*enter > (double)m->way.time)
         return false;
     mesh_triangle t;
@@ -155,7 +155,8 @@ static SEPAL_NOINLINE void begin_mover(const mesh_sweeps *q, uint32_t solid, con
                     .time = 1};
     for (int k = 0; k < 3; k++) {
         m.way.from[k] = (float)(0.5 * m.low[k] + 0.5 * m.high[k]);
-        const double reach = fmax(m.high[k] - (double)m.way.from[k], (double)m.way.from[k] - m.low[k]);
+        const double above = m.high[k] - (double)m.way.from[k], below = (double)m.way.from[k] - m.low[k];
+        const double reach = above > below ? above : below;
         m.way.reach[k] = (float)(reach * (1 + SEPAL_MESH_REACH_SHARE));
     }
     *out = m;
