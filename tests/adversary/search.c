@@ -9,7 +9,9 @@
 static bool take(const float *input, couple *c, portal_search *s) {
     if (!couple_of_polygons(input, 3, 3, 9, c))
         return false;
-    portal_begin(c->a, c->b, couple_group, FROM_COARSE, couple_circle(c->a), couple_circle(c->b), s);
+    const circle_lanes of_a = couple_circle(c->a), of_b = couple_circle(c->b);
+    const w way = w2_greatest(w2_sub(of_b.centre, of_a.centre));
+    portal_begin(c->a, c->b, couple_group, FROM_COARSE, of_a, of_b, way, s);
     return true;
 }
 

@@ -487,13 +487,13 @@ SPECIALISED lanes refine_portal(portal_search *s, const w2 *move, w2 inner, wm s
     }
 }
 
+/* way: how far b gets from a along an axis at most, from centre to centre. */
 SPECIALISED void portal_begin(const sepal_polys *a, const sepal_polys *b, const sepal_pair *group, vertex_source source,
-                              circle_lanes ca, circle_lanes cb, portal_search *s) {
+                              circle_lanes ca, circle_lanes cb, w way, portal_search *s) {
     s->source = source;
     make_cloud(a, &group->a, source, ca.centre, &s->a);
     make_cloud(b, &group->b, source, ca.centre, &s->b);
-    w2 d = w2_sub(cb.centre, ca.centre);
-    s->extent = w_add(w_add(ca.outer, cb.outer), w2_greatest(d));
+    s->extent = w_add(w_add(ca.outer, cb.outer), way);
     s->slack = w_add(s->a.slack, s->b.slack);
     s->apart = wm_none();
 }
@@ -538,7 +538,7 @@ SPECIALISED lanes portal_group(const portal_query *p, const sepal_pair *group, s
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
     portal_search s; /* too large to be cleared */
     w2 inner = w2_sub(cb.centre, ca.centre);
-    portal_begin(q->a, q->b, group, source, ca, cb, &s);
+    portal_begin(q->a, q->b, group, source, ca, cb, w2_greatest(inner), &s);
     wm sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero())); /* the centres are certainly inside */
     portal_lanes portal = start == FROM_KEPT ? kept_portal(p, k) : first_portal(&s, NULL, inner);
     lanes found = refine_portal(&s, NULL, inner, sound, &portal);

@@ -316,8 +316,7 @@ SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *gr
     const w2 inner = w2_add(d, (w2){w_mul(move.x, w_set1(0.5F)), w_mul(move.y, w_set1(0.5F))}); /* the centre of the region */
     const w way = w_add(w2_greatest(d), w2_greatest(move));
     const wm in_range = w_gt(w_set1(SWEEP_MOST), way), sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero()));
-    portal_begin(q->a, q->b, group, source, ca, cb, &s);
-    s.extent = w_add(w_add(ca.outer, cb.outer), way);
+    portal_begin(q->a, q->b, group, source, ca, cb, way, &s);
     portal_lanes portal = first_portal(&s, &move, inner);
     lanes found = refine_portal(&s, &move, inner, sound, &portal);
     unsigned outside = ALL_LANES & ~wm_bits(in_range);
