@@ -172,7 +172,7 @@ static double error_along(const polys_query *q, point64 n, double computed) {
     mpf_set_d(v[SUM], -computed);
     for (int of_b = 0; of_b < 2; of_b++) {
         const sepal_polys *set = of_b ? q->b : q->a;
-        for (int k = 0; k < 3; k++) {
+        for (uint32_t k = 0; k < set->heads[0].size; k++) {
             mpf_set_d(v[LEFT], sepal_poly_exact_x(set, 0)[k]);
             mpf_set_d(v[FACTOR], of_b ? n.x : -n.x);
             mpf_mul(v[LEFT], v[LEFT], v[FACTOR]);
@@ -188,14 +188,50 @@ static double error_along(const polys_query *q, point64 n, double computed) {
     return mpf_get_d(v[SUM]);
 }
 
+/* ends: of b, as those of support64. */
+static double axis_share(const portal64 *p, point64 n, const uint32_t *ends) {
+    const double allowed = (fabs(n.x) + fabs(n.y)) * p->extent * PORTAL64_AXIS_ERROR;
+    if (!(fabs(n.x) + fabs(n.y) >= 0x1p-100) || !isfinite(allowed))
+        return -INFINITY;
+    const farthest64 b = support64(p->q->b, 0, p->origin, n, 2 * allowed, ends),
+                     a = support64(p->q->a, 0, p->origin, (point64){-n.x, -n.y}, 2 * allowed, NULL);
+    return fabs(error_along(p->q, n, a.along + b.along)) / allowed;
+}
+
 static double portal_axis_share(const float *input) {
     const portal64 p = portal_of(input);
     const point64 n = {double_of(input + 20), double_of(input + 22)};
-    if (p.q == NULL || !(fabs(n.x) + fabs(n.y) >= 0x1p-100))
+    return p.q == NULL ? -INFINITY : axis_share(&p, n, NULL);
+}
+
+/* Of a triangle and a polygon of many vertices on an ellipse, of which some are close together, and where the search begins anywhere. The
+ * first float chooses what is a whole number. */
+static double portal_vertex_share(const float *input) {
+    enum { LEAST = 10, MOST = 80 };
+    static sepal_polys *triangle, *many;
+    static polys_query q;
+    double x[2 * MOST], y[2 * MOST];
+    uint32_t seed;
+    memcpy(&seed, input, sizeof seed);
+    rng r = {seed};
+    const uint32_t half = LEAST + rng_below(&r, MOST - LEAST), ends[2] = {rng_below(&r, 2 * half), rng_below(&r, 2 * half)};
+    const double sign = rng_below(&r, 2) != 0 ? 1 : -1, slope = 1 / (1 + fabs((double)input[1]));
+    for (uint32_t k = 0; k < half; k++) {
+        const double u = (2.0 * k - half) / half, t = u * (slope + (1 - slope) * u * u), scale = 1 / (1 + t * t);
+        const double along = (double)input[4] * (1 - t * t) * scale, across = sign * (double)input[5] * 2 * t * scale;
+        x[k] = (double)input[2] + along;
+        y[k] = (double)input[3] + across;
+        x[half + k] = (double)input[2] - along;
+        y[half + k] = (double)input[3] - across;
+    }
+    if (many == NULL && sepal_polys_create_doubles(NULL, 0, 0, &many) != SEPAL_OK)
+        abort();
+    sepal_polys_clear(many);
+    q = (polys_query){exact_triangle_of(&triangle, input + 8), many, SEPAL_TOUCHING_OVERLAPS, 0, 0};
+    if (q.a == NULL || sepal_polys_add_doubles(many, x, y, 2 * (size_t)half, NULL) != SEPAL_OK)
         return -INFINITY;
-    const farthest64 b = support64(p.q->b, 0, p.origin, n), a = support64(p.q->a, 0, p.origin, (point64){-n.x, -n.y});
-    const double allowed = (fabs(n.x) + fabs(n.y)) * p.extent * PORTAL64_AXIS_ERROR;
-    return isfinite(allowed) ? fabs(error_along(p.q, n, a.along + b.along)) / allowed : -INFINITY;
+    const portal64 p = begin_portal64(&q, (sepal_pair){0, 0});
+    return axis_share(&p, (point64){(double)input[6], (double)input[7]}, ends);
 }
 
 /* The cross product of two points of b - a, which are differences of vertices. */
@@ -546,6 +582,15 @@ static const attack attacks[] = {
                                                                               -0x1.f4c41ap-1F, 0x1.e96bfp+3F,   0x1.9fc8b4p+2F,
                                                                               -0x1.9acffap+2F, -0x1.8p+3F,      0x1.07c2ep+2F,
                                                                               0x1.e84ff8p+0F,  -0x1.19201p-5F,  0x1.9dafa2p+3F}},
+    {"PORTAL64_AXIS_ERROR",
+     "a farthest vertex of many",
+     portal_vertex_share,
+     20,
+     4,
+     0.635,
+     {0x1.c538fp+0F,  0x1.ac38e2p+3F,  0x1.9bff64p-1F, -0x1.283fd8p+1F, 0x1p+1F,         -0x1.283fd8p+1F, 0x1.fap+3F,
+      0x1p-2F,        0x1.7b0b3ep+0F,  0x1.a4037p+1F,  -0x1.0a0036p+2F, 0x1.ae6e6p+5F,   -0x1.0602cp+2F,  -0x1.e5bd7ap+1F,
+      0x1.8acaeap+1F, -0x1.e29c22p+2F, -0x1.ae6fap+3F, -0x1.434e02p+2F, -0x1.1232bap-1F, -0x1.737bcp+3F}},
     {"PORTAL64_CROSS_ERROR",
      "a cross product",
      portal_cross_share,

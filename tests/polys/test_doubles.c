@@ -406,14 +406,16 @@ Test(doubles, points_of_the_wrong_kind_are_refused) {
 }
 
 /* Polygons of many vertices, and the mirror image of each through one of its vertices, which so touches it there, moved by some units
- * in the last place. */
+ * in the last place. Of more than 256 vertices no instruction set looks at all in a search for the farthest one. */
 Test(doubles, large_polygons_that_touch) {
-    enum { MOST = 64 };
+    enum { MANY = 64, MOST = 320 };
     static const double grid = 0x1p-30, ulp = 0x1p-33;
     rng r = {99};
     int met[3] = {0, 0, 0};
     for (int round = 0; round < 400; round++) {
-        const size_t count = round % 5 == 0 ? 3 + rng_below(&r, 14) : 17 + rng_below(&r, MOST - 17);
+        const size_t count = round % 5 == 0    ? 3 + rng_below(&r, 14)
+                             : round % 16 == 1 ? 257 + rng_below(&r, MOST - 257)
+                                               : 17 + rng_below(&r, MANY - 17);
         const size_t at = rng_below(&r, (uint32_t)count);
         const double wide = rng_real(&r, 1, 8), high = rng_real(&r, 1, 8), turn = rng_real(&r, 0, 1);
         double x[2][MOST], y[2][MOST];

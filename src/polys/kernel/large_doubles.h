@@ -15,6 +15,10 @@
 /* After the first portal; most searches end long before, at a portal that does not move any more. */
 enum { PORTAL64_STEPS = 24 };
 
+/* Of a run of more than twice so many vectors a search for the farthest vertex looks at one in so many first. Between two vertices, it goes
+ * on so many beyond either. */
+enum { SUPPORT_VECTORS = 8, SUPPORT_BEYOND = 2 };
+
 typedef struct point64 {
     double x, y;
 } point64;
@@ -39,45 +43,96 @@ typedef struct farthest64 {
     uint32_t number;
 } farthest64;
 
-/* Blocks are whole numbers of four doubles; of longer vectors the last one begins as far before the end. */
-static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t index, point64 origin, point64 direction) {
-    const double *x = sepal_poly_exact_x(set, index), *y = sepal_poly_exact_y(set, index);
-    const wd2 from = {wd_set1(origin.x), wd_set1(origin.y)}, along = {wd_set1(direction.x), wd_set1(direction.y)};
-    const uint32_t size = set->heads[index].size;
-    double few_x[HALF_LANES], few_y[HALF_LANES], numbers[HALF_LANES];
-    uint32_t count = sepal_padded(size);
-    if (count < HALF_LANES) {
-        for (uint32_t k = 0; k < HALF_LANES; k++) {
-            few_x[k] = x[k < count ? k : 0];
-            few_y[k] = y[k < count ? k : 0];
-        }
-        x = few_x;
-        y = few_y;
-        count = HALF_LANES;
-    }
-    wd first = wd_set1(0), most = wd_set1(-(double)INFINITY); /* first: of the run in which the best of a lane is */
-    for (uint32_t k = 0; k < count; k += HALF_LANES) {
-        const uint32_t at = k + HALF_LANES <= count ? k : count - HALF_LANES;
-        const wd2 v = {wd_sub(wd_load(x + at), from.x), wd_sub(wd_load(y + at), from.y)};
-        const wd product = wd_add(wd_mul(along.x, v.x), wd_mul(along.y, v.y));
-        first = wd_select(wd_gt(product, most), wd_set1((double)at), first);
-        most = wd_max(product, most);
-    }
-    const double greatest = wd_greatest(most);
-    const unsigned equal = wdm_bits(wd_eq(most, wd_set1(greatest))), lane = equal != 0 ? sepal_lowest_bit(equal) : 0;
-    wd_store(numbers, first);
-    const uint32_t found = (uint32_t)numbers[lane] + lane, number = found < size                           ? found
-                                                                    : x[found] == x[0] && y[found] == y[0] ? 0
-                                                                                                           : size - 1;
-    return (farthest64){greatest, {x[found] - origin.x, y[found] - origin.y}, number};
+/* What a search for it reads: the block of a polygon, `count` numbers long, at least one vector; and what it has found: the place in the
+ * block, the product, and whether no other is certainly greater. */
+typedef struct support_search {
+    const double *x, *y;
+    uint32_t count, found;
+    point64 origin, direction;
+    double margin, along; /* margin: at least twice the error of a product */
+    bool sure;
+} support_search;
+
+static inline double product_at(const support_search *s, uint32_t k) {
+    return s->direction.x * (s->x[k] - s->origin.x) + s->direction.y * (s->y[k] - s->origin.y);
 }
 
-/* The support point of b - a along a direction. Notes whether the direction certainly separates. */
-static point64 try_direction64(portal64 *p, point64 n) {
-    const farthest64 b = support64(p->q->b, p->pair.b, p->origin, n);
-    const farthest64 a = support64(p->q->a, p->pair.a, p->origin, (point64){-n.x, -n.y});
-    p->along = a.along + b.along;
+/* Looks at a run of at least `width` vertices, which goes on from the last vertex to the first one: at all, or at a vector in each
+ * `step`. Around a convex polygon the products rise and fall once: so no vertex is farther than the best of a whole run that ends at
+ * vertices which are certainly less far. */
+static inline void look_at_run(support_search *s, uint32_t begin, uint32_t width, uint32_t step) {
+    const wd2 from = {wd_set1(s->origin.x), wd_set1(s->origin.y)}, along = {wd_set1(s->direction.x), wd_set1(s->direction.y)};
+    const bool all = width >= s->count;
+    const uint32_t most_at = s->count - HALF_LANES, first = all ? 0 : begin < most_at ? begin : most_at;
+    const uint32_t enough = all ? s->count : first + width <= s->count ? width : width + step; /* the block may end within a step */
+    wd places = wd_set1(0), most = wd_set1(-(double)INFINITY); /* places: where the vector begins that has the best of a lane */
+    uint32_t at = first, next = first;
+    for (uint32_t done = 0; done < enough; done += step) {
+        at = next < most_at ? next : most_at;
+        next = next + step < s->count ? next + step : 0;
+        const wd2 v = {wd_sub(wd_load(s->x + at), from.x), wd_sub(wd_load(s->y + at), from.y)};
+        const wd product = wd_add(wd_mul(along.x, v.x), wd_mul(along.y, v.y));
+        places = wd_select(wd_gt(product, most), wd_set1((double)at), places);
+        most = wd_max(product, most);
+    }
+    double numbers[HALF_LANES];
+    s->along = wd_greatest(most);
+    const unsigned equal = wdm_bits(wd_eq(most, wd_set1(s->along))), lane = equal != 0 ? sepal_lowest_bit(equal) : 0;
+    wd_store(numbers, places);
+    s->found = (uint32_t)numbers[lane] + lane;
+    const double least = s->along - s->margin;
+    s->sure = step == HALF_LANES && (all || (product_at(s, first) < least && product_at(s, at + HALF_LANES - 1) < least));
+}
+
+/* Looks at few vectors of a long run first, and then at more of them around the best. */
+static inline void look_in_steps(support_search *s, uint32_t begin, uint32_t width) {
+    uint32_t step = HALF_LANES;
+    while (step < width / (2 * SUPPORT_VECTORS))
+        step *= SUPPORT_VECTORS;
+    look_at_run(s, begin, width, step);
+    for (; step > HALF_LANES; step /= SUPPORT_VECTORS)
+        look_at_run(s, s->found >= step ? s->found - step : s->found + s->count - step, 2 * step, step / SUPPORT_VECTORS);
+}
+
+/* margin: as in support_search. ends: NULL, or two vertices, the farthest ones along directions to the right and to the left of this one: it
+ * should be between them. What is found there counts if it is sure; else more are looked at, and at last all. */
+static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t index, point64 origin, point64 direction, double margin,
+                                           const uint32_t *ends) {
+    const double *x = sepal_poly_exact_x(set, index), *y = sepal_poly_exact_y(set, index);
+    const uint32_t size = set->heads[index].size;
+    support_search s = {x, y, sepal_padded(size), 0, origin, direction, margin, 0, false};
+    double few_x[HALF_LANES], few_y[HALF_LANES];
+    if (s.count < HALF_LANES) {
+        for (uint32_t k = 0; k < HALF_LANES; k++) {
+            few_x[k] = x[k < s.count ? k : 0];
+            few_y[k] = y[k < s.count ? k : 0];
+        }
+        s = (support_search){few_x, few_y, HALF_LANES, 0, origin, direction, margin, 0, false};
+    }
+    if (ends != NULL) {
+        const int clockwise = (set->heads[index].flags & SEPAL_CLOCKWISE) != 0 ? 1 : 0;
+        const uint32_t from = ends[clockwise], to = ends[1 - clockwise], between = to >= from ? to - from : to + s.count - from;
+        look_in_steps(&s, from >= SUPPORT_BEYOND ? from - SUPPORT_BEYOND : from + s.count - SUPPORT_BEYOND,
+                      between + 1 + 2 * SUPPORT_BEYOND);
+    }
+    if (!s.sure)
+        look_in_steps(&s, 0, s.count);
+    if (!s.sure)
+        look_at_run(&s, 0, s.count, HALF_LANES);
+    const double at_x = s.x[s.found], at_y = s.y[s.found];
+    const uint32_t number = s.found < size ? s.found : at_x == x[0] && at_y == y[0] ? 0 : size - 1;
+    return (farthest64){s.along, {at_x - origin.x, at_y - origin.y}, number};
+}
+
+/* The support point of b - a along a direction. Notes whether the direction certainly separates. ends: NULL, or what was found along a
+ * direction to the right of this one, and to the left. */
+static point64 try_direction64(portal64 *p, point64 n, const sepal_pair *ends) {
+    const sepal_pair right = ends != NULL ? ends[0] : p->last, left = ends != NULL ? ends[1] : p->last;
+    const uint32_t of_a[2] = {right.a, left.a}, of_b[2] = {right.b, left.b};
     p->error = (fabs(n.x) + fabs(n.y)) * p->extent * PORTAL64_AXIS_ERROR;
+    const farthest64 b = support64(p->q->b, p->pair.b, p->origin, n, 2 * p->error, ends != NULL ? of_b : NULL);
+    const farthest64 a = support64(p->q->a, p->pair.a, p->origin, (point64){-n.x, -n.y}, 2 * p->error, ends != NULL ? of_a : NULL);
+    p->along = a.along + b.along;
     p->apart = p->apart || -p->along > p->error;
     p->last = (sepal_pair){a.number, b.number};
     return (point64){b.vertex.x - a.vertex.x, b.vertex.y - a.vertex.y};
@@ -123,10 +178,10 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
     const bool sound = q->a->circles[pair.a].inner > 0 && q->b->circles[pair.b].inner > 0; /* the centres are certainly inside */
     const point64 inner = p.inner, to_origin = {-inner.x, -inner.y};
     const double error = p.extent * p.extent * PORTAL64_CROSS_ERROR;
-    const point64 first = try_direction64(&p, to_origin), ray = less_point(first, inner);
+    const point64 first = try_direction64(&p, to_origin, NULL), ray = less_point(first, inner);
     sepal_pair corners[3] = {p.last, p.last, p.last}; /* found last; of the right and of the left end of the portal */
     const bool origin_is_left = cross_points(ray, to_origin) > 0;
-    const point64 second = try_direction64(&p, origin_is_left ? (point64){-ray.y, ray.x} : (point64){ray.y, -ray.x});
+    const point64 second = try_direction64(&p, origin_is_left ? (point64){-ray.y, ray.x} : (point64){ray.y, -ray.x}, NULL);
     point64 right = origin_is_left ? first : second, left = origin_is_left ? second : first;
     corners[origin_is_left ? 2 : 1] = p.last;
     bool is_still = false;
@@ -134,7 +189,7 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
         if (sound && cross_points(inner, right) > error && cross_points(right, left) > error && cross_points(left, inner) > error)
             return (lanes){1, 0};
         const point64 across = less_point(left, right);
-        const point64 next = try_direction64(&p, (point64){across.y, -across.x});
+        const point64 next = try_direction64(&p, (point64){across.y, -across.x}, corners + 1);
         corners[0] = p.last;
         is_still = are_same_points(next, left) || are_same_points(next, right);
         const bool is_right = cross_points(less_point(next, inner), to_origin) > 0; /* the origin is on the left of the ray to it */
@@ -212,8 +267,8 @@ static inline bool holds_origin(const side64 *s, const knot64 *next, double erro
            ((first > error && second > error && third > error) || (first < -error && second < -error && third < -error));
 }
 
-static inline knot64 knot_along(portal64 *p, point64 direction) {
-    const point64 at = try_direction64(p, direction);
+static inline knot64 knot_along(portal64 *p, point64 direction, const sepal_pair *ends) {
+    const point64 at = try_direction64(p, direction, ends);
     return (knot64){at, p->last};
 }
 
@@ -223,13 +278,15 @@ static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pa
     const double least = reach * (1 - NEAREST64_REACH_ERROR) - p.extent * NEAREST64_ERROR,
                  most = reach * (1 + NEAREST64_REACH_ERROR);
     const double error = p.extent * p.extent * PORTAL64_CROSS_ERROR;
-    const knot64 first = knot_along(&p, (point64){-p.inner.x, -p.inner.y});
+    const knot64 first = knot_along(&p, (point64){-p.inner.x, -p.inner.y}, NULL);
     side64 side = {{first, first}, 1, first.at};
     for (int step = 0; step < NEAREST64_STEPS; step++) {
         const double length = sqrt(length2_of(side.nearest));
         if (length < least)
             return (lanes){1, 0};
-        const knot64 next = knot_along(&p, (point64){-side.nearest.x, -side.nearest.y});
+        const int left = cross_points(less_point(side.knots[0].at, p.inner), less_point(side.knots[1].at, p.inner)) > 0 ? 1 : 0;
+        const sepal_pair ends[2] = {side.knots[1 - left].corners, side.knots[left].corners};
+        const knot64 next = knot_along(&p, (point64){-side.nearest.x, -side.nearest.y}, side.count == 2 ? ends : NULL);
         if (-p.along - p.error > most * length)
             return (lanes){0, 0};
         if (holds_origin(&side, &next, error))
