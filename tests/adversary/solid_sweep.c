@@ -164,6 +164,41 @@ static double turn_error(const float *input) {
     return bound > 0 ? fmax(first, second) / bound : -INFINITY;
 }
 
+/* How far the farthest member is along the cross product of an edge and the way. */
+static double past_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
+        return -INFINITY;
+    sepal_solid_moves moves[2];
+    const solid_sweep_query s = moving_query(of, input + 18, moves);
+    solid_core_pair p;
+    entry_search search = {.p = &p};
+    core_member one, other, most;
+    double u[3], across[3];
+    if (!load_moving_cores(&s, *solid_group, &p, search.way))
+        return -INFINITY;
+    set_member(&p, 0, 2, &one);
+    set_member(&p, 2, 0, &other);
+    d3_sub(one.w, other.w, u);
+    d3_cross(u, search.way, across);
+    support_along(&p, across, &most);
+    exact_vector edge;
+    for (int c = 0; c < 3; c++)
+        sepal_number_sum(&u[c], 1, &edge.x[c]);
+    const exact_vector way = vector_between(NULL, input + 18), normal = exact_cross(&edge, &way);
+    const double bound = ENTRY_DETERMINANT_ERROR * p.extent * d3_length(u) * d3_length(search.way);
+    double worst = -INFINITY;
+    for (size_t k = 0; k < 9; k++) {
+        const exact_vector w = vector_between(input + 3 * (k / 3), input + 9 + 3 * (k % 3));
+        sepal_number beyond = exact_dot(&normal, &w);
+        const double found = d3_dot(across, most.w);
+        const sepal_number as_found = {.length = found != 0, .part = {found}};
+        sepal_number_subtract(&beyond, &as_found, &beyond);
+        worst = fmax(worst, sepal_number_value(&beyond));
+    }
+    return bound > 0 ? worst / bound : -INFINITY;
+}
+
 /* Four members: the cross product of two edges from the first one, and the determinant of three, where coordinates are exact. */
 static double frame_error(const float *input) {
     const solid_pair of = solid_pair_emptied();
@@ -188,7 +223,7 @@ static double frame_error(const float *input) {
     d3_cross(found[0], found[1], normal);
     const exact_vector across = exact_cross(&e[0], &e[1]);
     const sepal_number volume = exact_dot(&across, &e[2]);
-    const double bound = ENTRY_FRAME_ERROR * (p.extent * p.extent);
+    const double bound = CORES_FRAME_ERROR * (p.extent * p.extent);
     for (int c = 0; c < 3; c++)
         worst = fmax(worst, difference(&across.x[c], normal[c]));
     return bound > 0 ? fmax(worst, difference(&volume, d3_dot(normal, found[2])) / p.extent) / bound : -INFINITY;
@@ -396,7 +431,16 @@ static const attack attacks[] = {
      {0x1.7bdd4p+1F,  -0x1.510cf8p+0F, 0x1.fbdd88p+2F,  -0x1.4e331ap+2F, -0x1.dap+2F,     -0x1.7bdd4p+1F,  0x1.783176p+0F,
       0x1.1dd16ep+0F, 0x1.c6cb0cp+4F,  -0x1.ae42acp+1F, -0x1.7429fep+1F, -0x1.0e99eap+3F, 0x1.00bffap+1F,  -0x1.083e1p+1F,
       0x1.f54bfcp+4F, -0x1.5bdd8ap+4F, -0x1.3fa956p+0F, 0x1.dcp+2F,      -0x1.a40a6ep+1F, -0x1.4e8518p+3F, -0x1.ec75p-1F}},
-    {"ENTRY_FRAME_ERROR",
+    {"ENTRY_DETERMINANT_ERROR",
+     "what the way leads past",
+     past_error,
+     21,
+     4,
+     0.0396,
+     {0x1.c4e804p+1F, 0x1.a6aafp+1F,   0x1.3d490ep+1F, 0x1.507b5cp+0F, -0x1.ecp+3F,     0x1.1caap+1F,   0x1.ed72e6p+1F,
+      0x1.2e8p+3F,    -0x1.2eb31cp+3F, 0x1.38942ep+0F, 0x1.12308p+4F,  0x1.2eb36ap+3F,  -0x1.32237p+3F, 0x1.dad2ep+1F,
+      0x1.236702p+2F, 0x1.671748p+1F,  0x1.3223a4p+3F, 0x1.dad2a6p+1F, -0x1.e1e174p+3F, -0x1.8477dp+1F, 0x1.4bebbap+1F}},
+    {"CORES_FRAME_ERROR",
      "edges between members, exact coordinates",
      frame_error,
      18,

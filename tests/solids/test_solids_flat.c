@@ -1,6 +1,6 @@
 /* Hulls without volume, or next to none: points in planes and on lines of a lattice, beside others of all sizes, of which some touch
  * across a coordinate axis, and those beside them in a list do not, however they lie along it; and hulls so thin that the squares of
- * directions underflow. */
+ * directions underflow. Flat ones also move, along the plane that they are in and across it. */
 #include "../common/check.h"
 #include "../scenes/shapes.h"
 
@@ -102,4 +102,62 @@ Test(solids_flat, thin_hulls_have_the_answers_of_the_reference) {
                 }
                 sepal_solids_destroy(set);
             }
+}
+
+/* A polygon of 1 to 5 vertices at whole multiples of u and v, on the side of the lattice that `beside` says, and `above` it. */
+static void add_in_plane(rng *r, sepal_solids *set, const float u[3], const float v[3], int beside, float above) {
+    enum { VERTICES = 5 };
+    float at[3][VERTICES];
+    for (int k = 0; k < VERTICES; k++) {
+        const float s = (float)(rng_between(r, 0, 3) + beside), t = (float)rng_between(r, 0, 3);
+        for (int c = 0; c < 3; c++)
+            at[c][k] = s * u[c] + t * v[c] + (c == 2 ? above : 0);
+    }
+    cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], 1 + rng_below(r, VERTICES), 0, NULL), SEPAL_OK);
+}
+
+/* Of every eight pairs one moves out of the plane, and one is in another plane. The ways mostly lead along edges and through vertices. */
+Test(solids_flat, polygons_that_move_in_their_plane_hit_as_the_reference_says) {
+    enum { PAIRS = 4096 };
+    static float moves[3][PAIRS], rows[2][4][PAIRS];
+    static sepal_pair pairs[PAIRS];
+    static uint64_t bits[2][SEPAL_BIT_WORDS(PAIRS)];
+    sepal_solids *sets[2];
+    rng r = {7};
+    size_t later = 0;
+    cr_assert(sepal_solids_create(NULL, &sets[0]) == SEPAL_OK && sepal_solids_create(NULL, &sets[1]) == SEPAL_OK);
+    for (uint32_t i = 0; i < PAIRS; i++) {
+        float u[3], v[3];
+        for (int c = 0; c < 3; c++) {
+            u[c] = (float)rng_between(&r, -3, 3);
+            v[c] = (float)rng_between(&r, -3, 3) * (i % 2 == 0 ? 1 : 0x1p-6F);
+        }
+        add_in_plane(&r, sets[0], u, v, 0, 0);
+        add_in_plane(&r, sets[1], u, v, 4, i % 8 == 3 ? 0x1p-6F : 0);
+        const float s = (float)rng_between(&r, -8, 0), t = (float)rng_between(&r, -3, 3);
+        for (int c = 0; c < 3; c++)
+            moves[c][i] = s * u[c] + t * v[c] + (i % 8 == 5 && c == 0 ? 1 : 0);
+        pairs[i] = (sepal_pair){i, i};
+    }
+    const sepal_solid_moves of_b = {moves[0], moves[1], moves[2], 0};
+    for (int touching = 0; touching < 2; touching++) {
+        const sepal_rule rule = {(sepal_touching)touching, 0, 0};
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            float(*const row)[PAIRS] = rows[isa > 0];
+            use_isa(isa);
+            cr_assert_eq(sepal_solids_sweep_pairs(sets[0], NULL, sets[1], &of_b, pairs, PAIRS, &rule,
+                                                  &(sepal_solid_hits){bits[isa > 0], row[0], row[1], row[2], row[3]}),
+                         SEPAL_OK);
+            for (size_t i = 0; i < PAIRS; i++) {
+                later += isa == 0 && bit_at(bits[0], i) && row[0][i] > 0;
+                cr_assert_eq(bit_at(bits[isa > 0], i), bit_at(bits[0], i), "%s, touching %d: pair %zu", sepal_isa(), touching, i);
+                for (int k = 0; k < 4; k++)
+                    cr_assert(memcmp(&row[k][i], &rows[0][k][i], sizeof(float)) == 0, "%s, touching %d: pair %zu, %d: %a, not %a",
+                              sepal_isa(), touching, i, k, (double)row[k][i], (double)rows[0][k][i]);
+            }
+        }
+    }
+    cr_assert_gt(later, (size_t)PAIRS / 8, "%zu", later);
+    for (int side = 0; side < 2; side++)
+        sepal_solids_destroy(sets[side]);
 }

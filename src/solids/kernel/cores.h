@@ -169,5 +169,8 @@ static void support_along(const solid_core_pair *p, const double n[3], core_memb
     const double minus[3] = {-n[0], -n[1], -n[2]};
     set_member(p, farthest_of(&p->a, minus), farthest_of(&p->b, n), out);
 }
+static void support_against(const solid_core_pair *p, const double n[3], core_member *out) {
+    support_along(p, (const double[3]){-n[0], -n[1], -n[2]}, out);
+}
 
 #endif

@@ -29,8 +29,7 @@ static bool find_gap(const solid_core_pair *p, core_gap *out) {
     double at[3];
     if (search_nearest(p, &out->part) == APPROACH_MEETS || !reduce_simplex(&out->part, at))
         return false;
-    const double minus[3] = {-at[0], -at[1], -at[2]};
-    support_along(p, minus, &nearest);
+    support_against(p, at, &nearest);
     out->most = d3_length(at);
     out->least = d3_dot(at, nearest.w) / out->most; /* not a number if that is 0, which decides nothing */
     return true;

@@ -61,7 +61,7 @@ static inline int sign_of_whole(uint64_t whole) {
  * vertices of each core that are in the plane at right angles to n by their numbers alone. */
 typedef struct core_part {
     int count;
-    core_member m[3];
+    core_member m[4]; /* the last one is only of find_spanning */
     double edge[2][3], n[3], size, error;
     whole3 whole; /* n, if the coordinates are exact */
     bool none[3];
@@ -441,27 +441,16 @@ static bool is_touched(const solid_core_pair *p, const core_part *part, const co
 
 /* --- K without volume -------------------------------------------------------------------------------------------------------------- */
 
-/* Members in the order in which the reference looks for some that span K (sepal_cores_spanning). */
-static inline core_member spanning_member(const solid_core_pair *p, uint32_t k) {
-    core_member m;
-    set_member(p, k < p->b.size ? 0 : k - p->b.size, k < p->b.size ? k : 0, &m);
-    return m;
-}
-
-static inline bool is_null(const core_part *part) {
-    return part->none[0] && part->none[1] && part->none[2];
-}
-
 /* All members are on a line along edge[0] from m[0] on. If the origin is between them, n is at right angles to the line and to the
  * coordinate axis that is farthest from it. */
 static bool is_line_touched(const solid_core_pair *p, core_part *part) {
-    const double *e = part->edge[0], back[3] = {-e[0], -e[1], -e[2]};
+    const double *e = part->edge[0];
     core_member first, last;
     int least = 0;
     part->count = 2;
-    if (set_part(p, part) || !is_null(part))
+    if (set_part(p, part) || !part->none[0] || !part->none[1] || !part->none[2])
         return false;
-    support_along(p, back, &first);
+    support_against(p, e, &first);
     support_along(p, e, &last);
     const int before = sign_along_edge(p, part, &first), behind = sign_along_edge(p, part, &last);
     if (!(before == 0 || before == -1) || !(behind == 0 || behind == 1))
@@ -477,37 +466,48 @@ static bool is_line_touched(const solid_core_pair *p, core_part *part) {
     return true;
 }
 
-/* If K is flat and holds the origin, n is the normal of the reference: of the first three members that are not in line. False if that is
- * not certain. */
+/* The error of the cross product of two edges between members, and of the determinant of three, where coordinates are exact, relative to
+ * powers of the extent. */
+#define CORES_FRAME_ERROR (1024 * DOUBLE_UNIT)
+
+/* Members that span K, in the order in which the reference looks for them (sepal_cores_spanning). Returns how many; 0 if that is not certain. */
+static int find_spanning(const solid_core_pair *p, core_member m[4]) {
+    const double error = CORES_FRAME_ERROR * (p->extent * p->extent);
+    double e[3][3], normal[3] = {0, 0, 0};
+    int count = 1;
+    set_member(p, 0, 0, &m[0]);
+    for (uint32_t k = 1; k < p->a.size + p->b.size && count < 4; k++) {
+        const int r = count - 1;
+        set_member(p, k < p->b.size ? 0 : k - p->b.size, k < p->b.size ? k : 0, &m[count]);
+        d3_sub(m[count].w, m[0].w, e[r]);
+        if (!fits_whole(p, r + 1, 2 * error * (r == 2 ? p->extent : 1)))
+            return 0;
+        if (r == 0) {
+            count += d3_sum(e[0]) > 0;
+            continue;
+        }
+        const whole3 e_0 = whole_of(p, e[0]), e_1 = whole_of(p, e[1]), across = whole_cross(&e_0, &e_1);
+        if (r == 1) {
+            d3_cross(e[0], e[1], normal);
+            count += d3_length(normal) > error || (across.x[0] | across.x[1] | across.x[2]) != 0;
+        } else {
+            const whole3 e_2 = whole_of(p, e[2]);
+            count += fabs(d3_dot(normal, e[2])) > error * p->extent || whole_dot(&across, &e_2) != 0;
+        }
+    }
+    return count;
+}
+
+/* If K is flat and holds the origin, n is the normal of the reference: of the members that span K. False if that is not certain. */
 static bool is_flat_and_touched(const solid_core_pair *p, core_part *part) {
-    const uint32_t members = p->a.size + p->b.size;
     core_list in[2];
-    uint32_t k = 1;
-    if (!p->exact)
-        return false;
+    part->count = find_spanning(p, part->m);
     part->meets = false;
     part->touches = true;
-    part->m[0] = spanning_member(p, 0);
-    for (; k < members; k++) {
-        part->m[1] = spanning_member(p, k);
-        d3_sub(part->m[1].w, part->m[0].w, part->edge[0]);
-        if (d3_sum(part->edge[0]) > 0)
-            break;
-    }
-    if (k >= members)
-        return false;
-    for (k++; k < members; k++) {
-        part->count = 3;
-        part->m[2] = spanning_member(p, k);
-        if (set_part(p, part))
-            break;
-        if (!is_null(part))
-            return false;
-    }
-    if (k >= members)
+    if (part->count == 2)
         return is_line_touched(p, part);
-    return is_on_side(p, part, false, 1, in) && in[0].count == p->a.size && is_on_side(p, part, true, 1, in + 1) &&
-           in[1].count == p->b.size && is_touched(p, part, in);
+    return part->count == 3 && set_part(p, part) && is_on_side(p, part, false, 1, in) && is_on_side(p, part, true, 1, in + 1) &&
+           is_touched(p, part, in);
 }
 
 #endif

@@ -129,13 +129,6 @@ static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair) {
     return sepal_solids_scalar_sweep(&a, &b, &rule);
 }
 
-/* Where touching counts as overlap, the side by which a core is entered tells whether it is. False if that is not certain. */
-static bool enter_in_double(const solid_sweep_query *s, sepal_pair pair, sepal_solid_hit *hit) {
-    sepal_member face[3];
-    return s->q.touching == SEPAL_TOUCHING_OVERLAPS && !solid_has_reach(&s->q, pair) &&
-           find_entry(s, pair, false, face, hit) == ENTRY_HIT;
-}
-
 /* With a reach, and not both spheres. */
 static inline bool is_round_pair(const solid_sweep_query *s, sepal_pair pair) {
     const bool spheres = s->q.a->heads[pair.a].class == SEPAL_SOLID_POINT && s->q.b->heads[pair.b].class == SEPAL_SOLID_POINT;
@@ -144,10 +137,13 @@ static inline bool is_round_pair(const solid_sweep_query *s, sepal_pair pair) {
 
 static bool pair_meets(const solid_sweep_query *s, sepal_pair pair) {
     const sweep_verdict verdict = is_round_pair(s, pair) ? sweep_round(s, pair).verdict : meet_in_double(s, pair);
+    sepal_member face[3];
     sepal_solid_hit hit;
     if (verdict != SWEEP_OPEN)
         return verdict == SWEEP_MEET;
-    return enter_in_double(s, pair, &hit) ? hit.meet : meet_exactly(s, pair);
+    /* where touching counts as overlap, the side by which a core is entered tells whether it is */
+    const bool known = s->q.touching == SEPAL_TOUCHING_OVERLAPS && find_entry(s, pair, false, face, &hit) == ENTRY_HIT;
+    return known ? hit.meet : meet_exactly(s, pair);
 }
 
 /* When and how does a pair meet that does not overlap at the beginning? False if double cannot tell. */
@@ -189,21 +185,20 @@ static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pai
 /* The first contact of any solids, which do not overlap at the beginning. known: they are known to meet. */
 static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
     sepal_solid_hit hit = sepal_solid_no_hit();
+    sepal_member face[3];
     if (is_round_pair(s, pair))
         return find_round_hit(s, pair, known);
-    if (!known) {
-        const sweep_verdict verdict = meet_in_double(s, pair);
-        if (verdict == SWEEP_OPEN && enter_in_double(s, pair, &hit))
-            return hit;
-        if (verdict == SWEEP_APART || (verdict == SWEEP_OPEN && !meet_exactly(s, pair)))
-            return sepal_solid_no_hit();
-    }
-    if (hit_in_double(s, pair, &hit))
+    sweep_verdict verdict = known ? SWEEP_MEET : meet_in_double(s, pair);
+    if (verdict == SWEEP_OPEN && s->q.touching != SEPAL_TOUCHING_OVERLAPS)
+        verdict = meet_exactly(s, pair) ? SWEEP_MEET : SWEEP_APART;
+    if (verdict == SWEEP_APART || (verdict == SWEEP_MEET && hit_in_double(s, pair, &hit)))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    sepal_member face[3];
-    entry_found found = solid_has_reach(&s->q, pair) ? ENTRY_UNKNOWN : find_entry(s, pair, true, face, &hit);
-    if (found == ENTRY_HIT || (found == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
+    const entry_found found = find_entry(s, pair, verdict == SWEEP_MEET, face, &hit);
+    if (found == ENTRY_HIT || (verdict == SWEEP_OPEN && !meet_exactly(s, pair)))
+        return hit;
+    if ((verdict == SWEEP_OPEN && hit_in_double(s, pair, &hit)) ||
+        (found == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
         return hit;
     return hit_exactly(s, pair);
 }

@@ -23,20 +23,19 @@
 
 enum { ENTRY_STEPS = 48 };
 
-/* Errors of a speed; of a determinant of the way and two members, relative to the square of the extent and the way; of the cross product of
- * two edges between members, and the determinant of three, relative to powers of the extent; of a component of a unit normal. */
+/* Errors of a speed; of a determinant of the way and two members, relative to the square of the extent and the way; of a component of a unit
+ * normal. */
 #define ENTRY_SPEED_ERROR       (8 * DOUBLE_UNIT)
 #define ENTRY_DETERMINANT_ERROR (128 * DOUBLE_UNIT)
-#define ENTRY_FRAME_ERROR       (1024 * DOUBLE_UNIT)
 #define ENTRY_NORMAL_ERROR      (16 * DOUBLE_UNIT)
 
-/* way: m. spanning: the members of the frame of the reference (sepal_frame), `spans` of them, as far as they are known. */
+/* way: m. spanning: as of find_spanning, `spans` of them; -1 if they are not looked for yet. passes: the way certainly leads past K. */
 typedef struct entry_search {
     const solid_core_pair *p;
     double way[3], length;
     core_member face[3], spanning[4];
     int spans;
-    double n[3];
+    bool passes;
 } entry_search;
 
 /* The number of a corner that is no member. */
@@ -68,10 +67,8 @@ static SEPAL_NOINLINE bool know_swept(const solid_sweep_query *s, sepal_pair pai
     const uint32_t size = p.b.size;
     for (int k = 0; k < 3; k++) {
         double *at = p.b.at[k];
-        for (uint32_t i = 0; i < size; i++)
-            at[size + i] = at[i] + way[k];
-        for (uint32_t i = 2 * size; i < solid_core_lanes(2 * size); i++)
-            at[i] = at[2 * size - 1];
+        for (uint32_t i = size; i < solid_core_lanes(2 * size); i++)
+            at[i] = i < 2 * size ? at[i - size] + way[k] : at[2 * size - 1];
         p.inner[k] += 0.5 * way[k];
     }
     p.b.size = 2 * size;
@@ -97,37 +94,6 @@ static int sign_of_turn(const entry_search *s, const double p[3], const double q
     return sign_of_whole(whole_dot(&across, &of_q));
 }
 
-/* Finds the frame. False if K is flat, or if that is not certain. */
-static bool find_spanning(entry_search *s) {
-    const solid_core_pair *p = s->p;
-    const double error = ENTRY_FRAME_ERROR * (p->extent * p->extent);
-    double e[3][3], normal[3] = {0, 0, 0};
-    if (s->spans != 0)
-        return s->spans == 4;
-    s->spans = 1;
-    s->spanning[0] = spanning_member(p, 0);
-    for (uint32_t k = 1; k < p->a.size + p->b.size && s->spans < 4; k++) {
-        const int r = s->spans - 1;
-        s->spanning[s->spans] = spanning_member(p, k);
-        d3_sub(s->spanning[s->spans].w, s->spanning[0].w, e[r]);
-        if (r == 0) {
-            s->spans += d3_sum(e[0]) > 0;
-            continue;
-        }
-        const whole3 e_0 = whole_of(p, e[0]), e_1 = whole_of(p, e[1]), across = whole_cross(&e_0, &e_1);
-        if (!fits_whole(p, r + 1, 2 * error * (r == 1 ? 1 : p->extent)))
-            return false;
-        if (r == 1) {
-            d3_cross(e[0], e[1], normal);
-            s->spans += d3_length(normal) > error || (across.x[0] | across.x[1] | across.x[2]) != 0;
-        } else {
-            const whole3 e_2 = whole_of(p, e[2]);
-            s->spans += fabs(d3_dot(normal, e[2])) > error * p->extent || whole_dot(&across, &e_2) != 0;
-        }
-    }
-    return s->spans == 4;
-}
-
 /* The sign of the turn from one member to another, as seen from the start of the line of the reference, which is beside the origin: where
  * a turn is 0, that tells the side. 0 only if the members differ along the way. */
 static int sign_beside(entry_search *s, const core_member *p, const core_member *q) {
@@ -135,7 +101,8 @@ static int sign_beside(entry_search *s, const core_member *p, const core_member 
     int sign = sign_of_turn(s, p->w, q->w);
     if (sign != 0)
         return sign;
-    if (!find_spanning(s))
+    s->spans = s->spans < 0 ? find_spanning(s->p, s->spanning) : s->spans;
+    if (s->spans != 4)
         return SIGN_OPEN;
     d3_sub(p->w, q->w, step);
     for (int k = 0; k < 4 && sign == 0; k++)
@@ -145,11 +112,9 @@ static int sign_beside(entry_search *s, const core_member *p, const core_member 
 
 /* A number with the sign of the turn of p and q, which is proposed and not proved. */
 static inline double propose_turn(entry_search *s, const core_member *p, const core_member *q) {
-    const double turn = entry_turn(s, p->w, q->w);
-    if (!s->p->exact || p->a == ENTRY_INNER || q->a == ENTRY_INNER)
-        return turn;
-    const int sign = sign_beside(s, p, q);
-    return sign != SIGN_OPEN ? sign : turn;
+    const bool known = s->p->exact && p->a != ENTRY_INNER && q->a != ENTRY_INNER;
+    const int sign = known ? sign_beside(s, p, q) : SIGN_OPEN;
+    return sign != SIGN_OPEN ? sign : entry_turn(s, p->w, q->w);
 }
 
 /* A point well inside of K: mostly the difference of the means, and a little of two members, so that it is not straight ahead. */
@@ -172,44 +137,43 @@ static inline bool is_same_member(const core_member *p, const core_member *q) {
     return p->a == q->a && p->b == q->b;
 }
 
+/* Does the way certainly lead past K? across: u x m; most: the member that is farthest along it. */
+static bool leads_past(const entry_search *s, const double u[3], const double across[3], const core_member *most) {
+    return d3_dot(across, most->w) < -ENTRY_DETERMINANT_ERROR * s->p->extent * d3_length(u) * s->length;
+}
+
 /* Corners with a turn < 0 from each to the next. */
 static bool find_first_face(entry_search *s) {
     core_member *inner = &s->face[0], *right = &s->face[1], *left = &s->face[2], ahead;
-    double across[3], back[3], edge[3];
+    double across[3], edge[3];
     find_inner_start(s->p, inner);
     d3_cross(s->way, inner->w, across);
-    for (int k = 0; k < 3; k++)
-        back[k] = -across[k];
     support_along(s->p, across, left);
-    support_along(s->p, back, right);
+    support_against(s->p, across, right);
     for (int step = 0; step < ENTRY_STEPS; step++) {
         if (propose_turn(s, right, left) < 0)
             return true;
         d3_sub(right->w, left->w, edge);
         d3_cross(edge, s->way, across);
         support_along(s->p, across, &ahead);
-        if (is_same_member(&ahead, left) || is_same_member(&ahead, right))
+        s->passes = leads_past(s, edge, across, &ahead);
+        if (s->passes || is_same_member(&ahead, left) || is_same_member(&ahead, right))
             return false;
         *(propose_turn(s, inner, &ahead) > 0 ? left : right) = ahead;
     }
     return false;
 }
 
-static void set_entry_normal(entry_search *s, double edge[2][3]) {
-    d3_sub(s->face[1].w, s->face[0].w, edge[0]);
-    d3_sub(s->face[2].w, s->face[0].w, edge[1]);
-    d3_cross(edge[0], edge[1], s->n);
-}
-
 /* Moves the face outwards until no member is beyond it. */
 static bool find_entered_face(entry_search *s) {
-    double edge[2][3], turn[3];
+    double edge[2][3], n[3], turn[3];
     core_member last;
     for (int step = 0; step < ENTRY_STEPS; step++) {
-        set_entry_normal(s, edge);
-        const double back[3] = {-s->n[0], -s->n[1], -s->n[2]};
-        support_along(s->p, back, &last);
-        if (d3_dot(s->n, last.w) >= d3_dot(s->n, s->face[0].w) - MEMBER_GAP_ERROR * s->p->extent * d3_length(s->n))
+        d3_sub(s->face[1].w, s->face[0].w, edge[0]);
+        d3_sub(s->face[2].w, s->face[0].w, edge[1]);
+        d3_cross(edge[0], edge[1], n);
+        support_against(s->p, n, &last);
+        if (d3_dot(n, last.w) >= d3_dot(n, s->face[0].w) - MEMBER_GAP_ERROR * s->p->extent * d3_length(n))
             return s->face[0].a != ENTRY_INNER && s->face[1].a != ENTRY_INNER && s->face[2].a != ENTRY_INNER;
         for (int k = 0; k < 3; k++)
             turn[k] = propose_turn(s, &s->face[k], &last);
@@ -235,7 +199,7 @@ static bool round_passing(const entry_search *s, const core_part *part, const en
     const int64_t t = (int64_t)ldexp((double)frexpf(most, &exponent), 24); /* most = t 2^(exponent - 24) */
     const double scale = ldexp(1, 24 - exponent);
     if (!(most > 0x1p-20F) || least != sepal_previous_time(most) ||
-        !fits_whole(s->p, 3, 2 * scale * (part->size * s->length) * (bounds->most - bounds->least)))
+        !fits_whole(s->p, degree_of(part) + 1, 2 * scale * (part->size * s->length) * (bounds->most - bounds->least)))
         return false;
     const whole3 from = whole_of(s->p, part->m[0].w), way = whole_of(s->p, s->way);
     const uint64_t gap = whole_dot(&part->whole, &from) << (24 - exponent), passed = whole_dot(&part->whole, &way) * (uint64_t)t;
@@ -258,39 +222,83 @@ static bool bound_side(const entry_search *s, const core_part *part, entry_bound
     return true;
 }
 
-/* The side that the reference enters, if its line certainly leads through the triangle that is proposed, all members are on its plane or
- * beyond, and the origin is in front: then time and normal are those of the plane. The line is beside the way on the inside of K, if the
- * way touches K at all: so the cores meet, or touch, if the time is not above 1. known: they do. False if the answer is not certain. */
-static bool certify_entry(entry_search *s, bool known, sepal_solid_hit *hit) {
+/* The side that the reference enters, which is in the plane of the part that its line leads through, if all members certainly are on that
+ * plane or beyond, and the origin is in front. The line is beside the way on the inside of K, if the way touches K at all: so the cores
+ * meet, or touch, if the time is not above 1. known: they do. False if the answer is not certain. */
+static bool certify_side(const entry_search *s, core_part *part, bool known, sepal_solid_hit *hit) {
     const solid_core_pair *p = s->p;
-    core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
     entry_bounds bounds;
-    if (!p->exact)
-        return false;
-    for (int k = 0; k < 3; k++)
-        if (sign_beside(s, &s->face[k], &s->face[(k + 1) % 3]) != -1)
-            return false;
-    if (!set_part(p, &part) || sign_along(p, &part, part.m[0].w) != 1 || !is_on_side(p, &part, false, -1, NULL) ||
-        !is_on_side(p, &part, true, 1, NULL))
-        return false;
-    *hit = sepal_solid_no_hit();
-    if (!bound_side(s, &part, &bounds))
+    sepal_solid_hit found = {.meet = true};
+    if (!set_part(p, part) || sign_along(p, part, part->m[0].w) != 1 || !is_on_side(p, part, false, -1, NULL) ||
+        !is_on_side(p, part, true, 1, NULL) || !bound_side(s, part, &bounds))
         return false;
     if (!known && !(bounds.most < 1))
         return bounds.least > 1;
     for (int k = 0; k < 3; k++) {
-        const double lean = part.none[k] ? 0 : bounds.lean;
-        hit->normal[k] = (float)(bounds.normal[k] - lean) + 0; /* never -0 */
-        if (hit->normal[k] != (float)(bounds.normal[k] + lean))
+        const double lean = part->none[k] ? 0 : bounds.lean;
+        found.normal[k] = (float)(bounds.normal[k] - lean) + 0; /* never -0 */
+        if (found.normal[k] != (float)(bounds.normal[k] + lean))
             return false;
     }
-    hit->meet = true;
-    return round_passing(s, &part, &bounds, &hit->time);
+    if (!round_passing(s, part, &bounds, &found.time))
+        return false;
+    *hit = found;
+    return true;
+}
+
+/* Does the line certainly lead through the triangle that is proposed, and is that the side? */
+static bool certify_entry(entry_search *s, bool known, sepal_solid_hit *hit) {
+    core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
+    for (int k = 0; k < 3; k++)
+        if (!s->p->exact || sign_beside(s, &s->face[k], &s->face[(k + 1) % 3]) != -1)
+            return false;
+    return certify_side(s, &part, known, hit);
+}
+
+/* On which side of the way is a member, if K and the way are in one plane? side.n is in that plane. Where a member is straight ahead, the
+ * start of the line of the reference tells it. */
+static int sign_aside(const solid_core_pair *p, const core_part *plane, const core_part *side, const core_member *of) {
+    int sign = sign_along(p, side, of->w);
+    for (int k = 0; k < 3 && sign == 0; k++)
+        sign = -sign_along(p, side, plane->m[k].w);
+    return sign;
+}
+
+/* If K and the way are in one plane, the part is an edge, which the search of the reference finds there. */
+static bool certify_flat_entry(const entry_search *s, bool known, sepal_solid_hit *hit) {
+    const solid_core_pair *p = s->p;
+    core_part plane = {.count = 3}, side = {.count = 2}, part = {.count = 2};
+    core_member *left = &part.m[0], *right = &part.m[1], last;
+    double edge[3], n[3];
+    plane.count = s->spans == 4 ? 4 : find_spanning(p, plane.m);
+    if (plane.count != 3 || !set_part(p, &plane) || sign_along(p, &plane, plane.m[0].w) != 0)
+        return false;
+    const whole3 way = whole_of(p, s->way);
+    const double error = s->length * (ENTRY_SPEED_ERROR * plane.size + 2 * plane.error);
+    if (fabs(d3_dot(plane.n, s->way)) > error || !fits_whole(p, 3, 2 * error) || whole_dot(&plane.whole, &way) != 0)
+        return false;
+    d3_cross(plane.n, s->way, side.n);
+    side.whole = whole_cross(&plane.whole, &way);
+    side.size = d3_length(side.n);
+    side.error = error;
+    support_along(p, side.n, left);
+    support_against(p, side.n, right);
+    for (int step = 0; step < ENTRY_STEPS; step++) {
+        d3_sub(left->w, right->w, edge);
+        d3_cross(plane.n, edge, n);
+        support_against(p, n, &last);
+        if (d3_dot(n, last.w) >= d3_dot(n, left->w) - MEMBER_GAP_ERROR * p->extent * d3_length(n))
+            break;
+        *(sign_aside(p, &plane, &side, &last) > 0 ? left : right) = last;
+    }
+    return sign_aside(p, &plane, &side, left) == 1 && sign_aside(p, &plane, &side, right) == -1 &&
+           certify_side(s, &part, known, hit);
 }
 
 /* Finds the side, as a proposal. */
 static bool search_entry(entry_search *s) {
-    s->spans = 0;
+    s->spans = -1;
+    s->passes = false;
     s->length = d3_length(s->way);
     return find_first_face(s) && find_entered_face(s);
 }
@@ -298,18 +306,20 @@ static bool search_entry(entry_search *s) {
 /* What is known of the first contact: all of it, three members that may span the side that is entered, or nothing. */
 typedef enum entry_found { ENTRY_UNKNOWN, ENTRY_FACE, ENTRY_HIT } entry_found;
 
-/* The pair has no reach. known: it meets; else touching counts as overlap. */
+/* Nothing of a pair with a reach. known: it meets; else touching counts as overlap. */
 static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, bool known, sepal_member face[3],
                                              sepal_solid_hit *hit) {
     solid_core_pair p;
     entry_search search = {.p = &p};
-    if (!load_moving_cores(s, pair, &p, search.way) || !search_entry(&search))
+    if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, &p, search.way))
         return ENTRY_UNKNOWN;
-    if (certify_entry(&search, known, hit))
+    *hit = sepal_solid_no_hit();
+    const bool proposed = search_entry(&search);
+    if (search.passes || (proposed && certify_entry(&search, known, hit)) || certify_flat_entry(&search, known, hit))
         return ENTRY_HIT;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
-    return ENTRY_FACE;
+    return proposed ? ENTRY_FACE : ENTRY_UNKNOWN;
 }
 
 /* --- In lanes --------------------------------------------------------------------------------------------------------------------- */

@@ -135,8 +135,7 @@ static bool find_round_gap(const round_sweep *s, round_gap *out) {
     core_member least;
     if (!reduce_simplex(&part, out->at))
         return false;
-    const double minus[3] = {-out->at[0], -out->at[1], -out->at[2]};
-    support_along(&s->now, minus, &least);
+    support_against(&s->now, out->at, &least);
     out->length = d3_length(out->at);
     out->least = d3_dot(out->at, least.w) / out->length - ROUND_GAP_ERROR * s->now.extent;
     return true;
