@@ -15,8 +15,8 @@
 /* After the first portal; most searches end long before, at a portal that does not move any more. */
 enum { PORTAL64_STEPS = 24 };
 
-/* Of a run of more than twice so many vectors a search for the farthest vertex looks at one in so many first. Between two vertices, it goes
- * on so many beyond either. */
+/* Of up to twice so many vectors a search for the farthest vertex looks at all; of a longer run, at one in so many first. Between two
+ * vertices, it goes on so many beyond either. */
 enum { SUPPORT_VECTORS = 8, SUPPORT_BEYOND = 2 };
 
 typedef struct point64 {
@@ -109,7 +109,9 @@ static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t inde
         }
         s = (support_search){few_x, few_y, HALF_LANES, 0, origin, direction, margin, 0, false};
     }
-    if (ends != NULL) {
+    if (s.count <= 2 * SUPPORT_VECTORS * HALF_LANES)
+        look_at_run(&s, 0, s.count, HALF_LANES);
+    else if (ends != NULL) {
         const int clockwise = (set->heads[index].flags & SEPAL_CLOCKWISE) != 0 ? 1 : 0;
         const uint32_t from = ends[clockwise], to = ends[1 - clockwise], between = to >= from ? to - from : to + s.count - from;
         look_in_steps(&s, from >= SUPPORT_BEYOND ? from - SUPPORT_BEYOND : from + s.count - SUPPORT_BEYOND,
