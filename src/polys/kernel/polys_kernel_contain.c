@@ -43,14 +43,13 @@ static inline lanes contains_large_kernel(const void *question, sepal_pair pair,
  * the margin together. */
 static inline lanes contains_within_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    const float radius_a = sepal_poly_radius(q->a, pair.a), radius_b = sepal_poly_radius(q->b, pair.b);
-    const int spare = sepal_reach_sign(radius_a, -radius_b, -q->margin);
+    sepal_reach reach;
+    const int spare = sepal_polys_scalar_spare(q->a, pair.a, q->b, pair.b, q->margin, &reach);
     const unsigned kind = filter_kind(q, pair);
     if (spare > 0 || (q->a->heads[pair.a].flags & SEPAL_FLAT) != 0 || (kind != LARGE_COARSE && kind != LARGE_FINE))
         return (lanes){0, 1};
     if (spare == 0)
         return (lanes){contains_large(q, pair), 0};
-    const sepal_reach reach = sepal_reach_of(radius_b, q->margin, -radius_a);
     return (lanes){all_edges_hold(q->a, pair.a, q->b, pair.b, q->touching, &reach), 0};
 }
 

@@ -139,12 +139,18 @@ static bool reach_holds_core(const sepal_polys *a, uint32_t i, const sepal_polys
     }
 }
 
+int sepal_polys_scalar_spare(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin, sepal_reach *reach) {
+    const float radius_a = sepal_poly_radius(a, i), radius_b = sepal_poly_radius(b, j);
+    const int spare = sepal_reach_sign(radius_a, -radius_b, -margin);
+    *reach = spare >= 0 ? sepal_reach_of(radius_a, -radius_b, -margin) : sepal_reach_of(radius_b, margin, -radius_a);
+    return spare;
+}
+
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
     STAGES_REFER(i);
-    float radius_a = sepal_poly_radius(a, i), radius_b = sepal_poly_radius(b, j), margin = rule->margin;
-    bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
-    int spare = sepal_reach_sign(radius_a, -radius_b, -margin);
-    sepal_reach reach = spare >= 0 ? sepal_reach_of(radius_a, -radius_b, -margin) : sepal_reach_of(radius_b, margin, -radius_a);
+    const bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
+    sepal_reach reach;
+    const int spare = sepal_polys_scalar_spare(a, i, b, j, rule->margin, &reach);
     if (spare <= 0)
         return core_holds_core(a, i, b, j, spare < 0 ? &reach : NULL, strict);
     return reach_holds_core(a, i, b, j, &reach, strict);

@@ -35,6 +35,9 @@ sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i,
 bool sepal_polys_scalar_side_holds(const sepal_polys *a, uint32_t i, uint32_t edge, float x, float y, const sepal_reach *reach,
                                    bool strict);
 
+/* The sign of the radius of shape i of a less that of shape j of b and the margin, exactly. reach: receives what the one is greater by. */
+int sepal_polys_scalar_spare(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin, sepal_reach *reach);
+
 /* Does shape i of a contain shape j of b, radii included, under the rule? */
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule);
 
