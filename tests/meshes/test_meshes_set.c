@@ -354,8 +354,9 @@ Test(meshes_set, fifty_bytes_a_triangle) {
             float *apart = malloc(9 * s.count * sizeof *apart);
             cr_assert_not_null(apart);
             for (size_t i = 0; i < 3 * s.count; i++) {
+                const size_t triangle = i / 3;
                 for (size_t k = 0; k < 3; k++)
-                    apart[3 * i + k] = s.vertex[3 * (size_t)s.corner[i] + k] + (k == 2 ? (float)(i / 3) : 0);
+                    apart[3 * i + k] = s.vertex[3 * (size_t)s.corner[i] + k] + (k == 2 ? (float)triangle : 0);
                 s.corner[i] = (uint32_t)i;
             }
             free(s.vertex);

@@ -503,8 +503,9 @@ Test(stack, meshes_need_little) {
     cr_assert_eq(sepal_solids_create(NULL, &l->bodies), SEPAL_OK);
     cr_assert_eq(sepal_finder_create(NULL, &l->finder), SEPAL_OK);
     for (uint32_t i = 0; i < MESH_SIDE * MESH_SIDE; i++) {
+        const uint32_t row = i / MESH_SIDE;
         l->vertex[i][0] = (float)(i % MESH_SIDE);
-        l->vertex[i][1] = (float)((i - i % MESH_SIDE) / MESH_SIDE);
+        l->vertex[i][1] = (float)row;
         l->vertex[i][2] = (float)rng_real(&r, 0, i % 3 == 0 ? 0 : 0.5);
     }
     for (uint32_t i = 0; i < MESH_BODIES; i++) {

@@ -193,7 +193,8 @@ Test(solids_resting, pushes_of_those_that_sank_in_have_the_bits_of_the_reference
 static void add_prism_at_axis(sepal_solids *set, size_t sides, const double c[3], double turn, const double lean[2]) {
     float v[3][64];
     for (size_t i = 0; i < 2 * sides; i++) {
-        const double angle = turn + 6.283185307179586 * (double)(i / 2) / (double)sides, x = 0.5 * cos(angle), y = 0.5 * sin(angle);
+        const size_t side = i / 2;
+        const double angle = turn + 6.283185307179586 * (double)side / (double)sides, x = 0.5 * cos(angle), y = 0.5 * sin(angle);
         const double at[3] = {c[0] + x, c[1] + y, c[2] + (i % 2 == 0 ? -0.5 : 0.5) + lean[0] * x + lean[1] * y};
         for (int k = 0; k < 3; k++)
             v[k][i] = (float)at[k];

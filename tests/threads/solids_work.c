@@ -95,8 +95,9 @@ void fill_common_mesh(sepal_mesh *mesh) {
     float vertex[SIDE * SIDE][3];
     uint32_t corner[2 * (SIDE - 1) * (SIDE - 1)][3], count = 0;
     for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        const uint32_t row = i / SIDE;
         vertex[i][0] = 0.75F * (float)(i % SIDE) - 4.5F;
-        vertex[i][1] = 0.75F * (float)((i - i % SIDE) / SIDE) - 4.5F;
+        vertex[i][1] = 0.75F * (float)row - 4.5F;
         vertex[i][2] = somewhere(&r, 1);
     }
     for (uint32_t i = 0; i < SIDE * (SIDE - 1); i++) {
