@@ -58,8 +58,8 @@ finder+='(sepal_finder_destroy(finder), 0))'
 # shellcheck disable=SC2086 # lists of words
 {
     polys 'a set' 60 0
-    polys 'overlap' 555 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
-    polys 'rows of overlap' 555 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
+    polys 'overlap' 570 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
+    polys 'rows of overlap' 570 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
     polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
     check 'overlap in a set of doubles' asks 1270 \
         "sepal_polys_create_doubles(NULL, 0, 0, &set) || sepal_polys_overlap_pairs(set, set, &pair, 0, NULL, &bits) || $drop" \
