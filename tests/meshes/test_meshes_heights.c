@@ -2,6 +2,7 @@
 #include "../common/check.h"
 #include "../common/must.h"
 #include "../scenes/shapes.h"
+#include "counted.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -527,25 +528,6 @@ Test(meshes_heights, refused) {
     cr_assert_eq(sepal_mesh_fill_heights(mesh, &bad, SEPAL_RIM_ENDS, NULL), SEPAL_OK);
     cr_assert_eq(sepal_mesh_count(mesh), 0);
     sepal_mesh_destroy(mesh);
-}
-
-typedef struct counted {
-    size_t bytes, most, left; /* in use, and at most so far; allocations until one fails */
-} counted;
-
-static void *take_counted(void *context, size_t size, size_t alignment) {
-    counted *c = context;
-    if (c->left == 0)
-        return NULL;
-    c->left--;
-    c->bytes += size;
-    c->most = c->bytes > c->most ? c->bytes : c->most;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void release_counted(void *context, void *pointer, size_t size) {
-    ((counted *)context)->bytes -= size;
-    free(pointer);
 }
 
 /* "less than 3.3 bytes a triangle, half a byte more where some edge is flat, and 4 for each row and column; while it is filled, 4 a triangle

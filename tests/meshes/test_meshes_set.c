@@ -1,5 +1,6 @@
 /* test_meshes_set.c — meshes: what is filled in, what edges are, what is refused, and memory. */
 #include "../common/allocators.h"
+#include "counted.h"
 #include "surfaces.h"
 
 #include <criterion/criterion.h>
@@ -325,30 +326,13 @@ Test(meshes_set, without_memory_the_mesh_is_as_it_was) {
     surface_release(&s);
 }
 
-/* The allocator of a mesh, which knows how many bytes are in use, and how many were at most. */
-typedef struct usage {
-    size_t now, most;
-} usage;
-
-static void *take_and_count(void *context, size_t size, size_t alignment) {
-    usage *u = context;
-    u->now += size;
-    u->most = u->now > u->most ? u->now : u->most;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void release_and_count(void *context, void *pointer, size_t size) {
-    ((usage *)context)->now -= size;
-    free(pointer);
-}
-
 /* "At most 50 bytes a triangle where there are half as many vertices, and 16 for each vertex beyond; while it is filled, some 50 bytes a
  * triangle more, besides what it held before." A grid, and the same triangles without a common vertex. */
 Test(meshes_set, fifty_bytes_a_triangle) {
     surface s = surface_create(SURFACE_BUMPY, 100, 1);
     for (int loose = 0; loose < 2; loose++) {
-        usage u = {0, 0};
-        const sepal_allocator from = {&u, take_and_count, release_and_count};
+        counted u = {0, 0, SIZE_MAX};
+        const sepal_allocator from = {&u, take_counted, release_counted};
         sepal_mesh *mesh = NULL;
         if (loose != 0) { /* vertices that differ by their triangle */
             float *apart = malloc(9 * s.count * sizeof *apart);
@@ -367,16 +351,16 @@ Test(meshes_set, fifty_bytes_a_triangle) {
         const double beyond = 16 * ((double)s.vertices - 0.5 * (double)s.count), count = (double)s.count;
         cr_assert_eq(sepal_mesh_create(&from, &mesh), SEPAL_OK);
         for (int again = 0; again < 2; again++) {
-            const double before = (double)u.now;
-            u.most = u.now;
+            const double before = (double)u.bytes;
+            u.most = u.bytes;
             cr_assert_eq(sepal_mesh_fill(mesh, &triangles, s.count, SEPAL_RIM_ENDS, NULL), SEPAL_OK);
-            const double held = (double)u.now, most = (double)u.most - before - held;
+            const double held = (double)u.bytes, most = (double)u.most - before - held;
             cr_assert_gt(held, 30 * count);
             cr_assert_leq(held, 50 * count + (loose != 0 ? beyond : 1000), "%.1f bytes a triangle", held / count);
             cr_assert_leq(most, 50 * count, "%.1f bytes a triangle more while it is filled", most / count);
         }
         sepal_mesh_destroy(mesh);
-        cr_assert_eq(u.now, 0);
+        cr_assert_eq(u.bytes, 0);
     }
     surface_release(&s);
 }
