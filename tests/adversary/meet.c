@@ -5,6 +5,7 @@
 #include "solid_pair.h"
 
 #include <solids/kernel/cores_meet.h>
+#include <solids/kernel/grow.h>
 
 /* Two hulls of four vertices, for the kernel and for the reference. */
 typedef struct judged_cores {

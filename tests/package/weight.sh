@@ -49,6 +49,7 @@ checks='polys_indices_within polys_poses_within' # of arguments
 overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round'
 push='polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known'
 solids_overlap='solids_overlap_pairs solids_overlap_rows solids_overlap_filter solids_overlap_one solids_find_parts'
+solids_overlap+=' solids_core_searches solids_know_overlap solids_push_one' # one pair at a time: a unit that pushes ask, too
 solids_push='solids_mtv_pairs solids_mtv_block'
 tree='search_bounds search_hilbert_keys search_hilbert_keys_in_space search_join_block search_join_box search_join_leaf'
 finder='(sepal_finder_create(NULL, &finder) || sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, &near, &found) || '
@@ -75,16 +76,16 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $checks polys_sweep_pairs $overlap $push
     polys 'finder' 755 "$finder" $checks $overlap $tree
     solids 'a set of solids' 60 0
-    solids 'overlap of solids' 890 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
-    solids 'rows of solids' 890 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
+    solids 'overlap of solids' 840 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
+    solids 'rows of solids' 840 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
     solids 'containment of solids' 240 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
-    solids 'pushes of solids' 1680 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'pushes of solids' 1510 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push solids_mtv_points $solids_overlap
-    solids 'contacts of solids' 2040 \
+    solids 'contacts of solids' 1880 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
-    solids 'sweeps of solids' 2250 \
+    solids 'sweeps of solids' 1905 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
-        solids_sweep_pairs $solids_push $solids_overlap
+        solids_sweep_pairs solids_pair_meets solids_pair_hit $solids_push $solids_overlap
 }
 finish

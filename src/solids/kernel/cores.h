@@ -1,15 +1,17 @@
-/* cores.h — one pair of cores as vertices in double, for searches that take one pair at a time: lanes are vertices here.
+/* cores.h — one pair of cores as vertices in double, for searches that take one pair at a time. They are compiled once; what is asked about
+ * all vertices has these in lanes, of the instruction set in use (solids_kernel_cores.c).
  *
  * Coordinates are relative to a vertex of the pair, so that their rounding errors are in proportion to its extent R wherever it is
  * (docs/numerics/solids_kernels.md, "Pushes of hulls"). */
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_H
 #define SEPAL_SOLIDS_KERNEL_CORES_H
 
+#include "../../core/isa.h"
 #include "../given.h"
 #include "../scalar/push.h"
 #include "query.h"
 
-enum { CORE_VERTICES = 256, WD_LANES = SEPAL_LANES / 2 };
+enum { CORE_VERTICES = 256 };
 
 /* The vertices of one core. What fills up the last lanes is the last vertex. */
 typedef struct core_vertices {
@@ -18,7 +20,11 @@ typedef struct core_vertices {
     double at[3][CORE_VERTICES];
 } core_vertices;
 
+typedef struct core_searches core_searches;
+extern const core_searches *const sepal_solids_core_searches[SEPAL_ISA_COUNT];
+
 typedef struct solid_core_pair {
+    const core_searches *searches;
     core_vertices a, b;
     double extent;     /* R: no vertex has a greater sum of coordinates */
     double inner[3];   /* a point well inside of K, about */
@@ -27,23 +33,11 @@ typedef struct solid_core_pair {
     sepal_given given; /* of two hulls that do not move, if double does not hold all differences; else x is NULL */
 } solid_core_pair;
 
-/* Bits from the least to the greatest of any coordinate for which that holds: a vertex of a box has four terms, a difference of two
- * members 16; of cores that move, 20. */
-#define CORE_SPAN_EXACT 48
-
-/* The rounding of a double. */
-#define DOUBLE_UNIT 0x1p-53
-
-/* Errors of an edge between two members of the Minkowski difference, and of the product of a member with a normal, relative to the extent
- * (docs/numerics/solids_sweep.md, "Moving hulls in double"). */
-#define MEMBER_EDGE_ERROR (40 * DOUBLE_UNIT)
-#define MEMBER_GAP_ERROR  (80 * DOUBLE_UNIT)
-
 static inline uint32_t solid_core_lanes(uint32_t size) {
     return (size + 7) & ~(uint32_t)7;
 }
 
-static void solid_load_core(const sepal_solids *set, uint32_t index, const double origin[3], core_vertices *out) {
+static inline void solid_load_core(const sepal_solids *set, uint32_t index, const double origin[3], core_vertices *out) {
     out->size = set->heads[index].size;
     out->box = sepal_solid_is_box(set, index);
     for (int k = 0; k < 3; k++) {
@@ -65,7 +59,7 @@ static void solid_load_core(const sepal_solids *set, uint32_t index, const doubl
     }
 }
 
-static double solid_extent_of(const core_vertices *c) {
+static inline double solid_extent_of(const core_vertices *c) {
     wd most = wd_set1(0);
     for (uint32_t i = 0; i < solid_core_lanes(c->size); i += WD_LANES)
         most = wd_max(most,
@@ -80,7 +74,7 @@ static inline void set_core_unit(int low, int high, solid_core_pair *out) {
     out->unit = ldexp(1, -low);
 }
 
-static bool find_core_extent(solid_core_pair *out) {
+static inline bool find_core_extent(solid_core_pair *out) {
     out->extent = fmax(solid_extent_of(&out->a), solid_extent_of(&out->b)) * (1 + 0x1p-50);
     return out->extent > 0x1p-120 && out->extent < 0x1p120;
 }
@@ -93,7 +87,7 @@ static inline void find_core_span(const solids_query *q, sepal_pair pair, int *l
 }
 
 /* False if one has more vertices than there is room for. */
-static bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_pair *out) {
+static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_pair *out) {
     double origin[3];
     if (q->a->heads[pair.a].size > CORE_VERTICES || q->b->heads[pair.b].size > CORE_VERTICES)
         return false;
@@ -101,6 +95,7 @@ static bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_
         origin[k] = sepal_solid_is_box(q->a, pair.a)
                         ? (double)sepal_solid_exact(q->a, pair.a)->c[k]
                         : (double)sepal_solid_x(q->a, pair.a)[(size_t)k * sepal_solid_padded(q->a->heads[pair.a].size)];
+    out->searches = sepal_solids_core_searches[sepal_isa_in_use()];
     solid_load_core(q->a, pair.a, origin, &out->a);
     solid_load_core(q->b, pair.b, origin, &out->b);
     const sepal_solid_ball *of_a = &q->a->balls[pair.a], *of_b = &q->b->balls[pair.b];
@@ -129,47 +124,27 @@ typedef struct core_member {
     double w[3];
 } core_member;
 
-static void set_member(const solid_core_pair *p, uint32_t a, uint32_t b, core_member *out) {
+static inline void set_member(const solid_core_pair *p, uint32_t a, uint32_t b, core_member *out) {
     out->a = a;
     out->b = b;
     for (int k = 0; k < 3; k++)
         out->w[k] = p->b.at[k][b] - p->a.at[k][a];
 }
 
-/* n . v of the vertices, of all lanes; rounded in the order of the reference. */
-static inline wd along_lanes(const core_vertices *c, const double n[3], uint32_t i) {
-    return wd3_dot_in_order((wd3){wd_set1(n[0]), wd_set1(n[1]), wd_set1(n[2])},
-                            (wd3){wd_load(c->at[0] + i), wd_load(c->at[1] + i), wd_load(c->at[2] + i)});
-}
-
-/* The first of the vertices of greatest n . v as rounded. */
-static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
-    wd most = along_lanes(c, n, 0), at = wd_set1(0);
-    for (uint32_t i = WD_LANES; i < solid_core_lanes(c->size); i += WD_LANES) {
-        wd along = along_lanes(c, n, i);
-        wdm more = wd_gt(along, most);
-        most = wd_select(more, along, most);
-        at = wd_select(more, wd_set1((double)i), at);
-    }
-    unsigned best = wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))));
-    if (solid_core_lanes(c->size) == WD_LANES)
-        return sepal_lowest_bit(best);
-    double from[WD_LANES];
-    uint32_t found = CORE_VERTICES;
-    wd_store(from, at);
-    for (; best != 0; best &= best - 1) {
-        uint32_t lane = sepal_lowest_bit(best), number = (uint32_t)from[lane] + lane;
-        found = number < found ? number : found;
-    }
-    return found;
-}
+/* What has vertices in lanes. support: the member of greatest n . w, as far as double can tell. are_behind: false if n . v - base of a vertex
+ * is below -error; open: receives a bit for each vertex where it is not above error. grow: grow.h. */
+struct core_searches {
+    void (*support)(const solid_core_pair *p, const double n[3], core_member *out);
+    bool (*are_behind)(const core_vertices *c, const double n[3], double base, double error, uint64_t open[CORE_VERTICES / 64]);
+    bool (*grow)(const solid_core_pair *p, sepal_grown *out);
+};
+extern const core_searches sepal_solids_core_searches_sse2, sepal_solids_core_searches_avx2, sepal_solids_core_searches_avx512;
 
 /* The member of greatest n . w, as far as double can tell. */
-static void support_along(const solid_core_pair *p, const double n[3], core_member *out) {
-    const double minus[3] = {-n[0], -n[1], -n[2]};
-    set_member(p, farthest_of(&p->a, minus), farthest_of(&p->b, n), out);
+static inline void support_along(const solid_core_pair *p, const double n[3], core_member *out) {
+    p->searches->support(p, n, out);
 }
-static void support_against(const solid_core_pair *p, const double n[3], core_member *out) {
+static inline void support_against(const solid_core_pair *p, const double n[3], core_member *out) {
     support_along(p, (const double[3]){-n[0], -n[1], -n[2]}, out);
 }
 

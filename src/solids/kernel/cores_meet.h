@@ -9,7 +9,6 @@
 #define SEPAL_SOLIDS_KERNEL_CORES_MEET_H
 
 #include "cores_part.h"
-#include "grow.h"
 
 /* Bounds the error of the distance from the origin to a point of K, and to K along a direction, as a share of R; and what a product
  * with the reach, or its sum, may be off. */
@@ -92,7 +91,7 @@ static bool know_contact(const solid_core_pair *p, sepal_contact *contact) {
     core_part part;
     core_list in[2];
     *contact = SEPAL_TOUCH;
-    if (!grow_lanes(p, &grown))
+    if (!p->searches->grow(p, &grown))
         return is_flat_and_touched(p, &part);
     *contact = grown.around ? SEPAL_OVERLAP : SEPAL_TOUCH;
     return grown.around || (is_face(p, grown.member, &part, in) && is_touched(p, &part, in));
@@ -108,11 +107,6 @@ static bool know_overlap_of(const solids_query *q, sepal_pair pair, const solid_
         return false;
     *meet = contact == SEPAL_OVERLAP || reach > 0 || q->touching == SEPAL_TOUCHING_OVERLAPS;
     return true;
-}
-
-static SEPAL_NOINLINE bool know_overlap(const solids_query *q, sepal_pair pair, bool *meet) {
-    solid_core_pair p;
-    return solid_load_cores(q, pair, &p) && know_overlap_of(q, pair, &p, meet);
 }
 
 #endif

@@ -183,15 +183,12 @@ static bool is_on_side(const solid_core_pair *p, const core_part *part, bool of_
     const double base = d3_dot(n, (const double[3]){c->at[0][from], c->at[1][from], c->at[2][from]});
     if (in != NULL)
         in->count = 0;
-    for (uint32_t first = 0; first < c->size; first += WD_LANES) {
-        const wd along = wd_sub(along_lanes(c, n, first), wd_set1(base));
-        if (wdm_bits(wd_gt(wd_set1(-error), along)) != 0)
-            return false;
-        unsigned open = wdm_bits(wd_ge(wd_set1(error), along));
-        for (; open != 0; open &= open - 1) {
-            const uint32_t i = first + sepal_lowest_bit(open);
-            if (i >= c->size)
-                break;
+    uint64_t open[CORE_VERTICES / 64];
+    if (!p->searches->are_behind(c, n, base, error, open))
+        return false;
+    for (uint32_t first = 0; first < c->size; first += 64)
+        for (; open[first / 64] != 0; open[first / 64] &= open[first / 64] - 1) {
+            const uint32_t i = first + sepal_lowest_bit(open[first / 64]);
             const double step[3] = {c->at[0][i] - c->at[0][from], c->at[1][i] - c->at[1][from], c->at[2][i] - c->at[2][from]};
             int side = is_known_in_plane(part, of_b, i) ? 0 : sign_along(p, part, step);
             if (side == SIGN_OPEN)
@@ -201,7 +198,6 @@ static bool is_on_side(const solid_core_pair *p, const core_part *part, bool of_
             if (side == 0 && in != NULL)
                 in->at[in->count++] = (uint8_t)i;
         }
-    }
     return true;
 }
 

@@ -4,7 +4,6 @@
 #define SEPAL_SOLIDS_KERNEL_MEMBERS_H
 
 #include "closest.h"
-#include "cores.h"
 
 /* Half of a group: the vertices of both from vertex 0 of a on, or from its centre if it is a box, all x first; R, the greatest sum of the
  * coordinates of one. */

@@ -2,10 +2,12 @@
 #ifndef SEPAL_SOLIDS_KERNEL_NAMES_H
 #define SEPAL_SOLIDS_KERNEL_NAMES_H
 
+#include "../../core/isa.h"
 #include "../../simd/instructions.h"
 
 #if defined(SEPAL_FOR_SSE2)
 #define solids_kernel_find_parts     sepal_solids_find_parts_sse2
+#define solids_kernel_core_searches  sepal_solids_core_searches_sse2
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_sse2
 #define solids_kernel_overlap_filter sepal_solids_overlap_filter_sse2
 #define solids_kernel_overlap_one    sepal_solids_overlap_one_sse2
@@ -19,6 +21,7 @@
 #define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_sse2
 #elif defined(SEPAL_FOR_AVX2)
 #define solids_kernel_find_parts     sepal_solids_find_parts_avx2
+#define solids_kernel_core_searches  sepal_solids_core_searches_avx2
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_avx2
 #define solids_kernel_overlap_filter sepal_solids_overlap_filter_avx2
 #define solids_kernel_overlap_one    sepal_solids_overlap_one_avx2
@@ -32,6 +35,7 @@
 #define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_avx2
 #elif defined(SEPAL_FOR_AVX512)
 #define solids_kernel_find_parts     sepal_solids_find_parts_avx512
+#define solids_kernel_core_searches  sepal_solids_core_searches_avx512
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_avx512
 #define solids_kernel_overlap_filter sepal_solids_overlap_filter_avx512
 #define solids_kernel_overlap_one    sepal_solids_overlap_one_avx512
@@ -45,6 +49,31 @@
 #define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_avx512
 #else
 #error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
+#endif
+
+/* The narrowest set of this build. SEPAL_NARROWEST: it is the one that this unit is compiled for, and has what is about one pair. */
+#if defined(SEPAL_HAVE_SSE2)
+#define solids_kernel_know_overlap sepal_solids_know_overlap_sse2
+#define solids_kernel_push_one     sepal_solids_push_one_sse2
+#define solids_kernel_pair_meets   sepal_solids_pair_meets_sse2
+#define solids_kernel_pair_hit     sepal_solids_pair_hit_sse2
+#if defined(SEPAL_FOR_SSE2)
+#define SEPAL_NARROWEST
+#endif
+#elif defined(SEPAL_HAVE_AVX2)
+#define solids_kernel_know_overlap sepal_solids_know_overlap_avx2
+#define solids_kernel_push_one     sepal_solids_push_one_avx2
+#define solids_kernel_pair_meets   sepal_solids_pair_meets_avx2
+#define solids_kernel_pair_hit     sepal_solids_pair_hit_avx2
+#if defined(SEPAL_FOR_AVX2)
+#define SEPAL_NARROWEST
+#endif
+#else
+#define solids_kernel_know_overlap sepal_solids_know_overlap_avx512
+#define solids_kernel_push_one     sepal_solids_push_one_avx512
+#define solids_kernel_pair_meets   sepal_solids_pair_meets_avx512
+#define solids_kernel_pair_hit     sepal_solids_pair_hit_avx512
+#define SEPAL_NARROWEST
 #endif
 
 #include "../kernels.h"

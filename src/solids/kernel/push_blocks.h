@@ -6,150 +6,11 @@
 
 #include "../../batch/plan.h"
 #include "../kernels.h"
-#include "cores_part.h"
-#include "grow.h"
 #include "mtv_parallel.h"
 #include "part.h"
 #include "push_closest.h"
 #include "push_meeting.h"
 #include "query.h"
-
-/* --- One pair ---------------------------------------------------------------------------------------------------------------------
- *
- * Double searches; cores_part.h proves that the part found is the one that defines the answer, which is rounded here where double, or twice
- * its digits, know it well enough. The bits are those of the reference, which takes what is left. */
-
-/* Rounds a number that is known but for an error; false if that is not certain. */
-static inline bool round_between(double value, double error, float *out) {
-    *out = sepal_nearest_float(value - error) + 0; /* no -0 */
-    return *out == sepal_nearest_float(value + error);
-}
-
-/* The coordinate axis that n is parallel to, or 3: then the distance of the cores is that coordinate of any member in the plane. */
-static int axis_of_part(const core_part *part) {
-    int axis = 3;
-    for (int k = 0; k < 3; k++)
-        if (part->none[(k + 1) % 3] && part->none[(k + 2) % 3])
-            axis = k;
-    return axis;
-}
-
-/* The push of cores that are apart by `gap` along a coordinate axis, exactly. False if the depth is not certain. */
-static bool push_along_axis(const core_part *part, int axis, const sepal_reach3 *reach, sepal_solid_mtv *out) {
-    const double gap = fabs(part->m[0].w[axis]);
-    double sum;
-    bool exact = add_reach_exactly(reach->part[0], reach->part[1], reach->part[2], &sum);
-    const double depth = sum - gap;
-    exact = exact && sum - depth == gap && depth + gap == sum;
-    float n[3] = {0, 0, 0};
-    n[axis] = part->n[axis] > 0 ? 1 : -1;
-    *out = (sepal_solid_mtv){n[0], n[1], n[2], 0};
-    return round_between(depth, exact ? 0 : 0x1p-50 * (sum + gap), &out->depth) && ((exact && depth == 0) || out->depth != 0);
-}
-
-/* Is the plane certainly no farther than `most`? */
-static bool is_near_enough(const solid_core_pair *p, const core_part *part, const sepal_grown *grown) {
-    const double distance = d3_dot(part->n, part->m[0].w) / part->size;
-    const double error = p->extent * (32 * DOUBLE_UNIT + 5 * part->error / part->size);
-    const double most = grown->most.part[0] + grown->most.part[1] - 0x1p-50 * grown->most.part[0];
-    if (distance + error <= most || !has_twofold(p, part, 0))
-        return distance + error <= most;
-    twofold_part of;
-    find_twofold(p, part, &of);
-    return (1 + 2 * of.far + 0x1p-50) * of.along.high <= most * sqrt(of.square.high);
-}
-
-/* The face of the reference, if the origin is certainly inside of K, or on its boundary. */
-static bool find_way_out(const solid_core_pair *p, core_part *out) {
-    sepal_grown grown;
-    core_list in[2];
-    if (p->a.box && p->b.box) /* these have a way out of their own */
-        return false;
-    if (!grow_lanes(p, &grown))
-        return is_flat_and_touched(p, out);
-    if (!is_face(p, grown.member, out, grown.around ? NULL : in))
-        return false;
-    out->touches = !grown.around && is_touched(p, out, in);
-    return out->touches || (grown.around && is_near_enough(p, out, &grown));
-}
-
-/* What double knows of the answer is often enough to round it. */
-static bool round_part(const solid_core_pair *p, const core_part *part, double reach, sepal_solid_mtv *out) {
-    const double u = DOUBLE_UNIT, *n = part->n, sign = part->meets ? -1 : 1;
-    double share = part->error / part->size, distance = d3_dot(n, part->m[0].w) / part->size;
-    double error = p->extent * (32 * u + 5 * share) + 0x1p-50 * (reach + distance);
-    float x[3];
-    for (int k = 0; k < 3; k++) {
-        double value = sign * n[k] / part->size;
-        x[k] = 0;
-        if (!part->none[k] && !round_between(value, 2.5 * share + 8 * u * fabs(value), &x[k]))
-            return false;
-    }
-    *out = (sepal_solid_mtv){.x = x[0], .y = x[1], .z = x[2]};
-    if (part->touches) /* at no distance */
-        return round_between(reach, 0x1p-50 * reach, &out->depth);
-    return round_between(reach - sign * distance, error, &out->depth);
-}
-
-/* The push of a part, rounded from numbers of twice the digits: what cancels where the cores are nearly as far apart as the reach, or a component of the normal is nearly
- * 0. False if all of that does not do. */
-static SEPAL_NOINLINE bool round_twofold(const solid_core_pair *p, const core_part *part, const sepal_reach3 *radii,
-                                         sepal_solid_mtv *out) {
-    const double sign = part->meets ? -1 : 1;
-    double reach, depth, error;
-    twofold_part of;
-    float x[3];
-    if (!add_reach_exactly(radii->part[0], radii->part[1], radii->part[2], &reach) || !has_twofold(p, part, reach))
-        return false;
-    find_twofold(p, part, &of);
-    const double size = sqrt(of.square.high), distance = of.along.high / size;
-    for (int k = 0; k < 3; k++) {
-        const double value = sign * of.n[k].high / size;
-        x[k] = 0;
-        if (!of.none[k] && !round_between(value, 2.5 * of.error + 0x1p-50 * fabs(value), &x[k]))
-            return false;
-    }
-    *out = (sepal_solid_mtv){.x = x[0], .y = x[1], .z = x[2]};
-    if (part->touches)
-        return round_between(reach, 0x1p-50 * reach, &out->depth);
-    if (part->meets || reach == 0) {
-        depth = reach - sign * distance;
-        error = 0x1p-50 * (reach + distance) + 2 * of.far * distance;
-    } else {
-        double excess, excess_error;
-        if (!find_excess(p, part, &of, reach, &excess, &excess_error))
-            return false;
-        const double over = size * (reach * size + of.along.high);
-        depth = excess / over;
-        error = excess_error / over + 0x1p-49 * fabs(depth);
-        if (excess == 0)
-            return round_between(0, 0, &out->depth);
-    }
-    return round_between(depth, error, &out->depth) && out->depth != 0;
-}
-
-/* meets: do the cores seem to meet? False if the answer is not certain. */
-static bool push_of_cores(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out) {
-    solid_core_pair p;
-    core_part part;
-    simplex found;
-    const sepal_reach3 reach = {
-        {(double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin, 0}};
-    if (!solid_load_cores(q, pair, &p))
-        return false;
-    note_given(q, pair, &p);
-    if (!(meets && find_way_out(&p, &part))) {
-        const bool apart = search_nearest(&p, &found) == APPROACH_APART && is_nearest_part(&p, &found, &part);
-        if (!apart && (meets || !find_way_out(&p, &part)))
-            return false;
-    }
-    const int axis = p.exact && !part.meets ? axis_of_part(&part) : 3;
-    if (axis < 3)
-        return push_along_axis(&part, axis, &reach, out);
-    if (round_part(&p, &part, (reach.part[0] + reach.part[1]) + reach.part[2], out) && (part.touches || out->depth != 0))
-        return true; /* a depth rounded once has the sign of the exact one, unless it became 0 */
-    return round_twofold(&p, &part, &reach, out);
-}
 
 /* --- Where the pushes go --------------------------------------------------------------------------------- */
 
@@ -163,10 +24,10 @@ typedef struct push_chunk_out {
     uint64_t left[SEPAL_CHUNK / 64];   /* and pairs for the reference: both wait until the lists of the chunk are off the stack */
 } push_chunk_out;
 
-/* One pair by itself. meets: as in push_of_cores. */
-static SEPAL_NOINLINE void push_one(const solids_query *q, sepal_pair pair, bool meets, push_chunk_out *to, size_t slot) {
+/* One pair by itself. meets: as in solids_kernel_push_one. */
+static void push_one(const solids_query *q, sepal_pair pair, bool meets, push_chunk_out *to, size_t slot) {
     sepal_solid_mtv push;
-    if (push_of_cores(q, pair, meets, &push))
+    if (solids_kernel_push_one(q, pair, meets, &push))
         sepal_solid_mtv_write(to->out, to->first + slot, push);
     else
         set_bit(to->left, slot);

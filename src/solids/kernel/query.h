@@ -9,6 +9,7 @@
 #include "../../simd/vec3.h"
 #include "../bounds.h"
 #include "../scalar/reference.h"
+#include "names.h"
 
 /* --- The question ------------------------------------------------------------------------------------------------------------- */
 
@@ -240,5 +241,38 @@ static inline uint64_t bits_at_slots(uint64_t bits, const uint16_t *slots) {
         spread |= UINT64_C(1) << slots[sepal_lowest_bit(bits)];
     return spread;
 }
+
+/* --- Doubles ------------------------------------------------------------------------------------------------------------------- */
+
+enum { WD_LANES = SEPAL_LANES / 2 };
+
+/* Bits from the least to the greatest of any coordinate for which that holds: a vertex of a box has four terms, a difference of two
+ * members 16; of cores that move, 20. */
+#define CORE_SPAN_EXACT 48
+
+/* The rounding of a double. */
+#define DOUBLE_UNIT 0x1p-53
+
+/* Errors of an edge between two members of the Minkowski difference, and of the product of a member with a normal, relative to the extent
+ * (docs/numerics/solids_sweep.md, "Moving hulls in double"). */
+#define MEMBER_EDGE_ERROR (40 * DOUBLE_UNIT)
+#define MEMBER_GAP_ERROR  (80 * DOUBLE_UNIT)
+
+/* --- One pair ------------------------------------------------------------------------------------------------------------------ */
+
+/* What filters in lanes leave open, in double, and then by the reference where that is said. The functions are compiled once, for the
+ * narrowest instruction set of the build (SEPAL_NARROWEST): they have the vertices of one pair in lanes, which are few. */
+
+/* Does a pair overlap? False if that is not certain. */
+bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, bool *meet);
+
+/* The push of a pair. meets: do the cores seem to meet? False if the answer is not certain. */
+bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out);
+
+/* Do two solids meet on their way? Also by the reference. */
+bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair);
+
+/* The first contact of two solids, which do not overlap at the beginning, also by the reference. known: they are known to meet. */
+sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, bool known);
 
 #endif

@@ -19,7 +19,6 @@
 
 #include "../../batch/rows.h"
 #include "boxes_exact.h"
-#include "cores_meet.h"
 #include "hulls_touch.h"
 #include "names.h"
 #include "nearest.h"
@@ -177,7 +176,7 @@ static SEPAL_NOINLINE void settle_one_by_one(const work *todo) {
     size_t k;
     FOR_BITS(k, todo->found.open, todo->of->count) {
         const sepal_pair pair = todo->of->pairs[k];
-        bool meet = false, known = know_overlap(q, pair, &meet);
+        bool meet = false, known = solids_kernel_know_overlap(q, pair, &meet);
         STAGES_ONE("one by one", pair, known && meet, !known);
         if (!known) {
             meet = sepal_solids_scalar_overlap(q->a, pair.a, q->b, pair.b, &rule);

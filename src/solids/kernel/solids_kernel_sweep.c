@@ -109,6 +109,8 @@ static SEPAL_NOINLINE void sweep_in_lanes(const solid_sweep_query *s, const sepa
 
 /* --- One pair ----------------------------------------------------------------------------------- */
 
+#if defined(SEPAL_NARROWEST)
+
 /* Does a pair meet, as far as double can tell? */
 static SEPAL_NOINLINE sweep_verdict meet_in_double(const solid_sweep_query *s, sepal_pair pair) {
     zonotope boxes;
@@ -135,7 +137,7 @@ static inline bool is_round_pair(const solid_sweep_query *s, sepal_pair pair) {
     return solid_has_reach(&s->q, pair) && !spheres;
 }
 
-static bool pair_meets(const solid_sweep_query *s, sepal_pair pair) {
+bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair) {
     const sweep_verdict verdict = is_round_pair(s, pair) ? sweep_round(s, pair).verdict : meet_in_double(s, pair);
     sepal_member face[3];
     sepal_solid_hit hit;
@@ -183,7 +185,7 @@ static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pai
 }
 
 /* The first contact of any solids, which do not overlap at the beginning. known: they are known to meet. */
-static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
+sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
     sepal_solid_hit hit = sepal_solid_no_hit();
     sepal_member face[3];
     if (is_round_pair(s, pair))
@@ -202,6 +204,8 @@ static sepal_solid_hit find_hit(const solid_sweep_query *s, sepal_pair pair, boo
         return hit;
     return hit_exactly(s, pair);
 }
+
+#endif
 
 /* --- A word of pairs ------------------------------------------------------------------------------ */
 
@@ -494,7 +498,7 @@ static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, siz
         if ((asked >> k & 1) == 0 || (known >> k & 1) != 0)
             continue;
         if (((meet | left) >> k & 1) != 0)
-            hit = find_hit(s, pairs[k], (meet >> k & 1) != 0);
+            hit = solids_kernel_pair_hit(s, pairs[k], (meet >> k & 1) != 0);
         meet |= (uint64_t)hit.meet << k;
         sepal_solid_hit_write(&rest, first + k, hit);
     }
@@ -551,7 +555,7 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
         solid_begin_in_contact(list->s, pairs, count, at_first, &rest, first);
     } else {
         FOR_BITS(k, left, count)
-            if (pair_meets(list->s, pairs[k]))
+            if (solids_kernel_pair_meets(list->s, pairs[k]))
                 set_bit(meet, k);
         for (size_t word = 0; word * 64 < count; word++)
             meet[word] |= entered[word];

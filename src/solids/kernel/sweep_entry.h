@@ -14,10 +14,12 @@
 
 #include "../records.h"
 #include "../scalar/motion.h"
-#include "cores_meet.h"
 #include "sweep_filters.h"
 #include "sweep_zonotopes.h"
 #include "walk.h"
+#if defined(SEPAL_NARROWEST)
+#include "cores_meet.h"
+#endif
 
 /* --- One pair --------------------------------------------------------------------------------------------------------------------- */
 
@@ -28,6 +30,8 @@ enum { ENTRY_STEPS = 48 };
 #define ENTRY_SPEED_ERROR       (8 * DOUBLE_UNIT)
 #define ENTRY_DETERMINANT_ERROR (128 * DOUBLE_UNIT)
 #define ENTRY_NORMAL_ERROR      (16 * DOUBLE_UNIT)
+
+#if defined(SEPAL_NARROWEST)
 
 /* way: m. spanning: as of find_spanning, `spans` of them; -1 if they are not looked for yet. passes: the way certainly leads past K. */
 typedef struct entry_search {
@@ -321,6 +325,8 @@ static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_p
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
     return proposed ? ENTRY_FACE : ENTRY_UNKNOWN;
 }
+
+#endif
 
 /* --- In lanes --------------------------------------------------------------------------------------------------------------------- */
 

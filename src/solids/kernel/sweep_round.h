@@ -8,8 +8,11 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 
+#include "query.h"
+#if defined(SEPAL_NARROWEST)
 #include "approach.h"
 #include "sweep_zonotopes.h"
+#endif
 
 /* Proposals at most; the share of the reach that makes a way graze a part, so that the time is proposed at which it passes it; the share
  * of a time by which one that is as good may differ; the earliest time. None but the last bounds an error. */
@@ -29,6 +32,8 @@ enum { ROUND_PROPOSALS = 16 };
 /* How far from r K may be where the reference takes the part that it meets: a share of the reach, and of the extent. */
 #define ROUND_MET_REACH  0x1p-33
 #define ROUND_MET_EXTENT 0x1p-64
+
+#if defined(SEPAL_NARROWEST) /* the rest is about one pair */
 
 /* The cores at the beginning, and at a time. */
 typedef struct round_sweep {
@@ -307,4 +312,5 @@ static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal
     return out;
 }
 
+#endif
 #endif

@@ -5,8 +5,10 @@
 #define SEPAL_SOLIDS_KERNEL_SWEEP_SPHERES_H
 
 #include "../records.h"
-#include "cores_part.h"
 #include "sweep_zonotopes.h"
+#if defined(SEPAL_NARROWEST)
+#include "cores_part.h"
+#endif
 
 /* --- One pair ----------------------------------------------------------------------------------------------------------------- */
 
@@ -17,6 +19,8 @@
 #define SPHERE_NORMAL_ERROR   0x1p-43
 #define SPHERE_TANGENT        0x1p-8
 #define SPHERE_EARLIEST       0x1p-30
+
+#if defined(SEPAL_NARROWEST)
 
 typedef struct moving_spheres {
     double w[3], m[3], r; /* the centre of b as seen from a, its move, and the reach */
@@ -137,6 +141,8 @@ static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
     }
     return spheres_normal(s, hit->normal);
 }
+
+#endif
 
 /* --- In lanes: the operations of one pair in their order, and so with the same certainty -------------------------------------- */
 

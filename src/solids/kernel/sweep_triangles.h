@@ -9,7 +9,6 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_TRIANGLES_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_TRIANGLES_H
 
-#include "cores.h"
 #include "sweep_entry.h"
 #include "sweep_points.h"
 

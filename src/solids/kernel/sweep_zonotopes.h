@@ -18,6 +18,8 @@
 #define ZONOTOPE_QUOTIENT_ERROR (4 * 0x1p-53)
 #define ZONOTOPE_NORMAL_ERROR   0x1p-48
 
+#if defined(SEPAL_NARROWEST) /* the rest is about one pair */
+
 typedef enum sweep_verdict { SWEEP_OPEN, SWEEP_APART, SWEEP_MEET } sweep_verdict;
 
 enum { ZONOTOPE_EDGES = 6, ZONOTOPE_AXES = 15 };
@@ -201,4 +203,5 @@ static bool zonotope_hit(const zonotope *z, sepal_solid_hit *hit) {
     return sure && sepal_time_below(most < 1 ? most : 1) == hit->time;
 }
 
+#endif
 #endif

@@ -1,0 +1,55 @@
+/* solids_kernel_cores.c — one pair of cores, in double, with a vertex or face in each lane: what the searches that take one pair at a time
+ * ask about all of them. Those are compiled once (cores.h), and this for each instruction set. */
+#include "../../core/arithmetic.h"
+
+#include "grow.h"
+#include "names.h"
+
+/* n . v of the vertices, of all lanes; rounded in the order of the reference. */
+static inline wd along_lanes(const core_vertices *c, const double n[3], uint32_t i) {
+    return wd3_dot_in_order((wd3){wd_set1(n[0]), wd_set1(n[1]), wd_set1(n[2])},
+                            (wd3){wd_load(c->at[0] + i), wd_load(c->at[1] + i), wd_load(c->at[2] + i)});
+}
+
+/* The first of the vertices of greatest n . v as rounded. */
+static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
+    wd most = along_lanes(c, n, 0), at = wd_set1(0);
+    for (uint32_t i = WD_LANES; i < solid_core_lanes(c->size); i += WD_LANES) {
+        wd along = along_lanes(c, n, i);
+        wdm more = wd_gt(along, most);
+        most = wd_select(more, along, most);
+        at = wd_select(more, wd_set1((double)i), at);
+    }
+    unsigned best = wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))));
+    if (solid_core_lanes(c->size) == WD_LANES)
+        return sepal_lowest_bit(best);
+    double from[WD_LANES];
+    uint32_t found = CORE_VERTICES;
+    wd_store(from, at);
+    for (; best != 0; best &= best - 1) {
+        uint32_t lane = sepal_lowest_bit(best), number = (uint32_t)from[lane] + lane;
+        found = number < found ? number : found;
+    }
+    return found;
+}
+
+static void find_support(const solid_core_pair *p, const double n[3], core_member *out) {
+    const double minus[3] = {-n[0], -n[1], -n[2]};
+    set_member(p, farthest_of(&p->a, minus), farthest_of(&p->b, n), out);
+}
+
+static bool are_behind(const core_vertices *c, const double n[3], double base, double error, uint64_t open[CORE_VERTICES / 64]) {
+    const uint32_t end = solid_core_lanes(c->size);
+    memset(open, 0, CORE_VERTICES / 8);
+    for (uint32_t first = 0; first < c->size; first += WD_LANES) {
+        const wd along = wd_sub(along_lanes(c, n, first), wd_set1(base));
+        if (wdm_bits(wd_gt(wd_set1(-error), along)) != 0)
+            return false;
+        open[first / 64] |= (uint64_t)wdm_bits(wd_ge(wd_set1(error), along)) << first % 64;
+    }
+    if (c->size < end) /* what fills up the last lanes */
+        open[c->size / 64] &= ~(~UINT64_C(0) << c->size % 64);
+    return true;
+}
+
+const core_searches solids_kernel_core_searches = {find_support, are_behind, grow_lanes};
