@@ -188,7 +188,7 @@ static bool find_judged_facing(const float *input, judged_push *out) {
     const wdm turned = wd_gt(wd3_dot(triangle_normal(m), m[0].w), wd_set1(0));
     m[1] = member_half_select(turned, &m[2], &m[1]);
     m[2] = member_half_select(turned, &second, &m[2]);
-    out->found = settle_facing(&out->p, m, exact);
+    out->found = settle_meeting(&out->p, m, exact, NULL);
     sepal_nearest_set(&out->exact, &out->cores, 3, members);
     return (wdm_bits(out->found.sure) & 1) != 0;
 }

@@ -210,14 +210,29 @@ static inline wdm is_side_far(const difference_half *p, wd3 v, wd3 to, wd3 apex,
     }
 }
 
-/* Half of a group. The distance is negative, as depths are. ball: or NULL. */
+/* The lanes in which the origin is in the plane of a face, exactly. */
+static SEPAL_NOINLINE wdm is_in_face(const difference_half *p, const member_half *m, const plane_half *f, wd error) {
+    const wdm near = wdm_and(f->sure, wd_ge(wd_scaled(error, 2), wd_abs(f->distance)));
+    if (wdm_bits(near) == 0)
+        return near;
+    const meeting_plane plane = plane_in_integers(p->extent, p->unit, m, wd_mul(error, f->size), near);
+    return wdm_and(plane.asked, wl_zero(wl3_dot(plane.n, wl3_of(wd3_scale(m[0].w, p->unit)))));
+}
+
+/* Half of a group: of cores that meet or touch by a face of K that the origin is behind, or in, the distance is negative, as depths are,
+ * or 0; of those apart by a face that it is in front of. ball: or NULL. */
 static SEPAL_NOINLINE closest_half settle_meeting(const difference_half *p, const member_half *m, wdm found,
                                                   const meeting_ball *ball) {
     const wd zero = wd_set1(0), extent = p->extent;
     closest_half out;
-    const plane_half f = face_of_members(p, m, found, &out);
-    const wd gap = wd_add(f.distance, wd_scaled(extent, MEETING_GAP));
-    wdm sure = f.sure;
+    plane_half f = face_of_members(p, m, found, &out);
+    const wdm touches = is_in_face(p, m, &f, out.distance_error);
+    f.distance = wd_select(touches, zero, f.distance);
+    out.distance = wd_select(touches, zero, out.distance);
+    out.distance_error = wd_select(touches, zero, out.distance_error);
+    const wd gap = wd_add(f.distance, wd_scaled(extent, MEETING_GAP)), far = wd_scaled(out.distance_error, 2);
+    const wdm behind = wdm_or(touches, wd_gt(f.distance, far));
+    wdm sure = wdm_and(f.sure, behind);
 
     /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */
     member_half last = m[0];
@@ -235,21 +250,10 @@ static SEPAL_NOINLINE closest_half settle_meeting(const difference_half *p, cons
     }
     wd angle = wd_min(wd_div(f.behind, p->length), wd_set1(MEETING_ANGLE));
     wd farther = wd_mul(wd_scaled(angle, 0.99), wd_sub(inside, wd_scaled(f.distance, MEETING_ANGLE)));
-    sure = wdm_and(sure, wdm_and(wd_gt(f.behind, zero), wd_gt(farther, wd_scaled(extent, MEETING_GAP))));
-    out.sure = wdm_and(sure, wd_gt(f.distance, wd_scaled(out.distance_error, 2)));
-    return out;
-}
-
-/* Half of a group of cores apart, by a face of K that turns away from K. */
-static SEPAL_NOINLINE closest_half settle_facing(const difference_half *p, const member_half *m, wdm found) {
-    const wd zero = wd_set1(0);
-    closest_half out;
-    const plane_half f = face_of_members(p, m, found, &out);
-    wd inside = wd_set1(INFINITY);
-    for (int k = 0; k < 3; k++)
-        inside = wd_min(inside, inside_of_side(p, &f, m[k].w, m[(k + 1) % 3].w));
-    out.sure = wdm_and(wdm_and(f.sure, wd_gt(f.behind, zero)),
-                       wdm_and(wd_gt(inside, zero), wd_gt(out.distance, wd_scaled(out.distance_error, 2))));
+    const wdm flat = wd_gt(f.behind, zero); /* of all faces of K only those in this plane are as near */
+    sure = wdm_and(sure, wdm_and(flat, wd_gt(farther, wd_scaled(extent, MEETING_GAP))));
+    const wdm faces = wdm_and(wdm_and(f.sure, flat), wdm_and(wd_gt(inside, zero), wd_gt(out.distance, far)));
+    out.sure = wdm_or(sure, faces);
     return out;
 }
 

@@ -137,6 +137,8 @@ static void push_hulls_that_meet(const solids_query *q, sepal_solids_push_policy
     push_if_it_answers(push_meeting, q, &quick->hulls, list, n, meet, open, values, to);
     if (quick->hulls == QUICK_IS_VAIN && grows)
         push_if_it_answers(push_polytopes, q, &quick->polytopes, list, n, meet, open, values, to);
+    if (sepal_bits_count(open, list->count) >= SEPAL_LANES / 2)
+        push_if_it_answers(push_touching, q, &quick->touching, list, n, open, open, values, to);
 }
 
 /* Pushes the hulls of a block that meet, where nearly all of the block before did; the others stay in it. */

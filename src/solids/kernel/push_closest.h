@@ -289,7 +289,7 @@ static SEPAL_NOINLINE unsigned settle_facing_group(const push_query *asked, cons
         const wdm exact = load_difference_half(asked->q, group, n, half, &p);
         for (int corner = 0; corner < 3; corner++)
             m[corner] = member_of_code(&p, found->code[corner], half);
-        halves[half] = settle_facing(&p, m, wdm_and(face_in_front(&p, m), exact));
+        halves[half] = settle_meeting(&p, m, wdm_and(face_in_front(&p, m), exact), NULL);
     }
     return wm_bits(found->triangle) & store_closest(asked, group, k, halves);
 }

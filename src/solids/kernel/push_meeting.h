@@ -4,6 +4,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_MEETING_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_MEETING_H
 
+#include "hulls_touch.h"
 #include "mtv_meeting.h"
 
 /* How much lower than the nearest face of a polytope, in units of the extent, a face has a corner that is not in its plane. */
@@ -47,6 +48,41 @@ static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair 
                                         push_values *out) {
     assert(n.a + n.b > 0);
     (void)ask_groups(meeting_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+}
+
+/* --- By a line from inside of K through the origin ---------------------------------------------------------
+ *
+ * Where cores touch, or nearly do, the origin is at the boundary of K: that line leaves K there, by the face that the origin is in, or
+ * close to (hulls_touch.h). */
+
+/* Not inlined, as it needs much of the stack. Returns the lanes that are certain. */
+static SEPAL_NOINLINE unsigned settle_sides_out(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
+                                                const walk_found *found) {
+    closest_half halves[2];
+    for (int half = 0; half < 2; half++) {
+        difference_half p;
+        walk_face face;
+        const wdm exact = load_difference_half(asked->q, group, n, half, &p);
+        load_walk_face(asked->q, group, half, found, &p, &face);
+        walk_in_double(&p, wd3_of(found->way, half), wd_scaled(p.extent, MEMBER_GAP_ERROR), TOUCH_STEPS, &face);
+        const member_half outward[3] = {face.m[0], face.m[2], face.m[1]};
+        halves[half] = settle_meeting(&p, outward, exact, NULL);
+    }
+    return found->lanes & store_closest(asked, group, k, halves);
+}
+
+SPECIALISED lanes touching_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    walk_found found;
+    find_sides_out(asked->q, group, n, &found);
+    return (lanes){0, ALL_LANES & ~(found.lanes == 0 ? 0 : settle_sides_out(asked, group, k, n, &found))};
+}
+
+/* Pushes of hulls, or of a box and a hull, that touch or nearly do. */
+static SEPAL_NOINLINE void push_touching(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+                                         push_values *out) {
+    assert(n.a + n.b > 0);
+    (void)ask_groups(touching_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
 }
 
 /* --- By a polytope that grows ----------------------------------------------------------------------------

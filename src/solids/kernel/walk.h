@@ -151,14 +151,20 @@ SPECIALISED wd vertices_of_half(const sepal_solids *set, const uint32_t *index, 
     return wd_load(size);
 }
 
-/* Half of a group: the vertices of both, and the members that were found in float. */
-static inline void load_walk(const solids_query *q, const sepal_pair *group, sizes n, int half, const walk_found *found,
-                             difference_half *p, walk_face *face) {
-    load_cores_half(q, group, n, half, p);
+/* Half of a group, whose vertices are loaded: the members that were found in float. */
+static inline void load_walk_face(const solids_query *q, const sepal_pair *group, int half, const walk_found *found,
+                                  const difference_half *p, walk_face *face) {
     for (int corner = 0; corner < 3; corner++)
         face->m[corner] = member_of_code(p, found->code[corner], half);
     face->size_a = vertices_of_half(q->a, &group->a, half);
     face->size_b = vertices_of_half(q->b, &group->b, half);
+}
+
+/* The vertices of both, too. */
+static inline void load_walk(const solids_query *q, const sepal_pair *group, sizes n, int half, const walk_found *found,
+                             difference_half *p, walk_face *face) {
+    load_cores_half(q, group, n, half, p);
+    load_walk_face(q, group, half, found, p, face);
 }
 
 /* Moves a face on as far as double tells that a member is beyond it, by more than `error` as a share of |n|. */
