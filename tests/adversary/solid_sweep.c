@@ -250,7 +250,7 @@ static bool find_in_lanes(const float *input, entry_bounds *bounds, sepal_neares
     *bounds = (entry_bounds){first_double(half.least),
                              first_double(half.most),
                              {first_double(half.normal.x), first_double(half.normal.y), first_double(half.normal.z)},
-                             first_double(wd_max(half.lean.x, wd_max(half.lean.y, half.lean.z)))};
+                             {first_double(half.lean.x), first_double(half.lean.y), first_double(half.lean.z)}};
     for (int k = 0; k < 3; k++)
         member[k] = (sepal_member){(uint32_t)first_double(face.m[k].number_a), (uint32_t)first_double(face.m[k].number_b)};
     if (bounds->most > 1 || !sepal_solids_scalar_hit_face(&a, &b, member, &hit))
@@ -288,7 +288,7 @@ static double normal_error(const float *input, find_entered *find) {
     double worst = -INFINITY;
     for (int k = 0; k < 3; k++) {
         sepal_number_multiply(&plane.n.x[k], &plane.n.x[k], &over);
-        worst = fmax(worst, difference_from_root(&over, &under, fabs(bounds.normal[k])) / bounds.lean);
+        worst = fmax(worst, difference_from_root(&over, &under, fabs(bounds.normal[k])) / bounds.lean[k]);
     }
     return worst;
 }

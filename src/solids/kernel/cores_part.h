@@ -8,6 +8,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_PART_H
 #define SEPAL_SOLIDS_KERNEL_CORES_PART_H
 
+#include "../../exact/whole.h"
 #include "../given.h"
 #include "../scalar/push.h"
 #include "approach.h"
@@ -52,6 +53,27 @@ static inline int sign_by_double(double near, double error) {
 }
 static inline int sign_of_whole(uint64_t whole) {
     return whole == 0 ? 0 : whole >> 63 != 0 ? -1 : 1;
+}
+
+/* The sign of det(a, b, c) of exact vectors by its last 128 bits, where 64 do not do; most: as in fits_whole. Not inlined, as it is seldom
+ * asked. */
+#define WHOLE_MOST_WIDE 0x1p125
+static SEPAL_NOINLINE int sign_of_wide(const solid_core_pair *p, const whole3 *a, const whole3 *b, const whole3 *c, double most) {
+#ifdef SEPAL_HAS_WHOLE
+    sepal_natural128 sum = 0;
+    if (!(most * p->unit * p->unit * p->unit < WHOLE_MOST_WIDE))
+        return SIGN_OPEN;
+    for (int k = 0; k < 3; k++) {
+        const int y = (k + 1) % 3, z = (k + 2) % 3;
+        const sepal_whole128 across =
+            (sepal_whole128)(int64_t)a->x[y] * (int64_t)b->x[z] - (sepal_whole128)(int64_t)a->x[z] * (int64_t)b->x[y];
+        sum += (sepal_natural128)across * (sepal_natural128)(int64_t)c->x[k];
+    }
+    return sum == 0 ? 0 : sum >> 127 != 0 ? -1 : 1;
+#else
+    (void)p, (void)a, (void)b, (void)c, (void)most;
+    return SIGN_OPEN;
+#endif
 }
 
 /* --- A part ------------------------------------------------------------------------------------------------------------------------ */
@@ -139,6 +161,66 @@ static bool set_part(const solid_core_pair *p, core_part *part) {
     return part->size > 16 * part->error && part->size > 0x1p-400;
 }
 
+/* --- Twice the digits -------------------------------------------------------------------------------------------------------------- */
+
+static inline sepal_given_triangle given_triangle(const core_part *part) {
+    const core_member *m = part->m;
+    return (sepal_given_triangle){{m[0].a, m[1].a, m[2].a}, {m[0].b, m[1].b, m[2].b}};
+}
+
+/* Are the differences of coordinates exact, also those of hulls as given, and such that no product of eight leaves the range of double? */
+static inline bool has_twofold(const solid_core_pair *p, const core_part *part, double reach) {
+    return (p->exact || (p->given.x[0] != NULL && part->count == 3)) && p->extent > SEPAL_GROW_LEAST &&
+           p->extent < SEPAL_GROW_MOST && reach < SEPAL_GROW_MOST;
+}
+
+/* n, n . n and n . w[0] of a part that has_twofold, in twice the digits. error: of n, as a share of its length; far: that of n . w[0],
+ * as a share of itself. A component that is `none` is exactly 0. */
+typedef struct twofold_part {
+    sepal_twofold n[3], square, along;
+    double error, far;
+    bool none[3];
+} twofold_part;
+
+static void find_twofold(const solid_core_pair *p, const core_part *part, twofold_part *out) {
+    sepal_twofold c[3], edge[3], other[3], across[3];
+    sepal_given_normal given;
+    double most = d3_length(part->m[0].w);
+    for (int k = 0; k < 3; k++) {
+        c[k] = out->n[k] = (sepal_twofold){part->m[0].w[k], 0};
+        edge[k] = (sepal_twofold){part->edge[0][k], 0};
+        other[k] = part->count == 3 ? (sepal_twofold){part->edge[1][k], 0} : c[k];
+        out->none[k] = part->none[k];
+    }
+    if (p->given.x[0] != NULL) {
+        const sepal_given_triangle triangle = given_triangle(part);
+        sepal_given_normal_of(&p->given, &triangle, &given);
+        for (int k = 0; k < 3; k++) {
+            c[k] = sepal_given_difference(&p->given, true, part->m[0].b, false, part->m[0].a, k);
+            out->n[k] = given.n[k];
+            out->none[k] = given.most[k] == 0;
+        }
+    } else if (part->count > 1)
+        sepal_twofold_cross(edge, other, part->count == 3 ? out->n : across);
+    if (part->count == 2)
+        sepal_twofold_cross(across, edge, out->n);
+    const double length = part->count > 1 ? d3_length(part->edge[0]) : 0;
+    const double product = part->count == 1 ? 0 : part->count == 3 ? length * d3_length(part->edge[1]) : length * length * most;
+    out->square = sepal_twofold_dot(out->n, out->n);
+    out->along = sepal_twofold_dot(out->n, c);
+    out->error = 8 * TWOFOLD_UNIT * product / part->size;
+    out->far = (out->error + 4 * TWOFOLD_UNIT) * most * part->size / fabs(out->along.high);
+}
+
+/* n . v, and what it may be off. v: exact. */
+static sepal_twofold twofold_along(const twofold_part *of, double size, const double v[3], double *error) {
+    const sepal_twofold to[3] = {{v[0], 0}, {v[1], 0}, {v[2], 0}};
+    *error = (of->error + 8 * TWOFOLD_UNIT) * size * d3_length(v);
+    return sepal_twofold_dot(of->n, to);
+}
+
+/* --- Sides ------------------------------------------------------------------------------------------------------------------------- */
+
 /* More than the error of n . v for a member or a difference of two vertices of one core. */
 static inline double error_along(const solid_core_pair *p, const core_part *part) {
     return p->extent * (32 * DOUBLE_UNIT * part->size + 3 * part->error);
@@ -148,15 +230,15 @@ static inline double error_along(const solid_core_pair *p, const core_part *part
 static int sign_along(const solid_core_pair *p, const core_part *part, const double v[3]) {
     const double error = error_along(p, part);
     const int sign = sign_by_double(d3_dot(part->n, v), error);
-    if (sign != SIGN_OPEN || !fits_whole(p, degree_of(part) + 1, 2 * error))
+    if (sign != SIGN_OPEN || !p->exact)
         return sign;
     const whole3 of_v = whole_of(p, v);
-    return sign_of_whole(whole_dot(&part->whole, &of_v));
-}
-
-static inline sepal_given_triangle given_triangle(const core_part *part) {
-    const core_member *m = part->m;
-    return (sepal_given_triangle){{m[0].a, m[1].a, m[2].a}, {m[0].b, m[1].b, m[2].b}};
+    if (fits_whole(p, degree_of(part) + 1, 2 * error))
+        return sign_of_whole(whole_dot(&part->whole, &of_v));
+    if (part->count != 3)
+        return SIGN_OPEN;
+    const whole3 e = whole_of(p, part->edge[0]), g = whole_of(p, part->edge[1]);
+    return sign_of_wide(p, &e, &g, &of_v, 2 * error);
 }
 
 /* The sign of n . v for the way v between two vertices of one core, as given, if that is certain. */
@@ -277,52 +359,6 @@ static bool add_reach_exactly(double a, double b, double margin, double *sum) {
     const double radii = a + b;
     *sum = radii + margin;
     return radii - a == b && radii - b == a && *sum - radii == margin && *sum - margin == radii;
-}
-
-/* --- Twice the digits -------------------------------------------------------------------------------------------------------------- */
-
-/* Are the differences of coordinates exact, also those of hulls as given, and such that no product of eight leaves the range of double? */
-static inline bool has_twofold(const solid_core_pair *p, const core_part *part, double reach) {
-    return (p->exact || (p->given.x[0] != NULL && part->count == 3)) && p->extent > SEPAL_GROW_LEAST &&
-           p->extent < SEPAL_GROW_MOST && reach < SEPAL_GROW_MOST;
-}
-
-/* n, n . n and n . w[0] of a part that has_twofold, in twice the digits. error: of n, as a share of its length; far: that of n . w[0],
- * as a share of itself. A component that is `none` is exactly 0. */
-typedef struct twofold_part {
-    sepal_twofold n[3], square, along;
-    double error, far;
-    bool none[3];
-} twofold_part;
-
-static void find_twofold(const solid_core_pair *p, const core_part *part, twofold_part *out) {
-    sepal_twofold c[3], edge[3], other[3], across[3];
-    sepal_given_normal given;
-    double most = d3_length(part->m[0].w);
-    for (int k = 0; k < 3; k++) {
-        c[k] = out->n[k] = (sepal_twofold){part->m[0].w[k], 0};
-        edge[k] = (sepal_twofold){part->edge[0][k], 0};
-        other[k] = part->count == 3 ? (sepal_twofold){part->edge[1][k], 0} : c[k];
-        out->none[k] = part->none[k];
-    }
-    if (p->given.x[0] != NULL) {
-        const sepal_given_triangle triangle = given_triangle(part);
-        sepal_given_normal_of(&p->given, &triangle, &given);
-        for (int k = 0; k < 3; k++) {
-            c[k] = sepal_given_difference(&p->given, true, part->m[0].b, false, part->m[0].a, k);
-            out->n[k] = given.n[k];
-            out->none[k] = given.most[k] == 0;
-        }
-    } else if (part->count > 1)
-        sepal_twofold_cross(edge, other, part->count == 3 ? out->n : across);
-    if (part->count == 2)
-        sepal_twofold_cross(across, edge, out->n);
-    const double length = part->count > 1 ? d3_length(part->edge[0]) : 0;
-    const double product = part->count == 1 ? 0 : part->count == 3 ? length * d3_length(part->edge[1]) : length * length * most;
-    out->square = sepal_twofold_dot(out->n, out->n);
-    out->along = sepal_twofold_dot(out->n, c);
-    out->error = 8 * TWOFOLD_UNIT * product / part->size;
-    out->far = (out->error + 4 * TWOFOLD_UNIT) * most * part->size / fabs(out->along.high);
 }
 
 /* r^2 n . n - (n . w[0])^2, which has the sign of the depth of cores apart. False if that is not certain. */
@@ -476,7 +512,7 @@ static int find_spanning(const solid_core_pair *p, core_member m[4]) {
         const int r = count - 1;
         set_member(p, k < p->b.size ? 0 : k - p->b.size, k < p->b.size ? k : 0, &m[count]);
         d3_sub(m[count].w, m[0].w, e[r]);
-        if (!fits_whole(p, r + 1, 2 * error * (r == 2 ? p->extent : 1)))
+        if (r < 2 && !fits_whole(p, r + 1, 2 * error))
             return 0;
         if (r == 0) {
             count += d3_sum(e[0]) > 0;
@@ -487,8 +523,15 @@ static int find_spanning(const solid_core_pair *p, core_member m[4]) {
             d3_cross(e[0], e[1], normal);
             count += d3_length(normal) > error || (across.x[0] | across.x[1] | across.x[2]) != 0;
         } else {
+            const double most = error * p->extent;
             const whole3 e_2 = whole_of(p, e[2]);
-            count += fabs(d3_dot(normal, e[2])) > error * p->extent || whole_dot(&across, &e_2) != 0;
+            int side = sign_by_double(d3_dot(normal, e[2]), most);
+            if (side == SIGN_OPEN)
+                side = fits_whole(p, 3, 2 * most) ? sign_of_whole(whole_dot(&across, &e_2))
+                                                  : sign_of_wide(p, &e_0, &e_1, &e_2, 2 * most);
+            if (side == SIGN_OPEN)
+                return 0;
+            count += side != 0;
         }
     }
     return count;

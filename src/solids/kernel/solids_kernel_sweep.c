@@ -144,7 +144,7 @@ bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair) {
     if (verdict != SWEEP_OPEN)
         return verdict == SWEEP_MEET;
     /* where touching counts as overlap, the side by which a core is entered tells whether it is */
-    const bool known = s->q.touching == SEPAL_TOUCHING_OVERLAPS && find_entry(s, pair, false, face, &hit) == ENTRY_HIT;
+    const bool known = s->q.touching == SEPAL_TOUCHING_OVERLAPS && find_entry(s, pair, false, false, face, &hit) == ENTRY_HIT;
     return known ? hit.meet : meet_exactly(s, pair);
 }
 
@@ -196,7 +196,7 @@ sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pa
     if (verdict == SWEEP_APART || (verdict == SWEEP_MEET && hit_in_double(s, pair, &hit)))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    const entry_found found = find_entry(s, pair, verdict == SWEEP_MEET, face, &hit);
+    const entry_found found = find_entry(s, pair, verdict == SWEEP_MEET, true, face, &hit);
     if (found == ENTRY_HIT || (verdict == SWEEP_OPEN && !meet_exactly(s, pair)))
         return hit;
     if ((verdict == SWEEP_OPEN && hit_in_double(s, pair, &hit)) ||

@@ -34,12 +34,14 @@ enum { ENTRY_STEPS = 48 };
 #if defined(SEPAL_NARROWEST)
 
 /* way: m. spanning: as of find_spanning, `spans` of them; -1 if they are not looked for yet. passes: the way certainly leads past K. */
+/* way: m. spanning: as of find_spanning, `spans` of them; -1 if they are not looked for yet. passes: the way certainly leads past K. apart: the
+ * cores are known not to meet at the beginning. */
 typedef struct entry_search {
     const solid_core_pair *p;
     double way[3], length;
     core_member face[3], spanning[4];
     int spans;
-    bool passes;
+    bool passes, apart;
 } entry_search;
 
 /* The number of a corner that is no member. */
@@ -91,10 +93,12 @@ static inline double entry_turn(const entry_search *s, const double p[3], const 
 static int sign_of_turn(const entry_search *s, const double p[3], const double q[3]) {
     const double error = ENTRY_DETERMINANT_ERROR * (s->p->extent * s->p->extent) * s->length;
     const int sign = sign_by_double(entry_turn(s, p, q), error);
-    if (sign != SIGN_OPEN || !fits_whole(s->p, 3, 2 * error))
+    if (sign != SIGN_OPEN || !s->p->exact)
         return sign;
-    const whole3 way = whole_of(s->p, s->way), of_p = whole_of(s->p, p), of_q = whole_of(s->p, q),
-                 across = whole_cross(&way, &of_p);
+    const whole3 way = whole_of(s->p, s->way), of_p = whole_of(s->p, p), of_q = whole_of(s->p, q);
+    if (!fits_whole(s->p, 3, 2 * error))
+        return sign_of_wide(s->p, &way, &of_p, &of_q, 2 * error);
+    const whole3 across = whole_cross(&way, &of_p);
     return sign_of_whole(whole_dot(&across, &of_q));
 }
 
@@ -146,11 +150,10 @@ static bool leads_past(const entry_search *s, const double u[3], const double ac
     return d3_dot(across, most->w) < -ENTRY_DETERMINANT_ERROR * s->p->extent * d3_length(u) * s->length;
 }
 
-/* Corners with a turn < 0 from each to the next. */
+/* Corners with a turn < 0 from each to the next, of which the first one is given. */
 static bool find_first_face(entry_search *s) {
     core_member *inner = &s->face[0], *right = &s->face[1], *left = &s->face[2], ahead;
     double across[3], edge[3];
-    find_inner_start(s->p, inner);
     d3_cross(s->way, inner->w, across);
     support_along(s->p, across, left);
     support_against(s->p, across, right);
@@ -187,9 +190,9 @@ static bool find_entered_face(entry_search *s) {
     return false;
 }
 
-/* Between which the time is; the normal, and by how much one of its components may differ. */
+/* Between which the time is; the normal, and by how much its components may differ. */
 typedef struct entry_bounds {
-    double least, most, normal[3], lean;
+    double least, most, normal[3], lean[3];
 } entry_bounds;
 
 /* The greatest float t that is not greater than the time at which the plane of a part is passed, g / -n . m, g = n . w[0]: the sign of
@@ -220,9 +223,44 @@ static bool bound_side(const entry_search *s, const core_part *part, entry_bound
         return false;
     out->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
     out->most = (gap + gap_error) / (speed - speed_error) * (1 + ZONOTOPE_QUOTIENT_ERROR);
-    out->lean = 2.5 * part->error / part->size + ENTRY_NORMAL_ERROR;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         out->normal[k] = part->none[k] ? 0 : part->n[k] / part->size;
+        out->lean[k] = part->none[k] ? 0 : 2.5 * part->error / part->size + ENTRY_NORMAL_ERROR;
+    }
+    return true;
+}
+
+/* The bounds of bound_side in twice the digits. */
+static bool bound_in_twofold(const entry_search *s, const core_part *part, entry_bounds *out) {
+    twofold_part of;
+    double error;
+    if (!has_twofold(s->p, part, 0) || !(s->length < SEPAL_GROW_MOST))
+        return false;
+    find_twofold(s->p, part, &of);
+    const double speed = -twofold_along(&of, part->size, s->way, &error).high, gap = of.along.high, gap_error = of.far * gap,
+                 size = sqrt(of.square.high);
+    if (!(gap > 64 * gap_error) || !(speed > 64 * error))
+        return false;
+    out->least = (gap - gap_error) / (speed + error) * (1 - 2 * ZONOTOPE_QUOTIENT_ERROR);
+    out->most = (gap + gap_error) / (speed - error) * (1 + 2 * ZONOTOPE_QUOTIENT_ERROR);
+    for (int k = 0; k < 3; k++) {
+        out->normal[k] = of.none[k] ? 0 : of.n[k].high / size;
+        out->lean[k] = of.none[k] ? 0 : 2.5 * of.error + 0x1p-50 * fabs(out->normal[k]);
+    }
+    return true;
+}
+
+/* Time and normal, if these bounds tell them. */
+static bool round_entry(const entry_search *s, const core_part *part, const entry_bounds *bounds, sepal_solid_hit *hit) {
+    sepal_solid_hit found = {.meet = true};
+    for (int k = 0; k < 3; k++) {
+        found.normal[k] = (float)(bounds->normal[k] - bounds->lean[k]) + 0; /* never -0 */
+        if (found.normal[k] != (float)(bounds->normal[k] + bounds->lean[k]))
+            return false;
+    }
+    if (!round_passing(s, part, bounds, &found.time))
+        return false;
+    *hit = found;
     return true;
 }
 
@@ -232,22 +270,20 @@ static bool bound_side(const entry_search *s, const core_part *part, entry_bound
 static bool certify_side(const entry_search *s, core_part *part, bool known, sepal_solid_hit *hit) {
     const solid_core_pair *p = s->p;
     entry_bounds bounds;
-    sepal_solid_hit found = {.meet = true};
-    if (!set_part(p, part) || sign_along(p, part, part->m[0].w) != 1 || !is_on_side(p, part, false, -1, NULL) ||
-        !is_on_side(p, part, true, 1, NULL) || !bound_side(s, part, &bounds))
+    if (!set_part(p, part) || !is_on_side(p, part, false, -1, NULL) || !is_on_side(p, part, true, 1, NULL))
         return false;
-    if (!known && !(bounds.most < 1))
-        return bounds.least > 1;
-    for (int k = 0; k < 3; k++) {
-        const double lean = part->none[k] ? 0 : bounds.lean;
-        found.normal[k] = (float)(bounds.normal[k] - lean) + 0; /* never -0 */
-        if (found.normal[k] != (float)(bounds.normal[k] + lean))
+    const int before = sign_along(p, part, part->m[0].w);
+    if (before != 1) /* that side is passed before the beginning, or then */
+        return s->apart && !known && before != SIGN_OPEN;
+    for (int digits = 1; digits <= 2; digits++) {
+        if (!(digits == 1 ? bound_side(s, part, &bounds) : bound_in_twofold(s, part, &bounds)))
             return false;
+        if (!known && bounds.least > 1)
+            return true;
+        if ((known || bounds.most < 1) && round_entry(s, part, &bounds, hit))
+            return true;
     }
-    if (!round_passing(s, part, &bounds, &found.time))
-        return false;
-    *hit = found;
-    return true;
+    return false;
 }
 
 /* Does the line certainly lead through the triangle that is proposed, and is that the side? */
@@ -268,25 +304,67 @@ static int sign_aside(const solid_core_pair *p, const core_part *plane, const co
     return sign;
 }
 
-/* If K and the way are in one plane, the part is an edge, which the search of the reference finds there. */
+/* The sign of n . m of the plane of a triangle, or SIGN_OPEN. */
+static int sign_of_way(const entry_search *s, const core_part *plane) {
+    const double error = s->length * (ENTRY_SPEED_ERROR * plane->size + 2 * plane->error);
+    const int sign = sign_by_double(d3_dot(plane->n, s->way), error);
+    if (sign != SIGN_OPEN || !s->p->exact)
+        return sign;
+    const whole3 way = whole_of(s->p, s->way), e = whole_of(s->p, plane->edge[0]), g = whole_of(s->p, plane->edge[1]);
+    return fits_whole(s->p, 3, 2 * error) ? sign_of_whole(whole_dot(&plane->whole, &way))
+                                          : sign_of_wide(s->p, &e, &g, &way, 2 * error);
+}
+
+/* Of a K in a plane that the way is not parallel to: the origin is in that plane once. Then the line leads through a triangle of members, or
+ * past K. beyond, ahead: the signs of n . w and n . m. */
+static bool certify_crossing(const entry_search *s, core_part *plane, int beyond, int ahead, bool known, sepal_solid_hit *hit) {
+    entry_search flat = *s;
+    if (beyond == SIGN_OPEN)
+        return false;
+    if (beyond == 0 || beyond == ahead) /* at the beginning, or before it */
+        return !known && (beyond != 0 || s->apart);
+    if (beyond < 0) {
+        const core_member second = plane->m[1];
+        plane->m[1] = plane->m[2], plane->m[2] = second;
+    }
+    flat.face[0] = plane->m[0];
+    if (!find_first_face(&flat))
+        return flat.passes && !known;
+    for (int k = 0; k < 3; k++) {
+        const int turn = sign_of_turn(s, flat.face[k].w, flat.face[(k + 1) % 3].w);
+        if (turn != 0 && turn != -1)
+            return false;
+    }
+    return certify_side(s, plane, known, hit);
+}
+
+/* If K is in a plane, and the way crosses it; or the way is parallel to it, so that the origin stays beside it, or is in it all the time:
+ * then the part is an edge, which the search of the reference finds there, or the way leads past K. */
 static bool certify_flat_entry(const entry_search *s, bool known, sepal_solid_hit *hit) {
     const solid_core_pair *p = s->p;
     core_part plane = {.count = 3}, side = {.count = 2}, part = {.count = 2};
     core_member *left = &part.m[0], *right = &part.m[1], last;
     double edge[3], n[3];
     plane.count = s->spans == 4 ? 4 : find_spanning(p, plane.m);
-    if (plane.count != 3 || !set_part(p, &plane) || sign_along(p, &plane, plane.m[0].w) != 0)
+    if (plane.count != 3 || !set_part(p, &plane))
         return false;
-    const whole3 way = whole_of(p, s->way);
+    const int beyond = sign_along(p, &plane, plane.m[0].w), ahead = sign_of_way(s, &plane);
     const double error = s->length * (ENTRY_SPEED_ERROR * plane.size + 2 * plane.error);
-    if (fabs(d3_dot(plane.n, s->way)) > error || !fits_whole(p, 3, 2 * error) || whole_dot(&plane.whole, &way) != 0)
-        return false;
+    if (ahead == 1 || ahead == -1)
+        return certify_crossing(s, &plane, beyond, ahead, known, hit);
+    if (ahead != 0 || beyond != 0)
+        return !known && ahead == 0 && beyond != SIGN_OPEN;
+    const whole3 way = whole_of(p, s->way);
     d3_cross(plane.n, s->way, side.n);
     side.whole = whole_cross(&plane.whole, &way);
     side.size = d3_length(side.n);
     side.error = error;
     support_along(p, side.n, left);
     support_against(p, side.n, right);
+    for (int k = 0; k < 3; k++)
+        n[k] = -side.n[k];
+    if (leads_past(s, plane.n, side.n, left) || leads_past(s, plane.n, n, right))
+        return !known;
     for (int step = 0; step < ENTRY_STEPS; step++) {
         d3_sub(left->w, right->w, edge);
         d3_cross(plane.n, edge, n);
@@ -304,17 +382,18 @@ static bool search_entry(entry_search *s) {
     s->spans = -1;
     s->passes = false;
     s->length = d3_length(s->way);
+    find_inner_start(s->p, &s->face[0]);
     return find_first_face(s) && find_entered_face(s);
 }
 
 /* What is known of the first contact: all of it, three members that may span the side that is entered, or nothing. */
 typedef enum entry_found { ENTRY_UNKNOWN, ENTRY_FACE, ENTRY_HIT } entry_found;
 
-/* Nothing of a pair with a reach. known: it meets; else touching counts as overlap. */
-static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, bool known, sepal_member face[3],
-                                             sepal_solid_hit *hit) {
+/* Nothing of a pair with a reach. known: it meets; else touching counts as overlap. apart: it does not at the beginning. */
+static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, bool known, bool apart,
+                                             sepal_member face[3], sepal_solid_hit *hit) {
     solid_core_pair p;
-    entry_search search = {.p = &p};
+    entry_search search = {.p = &p, .apart = apart};
     if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, &p, search.way))
         return ENTRY_UNKNOWN;
     *hit = sepal_solid_no_hit();
