@@ -215,6 +215,15 @@ static inline void find_part_normal(const part_half *h, const solid_part *p, wd3
         wdm_and(wdm_and(near_by, wd_gt(speed, zero)), wdm_or(p->two, wdm_and(soon, wd_gt(steep, wd_set1(2 * ROUND_TANGENT)))));
 }
 
+/* A coordinate of a corner or an edge that moves is 0 at most in passing, and the normal has none only where the edge has none. */
+static inline void forget_zeros_in_passing(const part_half *h, const solid_part *p, closest_half *near) {
+    const wd zero = wd_set1(0), any = wd_set1(1), move[3] = {h->m.x, h->m.y, h->m.z};
+    wdm lasting[3] = {p->two, p->two, p->two};
+    note_none(p->e, (wd3){any, any, any}, p->one, lasting);
+    for (int k = 0; k < 3; k++)
+        near->none[k] = wdm_and(near->none[k], wdm_or(lasting[k], wd_eq(move[k], zero)));
+}
+
 /* time: where the part is looked at; below, above: two floats, one after the other. */
 SPECIALISED void look_at_part(const part_half *h, const solid_part *first, int edges, wd time, wd below, wd above, bool normal,
                               part_found *out) {
@@ -224,6 +233,7 @@ SPECIALISED void look_at_part(const part_half *h, const solid_part *first, int e
     const wd aside = wd_madd(p.extent, wd_set1(PART_ASIDE_EXTENT), wd_scaled(h->reach, PART_ASIDE_REACH));
     wdm off_diagonals;
     certify_part(&p, h->edge, edges, 0, &aside, NULL, &out->near, NULL, &off_diagonals);
+    forget_zeros_in_passing(h, &p, &out->near);
     const wd3 x = wd3_scale(near->n, near->distance);
     const wd place = error_of_place(near, p.extent), speed = wd3_dot(near->n, h->m);
     const wd speed_error = wd_mul(move, wd_add(near->direction_error, wd_set1(ROUND_SPEED_ERROR)));
