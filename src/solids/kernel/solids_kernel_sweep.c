@@ -131,14 +131,10 @@ static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair) {
     return sepal_solids_scalar_sweep(&a, &b, &rule);
 }
 
-/* With a reach, and not both spheres. */
-static inline bool is_round_pair(const solid_sweep_query *s, sepal_pair pair) {
-    const bool spheres = s->q.a->heads[pair.a].class == SEPAL_SOLID_POINT && s->q.b->heads[pair.b].class == SEPAL_SOLID_POINT;
-    return solid_has_reach(&s->q, pair) && !spheres;
-}
-
 bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair) {
-    const sweep_verdict verdict = is_round_pair(s, pair) ? sweep_round(s, pair).verdict : meet_in_double(s, pair);
+    sweep_verdict verdict = meet_in_double(s, pair);
+    if (verdict == SWEEP_OPEN && solid_has_reach(&s->q, pair))
+        verdict = sweep_round(s, pair).verdict;
     sepal_member face[3];
     sepal_solid_hit hit;
     if (verdict != SWEEP_OPEN)
@@ -188,8 +184,8 @@ static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pai
 sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
     sepal_solid_hit hit = sepal_solid_no_hit();
     sepal_member face[3];
-    if (is_round_pair(s, pair))
-        return find_round_hit(s, pair, known);
+    if (solid_has_reach(&s->q, pair))
+        return hit_in_double(s, pair, &hit) ? hit : find_round_hit(s, pair, known);
     sweep_verdict verdict = known ? SWEEP_MEET : meet_in_double(s, pair);
     if (verdict == SWEEP_OPEN && s->q.touching != SEPAL_TOUCHING_OVERLAPS)
         verdict = meet_exactly(s, pair) ? SWEEP_MEET : SWEEP_APART;

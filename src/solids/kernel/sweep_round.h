@@ -10,7 +10,7 @@
 
 #include "query.h"
 #if defined(SEPAL_NARROWEST)
-#include "approach.h"
+#include "sweep_ties.h"
 #include "sweep_zonotopes.h"
 #endif
 
@@ -52,11 +52,15 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, round_s
         out->way[k] = (double)b.move[k] - (double)a.move[k];
     out->length = d3_length(out->way);
     out->reach = ((double)sepal_solid_radius(s->q.a, pair.a) + (double)sepal_solid_radius(s->q.b, pair.b)) + (double)s->q.margin;
-    out->now = out->first;
+    for (uint32_t i = 0; i < solid_core_lanes(out->first.a.size); i += WD_LANES)
+        for (int k = 0; k < 3; k++)
+            wd_store(out->now.a.at[k] + i, wd_load(out->first.a.at[k] + i));
+    out->now.a.size = out->first.a.size, out->now.b.size = out->first.b.size;
+    out->now.a.box = out->first.a.box, out->now.b.box = out->first.b.box;
     out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
     out->now.exact = false;
     out->part.count = 1;
-    out->part.m[0].a = out->part.m[0].b = 0;
+    support_against(&out->first, out->first.inner, &out->part.m[0]);
     return out->length > 0x1p-100 && out->now.extent < 0x1p120 && out->reach < 0x1p120;
 }
 
@@ -73,9 +77,10 @@ static void move_to(round_sweep *s, double time) {
 }
 
 /* How long after now the point, line or plane of the part is as near as the reach, about; if it never is, how long after now it is
- * nearest. */
-static double time_of_part(const round_sweep *s) {
+ * nearest. grazes: does it seem to be just as near as the reach there? */
+static double time_of_part(const round_sweep *s, bool *grazes) {
     const core_member *m = s->part.m;
+    *grazes = false;
     double from[3] = {m[0].w[0], m[0].w[1], m[0].w[2]}, d[3] = {s->way[0], s->way[1], s->way[2]}, e[3], g[3], n[3];
     if (s->part.count == 3) {
         d3_sub(m[1].w, m[0].w, e);
@@ -94,8 +99,8 @@ static double time_of_part(const round_sweep *s) {
     }
     const double a = d3_dot(d, d), b = -d3_dot(from, d), c = d3_dot(from, from) - s->reach * s->reach, root = b * b - a * c;
     /* where it grazes, rounding moves the root but not where it is nearest */
-    const bool grazes = fabs(root) <= ROUND_GRAZES * (a * (s->reach * s->reach));
-    return root > 0 && !grazes && (b > 0 || c < 0) ? c / (b + sqrt(root)) : b / a;
+    *grazes = fabs(root) <= ROUND_GRAZES * (a * (s->reach * s->reach));
+    return root > 0 && !*grazes && (b > 0 || c < 0) ? c / (b + sqrt(root)) : b / a;
 }
 
 static bool same_members(const simplex *p, const simplex *q) {
@@ -105,9 +110,38 @@ static bool same_members(const simplex *p, const simplex *q) {
     return same;
 }
 
-/* Moves to where they meet first, or are nearest to each other from the time 0 to 1, about. False if that was not found. */
-static bool find_round_time(round_sweep *s) {
+/* What double knows of a pair. time: if it is above 0, they do not meet before, and this is the time. seems_to_meet: which is not certain. */
+typedef struct round_answer {
+    sweep_verdict verdict;
+    float time, normal[3];
+    bool normal_known, seems_to_meet;
+} round_answer;
+
+/* The question in whole numbers, if it is one; then ties are known as such. */
+static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, met_plane *out) {
+    int low, high;
+    find_moving_span(q, pair, &low, &high);
+    *out = (met_plane){.p = &s->first, .length = s->length, .reach = s->reach, .unit = ldexp(1, -low)};
+    memcpy(out->way, s->way, sizeof out->way);
+    out->whole_way = whole_in_units(out, out->way);
+    return high - low <= CORE_SPAN_EXACT;
+}
+
+/* Of solids that certainly graze, and so never do more than touch: the answer. */
+static bool solids_graze(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, round_answer *out) {
+    met_plane plane;
+    if (!set_met_plane(q, pair, s, &plane) || !find_grazed_plane(&plane, &s->part) ||
+        !certify_graze(&plane, &out->time, out->normal, &out->normal_known))
+        return false;
+    out->verdict = q->q.touching == SEPAL_TOUCHING_OVERLAPS ? SWEEP_MEET : SWEEP_APART;
+    return true;
+}
+
+/* Moves to where they meet first, or are nearest to each other from the time 0 to 1, about, and has `out` receive the answer where a part
+ * tells that they graze. False if neither was found. */
+static bool find_round_time(const solid_sweep_query *q, sepal_pair pair, round_sweep *s, round_answer *out) {
     double apart_at = 0, next = 0;
+    bool grazes, tried = false;
     simplex before = {.count = 0};
     for (int step = 0; step < ROUND_PROPOSALS; step++) {
         move_to(s, next);
@@ -119,7 +153,10 @@ static bool find_round_time(round_sweep *s) {
             continue;
         }
         apart_at = next;
-        next = s->time + time_of_part(s);
+        next = s->time + time_of_part(s, &grazes);
+        if (grazes && !tried && solids_graze(q, pair, s, out))
+            return true;
+        tried |= grazes;
         next = next > 0 ? next < 1 ? next : 1 : 0;
         if (same_members(&before, &s->part) && fabs(next - s->time) <= ROUND_SAME_TIME * s->time) {
             move_to(s, next);
@@ -275,13 +312,6 @@ static bool normal_in_time(const round_sweep *s, const core_feature *f, float no
     return true;
 }
 
-/* What double knows of a pair. time: if it is above 0, they do not meet before, and this is the time. seems_to_meet: which is not certain. */
-typedef struct round_answer {
-    sweep_verdict verdict;
-    float time, normal[3];
-    bool normal_known, seems_to_meet;
-} round_answer;
-
 static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal_pair pair) {
     round_answer out = {.verdict = SWEEP_OPEN};
     round_sweep s;
@@ -289,8 +319,8 @@ static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal
     core_feature part;
     if (!set_round_sweep(q, pair, &s))
         return out;
-    const bool found = find_round_time(&s);
-    if (!find_round_gap(&s, &gap))
+    const bool found = find_round_time(q, pair, &s, &out);
+    if (out.verdict != SWEEP_OPEN || !find_round_gap(&s, &gap))
         return out;
     if (meet_after(&s, &gap, 0) || apart_all_the_time(&s, &gap)) {
         out.verdict = meet_after(&s, &gap, 0) ? SWEEP_MEET : SWEEP_APART;
@@ -309,6 +339,9 @@ static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal
         return out;
     out.verdict = SWEEP_MEET;
     out.time = time;
+    met_plane plane;
+    out.normal_known =
+        out.normal_known || (set_met_plane(q, pair, &s, &plane) && certify_head_on(&plane, &s.part, time, out.normal));
     return out;
 }
 

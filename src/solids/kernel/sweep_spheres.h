@@ -7,7 +7,7 @@
 #include "../records.h"
 #include "sweep_zonotopes.h"
 #if defined(SEPAL_NARROWEST)
-#include "cores_part.h"
+#include "sweep_ties.h"
 #endif
 
 /* --- One pair ----------------------------------------------------------------------------------------------------------------- */
@@ -42,13 +42,7 @@ static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spher
     }
     out->r = ((double)sepal_solid_radius(a, pair.a) + (double)sepal_solid_radius(b, pair.b)) + (double)s->q.margin;
     int low, high;
-    find_core_span(&s->q, pair, &low, &high);
-    const float radius[3] = {sepal_solid_radius(a, pair.a), sepal_solid_radius(b, pair.b), s->q.margin};
-    for (int k = 0; k < 3; k++) {
-        sepal_solid_cover(of_a.move[k], &low, &high);
-        sepal_solid_cover(of_b.move[k], &low, &high);
-        sepal_solid_cover(radius[k], &low, &high);
-    }
+    find_moving_span(s, pair, &low, &high);
     out->exact = high - low <= CORE_SPAN_EXACT;
     out->unit = ldexp(1, -low);
     out->size = (d3_sum(out->w) + d3_sum(out->m)) + out->r;

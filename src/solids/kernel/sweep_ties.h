@@ -1,0 +1,374 @@
+/* sweep_ties.h — two moving solids with a reach that touch along a plane of K, and come no nearer, or that meet this plane head on above
+ * the border of a part of it: when, and by which normal? One pair at a time.
+ *
+ * Where they graze, all of K is beyond a plane along the way, just as far from the origin as the reach, and what of K lies in this plane
+ * moves in it. So the first contact is a question in the plane: where does the line on which the origin is seen to pass enter the hull of
+ * the members there? Each condition is the sign of a polynomial, which double tells or which is an integer known by its last 64 bits
+ * (cores_part.h), so that a tie is known as such. Every part of K near the contact holds it, and so has the normal of the plane,
+ * whichever of them the reference takes (docs/numerics/solids_sweep.md, "Solids with radii that graze"). */
+#ifndef SEPAL_SOLIDS_KERNEL_SWEEP_TIES_H
+#define SEPAL_SOLIDS_KERNEL_SWEEP_TIES_H
+
+#include "../../core/last_time.h"
+#include "cores_part.h"
+
+/* Members in the plane at most. */
+enum { TIED_MEMBERS = 16 };
+
+/* No vertex of a part is nearer to the contact but one that is there, and nothing but the plane is nearer to it, as a share of the extent
+ * and the move; how fast the way passes an edge, as a share of the move; how far the contact is from the next float, as a share of the
+ * reach; an error of the normal of the reference. Members within GRAZE_FLAT of the line of the way are tried as if they were on it. */
+#define GRAZE_ASIDE       0x1p-20
+#define GRAZE_STEEP       0x1p-4
+#define TIED_SHORT        0x1p-34
+#define TIED_NORMAL_ERROR 0x1p-45
+#define GRAZE_FLAT        0x1p-40
+#define HEAD_ON_ASIDE     0x1p-30
+
+/* The cores at the beginning, the move and the reach, all of them integers times 1 / unit. n leads from the origin to the
+ * plane, and is a polynomial of a degree; no n differs by more than `error`, size = |n|. */
+typedef struct met_plane {
+    const solid_core_pair *p;
+    double way[3], length, reach;
+    double unit;
+    core_member at; /* in the plane */
+    double n[3], size, error;
+    int degree;
+    whole3 whole, whole_way; /* n, and the move, in units */
+} met_plane;
+
+/* Of all numbers of a pair: coordinates are multiples of 2^low, and less than 2^high. */
+static void find_moving_span(const solid_sweep_query *s, sepal_pair pair, int *low, int *high) {
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    find_core_span(&s->q, pair, low, high);
+    for (int k = 0; k < 3; k++) {
+        sepal_solid_cover(a.move[k], low, high);
+        sepal_solid_cover(b.move[k], low, high);
+    }
+    sepal_solid_cover(sepal_solid_radius(s->q.a, pair.a), low, high);
+    sepal_solid_cover(sepal_solid_radius(s->q.b, pair.b), low, high);
+    sepal_solid_cover(s->q.margin, low, high);
+}
+
+static inline whole3 whole_in_units(const met_plane *g, const double v[3]) {
+    whole3 out;
+    for (int k = 0; k < 3; k++)
+        out.x[k] = (uint64_t)(int64_t)(v[k] * g->unit);
+    return out;
+}
+
+/* The sign of a polynomial of a degree, of which `near` is off by no more than an error; or SIGN_OPEN. */
+static inline int sign_in_units(const met_plane *g, int degree, double near, double error, uint64_t whole) {
+    const int sign = sign_by_double(near, error);
+    double most = 2 * error;
+    for (int k = 0; k < degree; k++)
+        most *= g->unit;
+    return sign != SIGN_OPEN || !(most < WHOLE_MOST) ? sign : sign_of_whole(whole);
+}
+
+/* The direction across the way to one member: way x (w x way). Is it certainly as far away as the reach, |w x way| = r |way|? */
+static bool passes_member(met_plane *g, const core_member *m) {
+    const double u = DOUBLE_UNIT, far = d3_length(m->w), r = g->reach * g->length;
+    double across[3];
+    d3_cross(m->w, g->way, across);
+    d3_cross(g->way, across, g->n);
+    const double size = d3_length(across), off = 8 * u * far * g->length;
+    const double error = 2 * size * off + off * off + 16 * u * (size * size + r * r);
+    const whole3 of_w = whole_in_units(g, m->w), of_across = whole_cross(&of_w, &g->whole_way);
+    const uint64_t reach = (uint64_t)(int64_t)(g->reach * g->unit);
+    const uint64_t rest = whole_dot(&of_across, &of_across) - reach * reach * whole_dot(&g->whole_way, &g->whole_way);
+    g->at = *m;
+    g->degree = 3;
+    g->whole = whole_cross(&g->whole_way, &of_across);
+    g->size = d3_length(g->n);
+    g->error = 2 * off * g->length;
+    return sign_in_units(g, 4, d3_dot(across, across) - r * r, error, rest) == 0;
+}
+
+/* The direction at right angles to two edges, or to an edge and the way. Is the member certainly as far away as the reach, n . w = r |n|? */
+static bool passes_plane(met_plane *g, const core_member *m, const double e[3], const double f[3]) {
+    const double u = DOUBLE_UNIT;
+    const whole3 of_e = whole_in_units(g, e), of_f = whole_in_units(g, f), of_w = whole_in_units(g, m->w);
+    d3_cross(e, f, g->n);
+    g->at = *m;
+    g->degree = 2;
+    g->whole = whole_cross(&of_e, &of_f);
+    g->size = d3_length(g->n);
+    g->error = 8 * u * d3_length(e) * d3_length(f);
+    double height = d3_dot(g->n, m->w), r = g->reach * g->size;
+    for (int k = 0; k < 3 && height < 0; k++) {
+        g->n[k] = -g->n[k];
+        g->whole.x[k] = 0 - g->whole.x[k];
+    }
+    height = fabs(height);
+    const double off = d3_length(m->w) * (g->error + 4 * u * g->size), of_r = g->reach * g->error;
+    const double error = 2 * height * off + off * off + 2 * r * of_r + of_r * of_r + 16 * u * (height * height + r * r);
+    const uint64_t along = whole_dot(&g->whole, &of_w), reach = (uint64_t)(int64_t)(g->reach * g->unit);
+    const uint64_t rest = along * along - reach * reach * whole_dot(&g->whole, &g->whole);
+    return sign_in_units(g, 6, height * height - r * r, error, rest) == 0;
+}
+
+/* The plane of a part that was found about where they touch: along the way and just as far from the origin as the reach. False if that
+ * is not certain. */
+static bool find_grazed_plane(met_plane *g, const simplex *part) {
+    core_member m[3];
+    double e[2][3] = {{0, 0, 0}, {0, 0, 0}};
+    int count = part->count < 3 ? part->count : 3;
+    for (int k = 0; k < count; k++)
+        set_member(g->p, part->m[k].a, part->m[k].b, &m[k]);
+    for (int k = 1; k < count; k++)
+        d3_sub(m[k].w, m[0].w, e[k - 1]);
+    double n[3];
+    d3_cross(e[0], g->way, n);
+    bool found;
+    if (count == 3)
+        found = passes_plane(g, &m[0], e[0], e[1]);
+    else if (count == 2 && d3_length(n) > GRAZE_FLAT * d3_length(e[0]) * g->length)
+        found = passes_plane(g, &m[0], e[0], g->way);
+    else
+        found = passes_member(g, &m[0]);
+    if (!found || !(g->size > 64 * g->error))
+        return false;
+    const double off = g->length * (g->error + 4 * DOUBLE_UNIT * g->size);
+    return count < 3 || sign_in_units(g, 3, d3_dot(g->n, g->way), off, whole_dot(&g->whole, &g->whole_way)) == 0;
+}
+
+/* The vertices of one core that are in the plane. False if not all others are far beyond it, or there are too many. */
+static bool find_vertices_in_plane(const met_plane *g, bool of_b, double beyond, core_list *in) {
+    const core_vertices *c = of_b ? &g->p->b : &g->p->a;
+    const uint32_t from = of_b ? g->at.b : g->at.a;
+    const double sign = of_b ? 1 : -1, n[3] = {sign * g->n[0], sign * g->n[1], sign * g->n[2]};
+    const double base = d3_dot(n, (const double[3]){c->at[0][from], c->at[1][from], c->at[2][from]});
+    const double error = g->p->extent * (32 * DOUBLE_UNIT * g->size + 3 * g->error);
+    in->count = 0;
+    for (uint32_t first = 0; first < c->size; first += WD_LANES) {
+        unsigned open = wdm_bits(wd_ge(wd_set1(beyond), wd_sub(along_lanes(c, n, first), wd_set1(base))));
+        for (; open != 0; open &= open - 1) {
+            const uint32_t i = first + sepal_lowest_bit(open);
+            if (i >= c->size)
+                break;
+            const double step[3] = {c->at[0][i] - c->at[0][from], c->at[1][i] - c->at[1][from], c->at[2][i] - c->at[2][from]};
+            const whole3 of_step = whole_in_units(g, step);
+            if (in->count == TIED_MEMBERS ||
+                sign_in_units(g, g->degree + 1, d3_dot(g->n, step), error, whole_dot(&g->whole, &of_step)) != 0)
+                return false;
+            in->at[in->count++] = (uint8_t)i;
+        }
+    }
+    return true;
+}
+
+/* A member in the plane: where it is along the way, times |way|, and beside it, times |n x way|. */
+typedef struct grazed_member {
+    core_member m;
+    double along, beside;
+} grazed_member;
+
+/* The first contact: a member, or between two, and where that is along the way, times |way|. */
+typedef struct first_in_plane {
+    int from, to; /* equal for a member */
+    double along;
+} first_in_plane;
+
+/* Which member, or which two, the way enters by, about. */
+static first_in_plane find_first_in_plane(const grazed_member *z, int count, double flat, double same) {
+    first_in_plane best = {-1, -1, -INFINITY};
+    for (int i = 0; i < count; i++)
+        if (fabs(z[i].beside) <= flat && z[i].along > best.along)
+            best = (first_in_plane){i, i, z[i].along};
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count && z[i].beside > flat; j++) {
+            if (!(z[j].beside < -flat))
+                continue;
+            const double share = z[i].beside / (z[i].beside - z[j].beside);
+            const double along = z[i].along + share * (z[j].along - z[i].along);
+            if (along > best.along + same)
+                best = (first_in_plane){i, j, along};
+        }
+    return best;
+}
+
+static inline bool is_at_place(const core_member *p, const core_member *q) {
+    return p->w[0] == q->w[0] && p->w[1] == q->w[1] && p->w[2] == q->w[2];
+}
+
+/* The time at which they first touch, rounded down, if that is certain: from . c + t way . c = 0. off: an error of c. */
+static bool round_grazing_time(const met_plane *g, const core_member *from, const double c[3], double off, const whole3 *whole,
+                               int degree, float *time, bool *touches) {
+    const double size = d3_length(c), speed = d3_dot(c, g->way), gap = -d3_dot(c, from->w), t = gap / speed;
+    const double error_of_c = off + 4 * DOUBLE_UNIT * size;
+    if (!(speed > GRAZE_STEEP * g->length * size) || !(off < 0x1p-40 * size))
+        return false;
+    const double error = 1.25 * error_of_c * (d3_length(from->w) + fabs(t) * g->length) / speed + 4 * DOUBLE_UNIT * fabs(t);
+    if (!(t - error >= 0x1p-30) || !(t + error < 1))
+        return false;
+    const float least = sepal_time_below(t - error), most = sepal_time_below(t + error);
+    *touches = false;
+    *time = most;
+    if (least != most) {
+        int exponent;
+        const uint64_t k = (uint64_t)(int64_t)ldexp((double)frexpf(most, &exponent), 24); /* most = k 2^(exponent - 24) */
+        double bound = 4 * error * speed * ldexp(1, 24 - exponent);
+        for (int i = 0; i <= degree; i++)
+            bound *= g->unit;
+        if (least != sepal_previous_time(most) || !(bound < WHOLE_MOST))
+            return false;
+        const whole3 of_from = whole_in_units(g, from->w);
+        const int sign = sign_of_whole((whole_dot(whole, &of_from) << (24 - exponent)) + k * whole_dot(whole, &g->whole_way));
+        *touches = sign == 0;
+        *time = sign > 0 ? least : most;
+    }
+    return *touches || ((double)sepal_next_time(*time) - (t + error)) * g->length > TIED_SHORT * g->reach;
+}
+
+/* Rounds the normal; a component that is an integer known to be 0 is one. False if a bit of it is not certain. */
+static bool round_normal_of_plane(const met_plane *g, float normal[3]) {
+    const double error = 2.5 * g->error / g->size + TIED_NORMAL_ERROR;
+    for (int k = 0; k < 3; k++) {
+        const double v = g->n[k] / g->size;
+        const bool none = sign_in_units(g, g->degree, g->n[k], g->error, g->whole.x[k]) == 0;
+        normal[k] = none ? 0 : (float)(v - error) + 0;
+        if (!none && normal[k] != (float)(v + error) + 0)
+            return false;
+    }
+    return true;
+}
+
+/* The time, and the normal, if it is certain, too. False if not even the time is. */
+static bool certify_graze(met_plane *g, float *time, float normal[3], bool *normal_known) {
+    const solid_core_pair *p = g->p;
+    const double u = DOUBLE_UNIT, far = 2 * p->extent + g->length, aside = GRAZE_ASIDE * far;
+    core_list of_a, of_b;
+    const double beyond = aside * g->size * fmax(1, g->length / g->reach);
+    if (!find_vertices_in_plane(g, false, beyond, &of_a) || !find_vertices_in_plane(g, true, beyond, &of_b) ||
+        of_a.count * of_b.count > TIED_MEMBERS)
+        return false;
+    grazed_member z[TIED_MEMBERS];
+    double across[3];
+    int count = 0;
+    d3_cross(g->n, g->way, across);
+    const whole3 whole_across = whole_cross(&g->whole, &g->whole_way);
+    for (uint32_t i = 0; i < of_a.count; i++)
+        for (uint32_t j = 0; j < of_b.count; j++, count++) {
+            set_member(p, of_a.at[i], of_b.at[j], &z[count].m);
+            z[count].along = d3_dot(z[count].m.w, g->way);
+            z[count].beside = d3_dot(z[count].m.w, across);
+        }
+    const double breadth = g->size * g->length;
+    const first_in_plane first = find_first_in_plane(z, count, GRAZE_FLAT * far * breadth, GRAZE_FLAT * far * g->length);
+    if (first.from < 0)
+        return false;
+
+    /* c is in the plane, at right angles to the edge by which the way enters, or else to the way; no member is farther along it */
+    const core_member *from = &z[first.from].m, *to = &z[first.to].m;
+    double c[3] = {g->way[0], g->way[1], g->way[2]}, off = 0;
+    whole3 whole = g->whole_way;
+    int degree = 1;
+    if (first.from != first.to) {
+        double e[3];
+        d3_sub(to->w, from->w, e);
+        d3_cross(g->n, e, c);
+        off = d3_length(e) * (g->error + 4 * u * g->size);
+        degree = g->degree + 1;
+        const whole3 of_e = whole_in_units(g, e);
+        whole = whole_cross(&g->whole, &of_e);
+        const bool back = d3_dot(c, g->way) < 0;
+        for (int k = 0; k < 3 && back; k++) {
+            c[k] = -c[k];
+            whole.x[k] = 0 - whole.x[k];
+        }
+    } else {
+        const double error = d3_length(from->w) * g->length * (g->error + 8 * u * g->size);
+        const whole3 of_from = whole_in_units(g, from->w);
+        if (sign_in_units(g, g->degree + 2, z[first.from].beside, error, whole_dot(&whole_across, &of_from)) != 0)
+            return false;
+    }
+    const double size = d3_length(c);
+    bool steep = true, touches;
+    for (int i = 0; i < count; i++) {
+        double step[3];
+        if (first.from == first.to && is_at_place(&z[i].m, from))
+            continue;
+        if (!(fabs(z[i].along - first.along) > aside * g->length) && !(fabs(z[i].beside) > aside * breadth))
+            return false;
+        d3_sub(z[i].m.w, from->w, step);
+        steep &= first.from != first.to || fabs(z[i].beside) > GRAZE_STEEP * d3_length(step) * breadth;
+        const whole3 of_step = whole_in_units(g, step);
+        const double error = d3_length(step) * (off + 4 * u * size);
+        const int sign = sign_in_units(g, degree + 1, d3_dot(c, step), error, whole_dot(&whole, &of_step));
+        if (i != first.to && i != first.from && sign != 0 && sign != -1)
+            return false;
+    }
+    if (!round_grazing_time(g, from, c, off, &whole, degree, time, &touches))
+        return false;
+    *normal_known = (steep || touches) && round_normal_of_plane(g, normal);
+    return *normal_known || !touches;
+}
+
+/* Is the origin, seen along the way, in the hull of members in a plane across it, and either on the line of any two of them or far from
+ * it? */
+static bool is_flush(const met_plane *g, const core_member *m, int count, double aside) {
+    int8_t turn[TIED_MEMBERS][TIED_MEMBERS];
+    double beside[TIED_MEMBERS][3];
+    bool inside = false;
+    for (int i = 0; i < count; i++) {
+        const double far = d3_length(m[i].w) * g->length, error = 8 * DOUBLE_UNIT * far;
+        d3_cross(m[i].w, g->way, beside[i]);
+        if (d3_length(beside[i]) <= aside * g->length + error) {
+            const whole3 of_i = whole_in_units(g, m[i].w), whole = whole_cross(&of_i, &g->whole_way);
+            for (int k = 0; k < 3; k++)
+                if (sign_in_units(g, 2, beside[i][k], error, whole.x[k]) != 0)
+                    return false;
+            inside = true;
+        }
+        for (int j = 0; j < i; j++) {
+            double e[3];
+            d3_sub(m[j].w, m[i].w, e);
+            const double det = d3_dot(beside[i], m[j].w), least = aside * g->length;
+            turn[i][j] = (int8_t)(det > 0 ? 1 : -1);
+            if (!(det * det > 2 * least * least * d3_dot(e, e))) { /* on the line of both: between them? */
+                const whole3 of_i = whole_in_units(g, m[i].w), of_j = whole_in_units(g, m[j].w);
+                const whole3 whole = whole_cross(&of_i, &g->whole_way);
+                if (sign_in_units(g, 3, det, 2 * error * d3_length(m[j].w), whole_dot(&whole, &of_j)) != 0)
+                    return false;
+                turn[i][j] = 0;
+                inside |= d3_dot(beside[i], beside[j]) < 0;
+            }
+            turn[j][i] = (int8_t)-turn[i][j];
+        }
+    }
+    for (int i = 0; i < count && !inside; i++)
+        for (int j = 0; j < i && !inside; j++)
+            for (int k = 0; k < j && !inside; k++)
+                inside = turn[i][j] != 0 && turn[j][k] == turn[i][j] && turn[k][i] == turn[i][j];
+    return inside;
+}
+
+/* The normal of solids of which it is known that they meet between a time and the next float, if they meet head on: the nearest part of
+ * K is at right angles to the way. */
+static bool certify_head_on(met_plane *g, const simplex *part, float time, float normal[3]) {
+    const solid_core_pair *p = g->p;
+    const double far = 2 * p->extent + g->length + g->reach, aside = HEAD_ON_ASIDE * far;
+    core_list of_a, of_b;
+    core_member m[TIED_MEMBERS];
+    int count = 0;
+    set_member(p, part->m[0].a, part->m[0].b, &g->at);
+    for (int k = 0; k < 3; k++) {
+        g->n[k] = -g->way[k];
+        g->whole.x[k] = 0 - g->whole_way.x[k];
+    }
+    g->degree = 1;
+    g->size = g->length;
+    g->error = 0;
+    const double t = (d3_dot(g->n, g->at.w) / g->length - g->reach) / g->length;
+    if (!(((double)sepal_next_time(time) - t) * g->length > TIED_SHORT * far) ||
+        !find_vertices_in_plane(g, false, aside * g->size, &of_a) || !find_vertices_in_plane(g, true, aside * g->size, &of_b) ||
+        of_a.count * of_b.count > TIED_MEMBERS)
+        return false;
+    for (uint32_t i = 0; i < of_a.count; i++)
+        for (uint32_t j = 0; j < of_b.count; j++)
+            set_member(p, of_a.at[i], of_b.at[j], &m[count++]);
+    return is_flush(g, m, count, aside) && round_normal_of_plane(g, normal);
+}
+
+#endif

@@ -1,0 +1,204 @@
+/* Moving solids with radii of small whole numbers, turned exactly: they graze, roll along an edge, or meet head on above the border of a
+ * face. Answers are those of the reference, to the bit. */
+#include "../common/check.h"
+#include "contact_answers.h"
+
+enum { PAIRS = 2048 };
+
+static uint32_t below(uint64_t *state, uint32_t n) {
+    *state = *state * 6364136223846793005U + 1442695040888963407U; /* Knuth's MMIX generator */
+    return (uint32_t)((*state >> 33) % n);
+}
+
+static int around(uint64_t *state, int n) {
+    return (int)below(state, (uint32_t)(2 * n + 1)) - n;
+}
+
+/* A turn by a quaternion of whole numbers, not of unit length: lengths grow by its square. */
+typedef struct exact_turn {
+    double m[3][3], scale;
+} exact_turn;
+
+static exact_turn some_turn(uint64_t *state) {
+    static const double q[5][5] = {{1, 0, 0, 0, 1}, {1, 1, 1, 0, 4}, {1, 0, 1, 1, 4}, {2, 1, 1, 1, 8}, {1, 2, 0, 2, 8}};
+    const double *c = q[below(state, 5)], s = c[0], x = c[1], y = c[2], z = c[3];
+    exact_turn t = {{{s * s + x * x - y * y - z * z, 2 * (x * y - s * z), 2 * (x * z + s * y)},
+                     {2 * (x * y + s * z), s * s - x * x + y * y - z * z, 2 * (y * z - s * x)},
+                     {2 * (x * z - s * y), 2 * (y * z + s * x), s * s - x * x - y * y + z * z}},
+                    (s * s + x * x + y * y + z * z) / c[4]};
+    for (int k = 0; k < 9; k++)
+        t.m[k / 3][k % 3] /= c[4];
+    return t;
+}
+
+static void turn_to(const exact_turn *t, const double from[3], float to[3]) {
+    for (int k = 0; k < 3; k++)
+        to[k] = (float)(t->m[k][0] * from[0] + t->m[k][1] * from[1] + t->m[k][2] * from[2]);
+}
+
+/* A sphere, a capsule, a triangle or a box, also flat ones, with a radius or without. fine: coordinates of points are off by so much. */
+static void add_some(sepal_solids *set, uint64_t *state, const exact_turn *t, const double at[3], double fine) {
+    static const size_t counts[] = {1, 2, 2, 3, 0, 0};
+    const size_t count = counts[below(state, 6)];
+    const float radius = below(state, 3) == 0 ? 0 : (float)(t->scale * (double)below(state, 5) / 2);
+    float v[4][3], x[3], y[3], z[3];
+    if (count == 0) {
+        turn_to(t, at, v[0]);
+        for (int k = 0; k < 3; k++) {
+            double e[3] = {0, 0, 0};
+            e[k] = (double)below(state, 4) / 2;
+            if (k == 0 && below(state, 6) == 0)
+                e[1] = around(state, 2);
+            turn_to(t, e, v[k + 1]);
+        }
+        const sepal_solid_parallelepipeds box = {.c = {v[0], v[0] + 1, v[0] + 2},
+                                                 .u = {v[1], v[1] + 1, v[1] + 2},
+                                                 .v = {v[2], v[2] + 1, v[2] + 2},
+                                                 .w = {v[3], v[3] + 1, v[3] + 2},
+                                                 .radius = &radius};
+        cr_assert_eq(sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL), SEPAL_OK);
+        return;
+    }
+    double p[3] = {at[0], at[1], at[2]};
+    for (size_t i = 0; i < count; i++) {
+        for (int k = 0; k < 3; k++)
+            if (i == 0 || below(state, 3) != 0)
+                p[k] = at[k] + 0.5 * around(state, 3) + fine * around(state, 3);
+        turn_to(t, p, v[0]);
+        x[i] = v[0][0], y[i] = v[0][1], z[i] = v[0][2];
+    }
+    cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count, radius, NULL), SEPAL_OK);
+}
+
+typedef struct hits {
+    uint64_t bits[SEPAL_BIT_WORDS(PAIRS)], alone[SEPAL_BIT_WORDS(PAIRS)];
+    float time[PAIRS], normal[3][PAIRS];
+} hits;
+
+typedef struct moving_pairs {
+    sepal_solids *a, *b;
+    sepal_solid_moves still, moves;
+    const sepal_pair *pairs;
+    size_t count;
+    sepal_rule rule;
+} moving_pairs;
+
+static void ask_all(const moving_pairs *q, hits *to) {
+    const sepal_solid_hits out = {to->bits, to->time, to->normal[0], to->normal[1], to->normal[2]}, alone = {.bits = to->alone};
+    memset(to, 0, sizeof *to);
+    cr_assert_eq(sepal_solids_sweep_pairs(q->a, &q->still, q->b, &q->moves, q->pairs, q->count, &q->rule, &out), SEPAL_OK);
+    cr_assert_eq(sepal_solids_sweep_pairs(q->a, &q->still, q->b, &q->moves, q->pairs, q->count, &q->rule, &alone), SEPAL_OK);
+}
+
+/* expected: receives the answers of the reference. */
+static void check_all(const moving_pairs *q, hits *expected) {
+    static hits got;
+    use_isa(0);
+    ask_all(q, expected);
+    for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+        use_isa(isa);
+        ask_all(q, &got);
+        for (size_t k = 0; k < q->count; k++) {
+            const bool meet = (expected->bits[k / 64] >> k % 64 & 1) != 0;
+            bool same = (got.bits[k / 64] >> k % 64 & 1) == meet && (got.alone[k / 64] >> k % 64 & 1) == meet &&
+                        memcmp(&got.time[k], &expected->time[k], sizeof(float)) == 0;
+            for (int c = 0; c < 3; c++)
+                same = same && memcmp(&got.normal[c][k], &expected->normal[c][k], sizeof(float)) == 0;
+            cr_assert(same, "%s, pair %zu: meet %d, time %a for %a, normal (%a, %a, %a) for (%a, %a, %a)", sepal_isa(), k, meet,
+                      (double)got.time[k], (double)expected->time[k], (double)got.normal[0][k], (double)got.normal[1][k],
+                      (double)got.normal[2][k], (double)expected->normal[0][k], (double)expected->normal[1][k],
+                      (double)expected->normal[2][k]);
+        }
+    }
+}
+
+Test(solids_sweep_ties, small_numbers_have_the_bits_of_the_reference) {
+    static hits expected;
+    static float still[1], move[3][PAIRS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t state = 32;
+    size_t grazing = 0, head_on = 0;
+    for (int scene = 0; scene < 24; scene++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        const double fine = scene % 3 == 1 ? ldexp(1, -(int)below(&state, 22)) : 0;
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            static const double none[3] = {0, 0, 0};
+            const exact_turn t = some_turn(&state);
+            const uint32_t axis = below(&state, 5);
+            double way[3], at[3];
+            float turned[3];
+            for (uint32_t k = 0; k < 3; k++) { /* near each other at half of the way, or later */
+                way[k] = axis < 3 && axis != k ? 0 : 0.5 * around(&state, 4) * (1 << below(&state, 3));
+                at[k] = -0.5 * way[k] * (below(&state, 2) == 0 ? 1 : 1.25) + 0.5 * around(&state, 3);
+            }
+            add_some(a, &state, &t, none, 0);
+            add_some(b, &state, &t, at, fine);
+            turn_to(&t, way, turned);
+            for (int k = 0; k < 3; k++)
+                move[k][i] = turned[k];
+            pairs[i] = (sepal_pair){i, i};
+        }
+        const moving_pairs q = {
+            a,
+            b,
+            {still, still, still, 0},
+            {move[0], move[1], move[2], 1},
+            pairs,
+            PAIRS,
+            {scene % 4 == 3 ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, scene % 3 == 0 ? 0.25F : 0, 0}};
+        check_all(&q, &expected);
+        for (size_t i = 0; i < PAIRS; i++) {
+            double along = 0, square = 0;
+            for (int k = 0; k < 3; k++) {
+                along += (double)expected.normal[k][i] * (double)move[k][i];
+                square += (double)move[k][i] * (double)move[k][i];
+            }
+            const bool later = (expected.bits[i / 64] >> i % 64 & 1) != 0 && expected.time[i] > 0;
+            grazing += later && along * along <= 0x1p-40 * square;
+            head_on += later && along * along >= (1 - 0x1p-20) * square;
+        }
+        sepal_solids_destroy(a);
+        sepal_solids_destroy(b);
+    }
+    cr_assert(grazing > 150 && head_on > 1000, "%zu graze, %zu meet head on", grazing, head_on);
+}
+
+/* A capsule that moves along its own axis touches the border of a face with its end, and rolls on with all of its side: of such parts, one
+ * along the way, the reference need not find any at the contact, and then has the normal of a place before it. */
+Test(solids_sweep_ties, a_capsule_along_its_own_axis_has_the_normal_of_the_reference) {
+    static const float c[3] = {0, 0, 0}, u[3] = {0.0625F, 0.25F, 0.5F}, v[3] = {0, 0, 0}, w[3] = {0.5F, -0.25F, 0.0625F};
+    static const float still[1] = {0}, move[3] = {-0.75F, -1.3125F, 0.75F}, radius = 0.5625F;
+    static const float x[2] = {-0.09375F, -0.34375F}, y[2] = {1.9453125F, 1.5078125F}, z[2] = {-1.59375F, -1.34375F};
+    static hits expected;
+    const sepal_pair pair = {0, 0};
+    const sepal_solid_parallelepipeds box = {
+        .c = {c, c + 1, c + 2}, .u = {u, u + 1, u + 2}, .v = {v, v + 1, v + 2}, .w = {w, w + 1, w + 2}};
+    sepal_solids *const a = new_set(), *const b = new_set();
+    cr_assert_eq(sepal_solids_add_parallelepipeds(a, &box, 1, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(b, x, y, z, 2, radius, NULL), SEPAL_OK);
+    const moving_pairs q = {a,     b, {still, still, still, 0},       {move, move + 1, move + 2, 0},
+                            &pair, 1, {SEPAL_TOUCHING_OVERLAPS, 0, 0}};
+    check_all(&q, &expected);
+    cr_assert(expected.bits[0] == 1 && expected.time[0] == 0x1.eaaaaap-1F, "%a", (double)expected.time[0]);
+    sepal_solids_destroy(a);
+    sepal_solids_destroy(b);
+}
+
+/* A ball touches a segment where a coordinate of the way is 0, but for the rounding of a third: the component of the normal is not 0. */
+Test(solids_sweep_ties, a_coordinate_that_is_0_in_passing_is_not_taken_for_0) {
+    static const float c[3] = {0, 0, 0}, u[3] = {1.5F, 0, 0}, none[3] = {0, 0, 0}, still[1] = {0}, move[3] = {-1, -6, 6};
+    static const float x[1] = {0}, y[1] = {2}, z[1] = {-0.5F};
+    static hits expected;
+    const sepal_pair pair = {0, 0};
+    const sepal_solid_parallelepipeds box = {
+        .c = {c, c + 1, c + 2}, .u = {u, u + 1, u + 2}, .v = {none, none + 1, none + 2}, .w = {none, none + 1, none + 2}};
+    sepal_solids *const a = new_set(), *const b = new_set();
+    cr_assert_eq(sepal_solids_add_parallelepipeds(a, &box, 1, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(b, x, y, z, 1, 1, NULL), SEPAL_OK);
+    const moving_pairs q = {a,     b, {still, still, still, 0},          {move, move + 1, move + 2, 0},
+                            &pair, 1, {SEPAL_TOUCHING_OVERLAPS, 0.5F, 0}};
+    check_all(&q, &expected);
+    cr_assert(expected.bits[0] == 1 && expected.normal[2][0] != 0, "%a", (double)expected.normal[2][0]);
+    sepal_solids_destroy(a);
+    sepal_solids_destroy(b);
+}
