@@ -664,6 +664,51 @@ SPECIALISED wdm leaves_deeper(const contact_choice *choice) {
     return wd_gt(wd_sub(kept, choice->nearest), choice->deeper);
 }
 
+/* A candidate that is deeper than all that were chosen comes, in these lanes, in place of the one without which the others make the
+ * greatest triangle; or behind them, if there are fewer than four. */
+SPECIALISED void put_deeper(const chosen_corner *deeper, wdm which, contact_choice *choice) {
+    chosen_corner *chosen = choice->chosen;
+    const wdm full = chosen[SEPAL_CONTACTS_MOST - 1].there;
+    wd place = wd_set1(0), most = wd_set1(-1);
+    for (int k = 0; k < SEPAL_CONTACTS_MOST - 1; k++)
+        place = wd_add(place, wd_select(chosen[k].there, wd_set1(1), wd_set1(0)));
+    for (int k = 0; k < SEPAL_CONTACTS_MOST; k++) {
+        const contact_spot p = chosen_spot(&chosen[(k + 1) & 3]), q = chosen_spot(&chosen[(k + 2) & 3]),
+                           r = chosen_spot(&chosen[(k + 3) & 3]);
+        const wd area = wd_abs(triangle_of(p, q, r));
+        const wdm greater = wdm_and(full, wd_gt(area, most));
+        most = wd_select(greater, area, most);
+        place = wd_select(greater, wd_set1((double)k), place);
+    }
+    for (int k = 0; k < SEPAL_CONTACTS_MOST; k++) {
+        const wdm here = wdm_and(which, wd_eq(place, wd_set1((double)k)));
+        chosen_corner *out = &chosen[k];
+        out->x = wd_select(here, deeper->x, out->x);
+        out->y = wd_select(here, deeper->y, out->y);
+        out->first = wd_select(here, deeper->first, out->first);
+        out->second = wd_select(here, deeper->second, out->second);
+        out->feature = wd_select(here, deeper->feature, out->feature);
+        out->there = wdm_or(out->there, here);
+        if (choice->corners.distance == NULL)
+            continue;
+        out->off_x = wd_select(here, deeper->off_x, out->off_x);
+        out->off_y = wd_select(here, deeper->off_y, out->off_y);
+        out->distance = wd_select(here, deeper->distance, out->distance);
+    }
+}
+
+/* Takes the first of the deepest candidates where it is left over. */
+SPECIALISED void take_deeper(int count, contact_choice *choice) {
+    const contact_candidates *c = &choice->corners;
+    const wdm which = leaves_deeper(choice);
+    chosen_corner deepest = candidate_at(c, 0);
+    if (wdm_bits(which) == 0)
+        return;
+    for (int k = count - 1; k >= 0; k--)
+        take_corner(wdm_and(wd_eq(c->x[k], c->x[k]), wd_eq(candidate_distance(c, k), choice->nearest)), c, k, &deepest);
+    put_deeper(&deepest, which, choice);
+}
+
 /* --- Names --------------------------------------------------------------------------------------------------------------------- */
 
 /* How far from a corner its name reaches, as a square: so far that no corner gives its name to two of the points. */

@@ -119,17 +119,15 @@ static int highest_of_one(const one_core *core, wd up) {
 /* The other end of the edge from a vertex that falls least, or -1. */
 static int flattest_of_one(const one_core *core, wd up, wd3 from, wd near) {
     const wd near2 = wd_mul(near, near), far = wd_set1(INFINITY), thickness = near_plane(&core->cover);
-    double share[ONE_VERTICES], fall2[ONE_VERTICES], compared2[ONE_VERTICES], run2[ONE_VERTICES];
+    double share[ONE_VERTICES];
     wd least = far;
+    side_way best = {far, far, far};
     int to = -1;
     for (int k = 0; k < core->count; k += CONTACT_LANES) {
         const side_way way = way_to_vertex(from, vertices_of_one(core, k), up, thickness);
         const wd of = wd_select(wd_gt(way.run2, near2), wd_div(way.compared2, way.run2), far);
         least = wd_min(least, of);
         wd_store(share + k, of);
-        wd_store(fall2 + k, way.fall2);
-        wd_store(compared2 + k, way.compared2);
-        wd_store(run2 + k, way.run2);
     }
     const double flattest = least_lane(least);
     if (!(flattest < INFINITY))
@@ -138,12 +136,14 @@ static int flattest_of_one(const one_core *core, wd up, wd3 from, wd near) {
         unsigned flat = wdm_bits(wd_ge(wd_set1(flattest * ONE_NEARLY_AS_FLAT), wd_load(share + from_lane)));
         for (; flat != 0; flat &= flat - 1) {
             const int k = from_lane + (int)sepal_lowest_bit(flat);
-            if (to < 0 || compared2[k] * run2[to] < compared2[to] * run2[k])
-                to = k;
+            const side_way way = way_to_vertex(from, vertex_of_one(core, k), up, thickness);
+            if (to >= 0 && wdm_bits(wd_lt(wd_mul(way.compared2, best.run2), wd_mul(best.compared2, way.run2))) == 0)
+                continue;
+            to = k;
+            best = way;
         }
     }
-    /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): the first loop has written them, as every core has a vertex */
-    return wdm_bits(is_edge_of_side(wd_set1(fall2[to]), wd_set1(run2[to]))) != 0 ? to : -1;
+    return wdm_bits(is_edge_of_side(best.fall2, best.run2)) != 0 ? to : -1;
 }
 
 /* The plane through an edge that falls least across it; false if there is none that is not steep. */

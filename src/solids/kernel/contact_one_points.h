@@ -7,16 +7,8 @@
 #include "contact_one.h"
 
 static chosen_corner candidate_of_one(const one_candidates *c, int k) {
-    const wd zero = wd_set1(0);
-    return (chosen_corner){.x = wd_set1(c->x[k]),
-                           .y = wd_set1(c->y[k]),
-                           .first = wd_set1(c->first[k]),
-                           .second = wd_set1(c->second[k]),
-                           .feature = wd_set1(c->feature[k]),
-                           .off_x = zero,
-                           .off_y = zero,
-                           .distance = zero,
-                           .there = wdm_all()};
+    const wd first = wd_set1(c->first[k]), second = wd_set1(c->second[k]), feature = wd_set1(c->feature[k]), zero = wd_set1(0);
+    return (chosen_corner){wd_set1(c->x[k]), wd_set1(c->y[k]), first, second, feature, zero, zero, zero, wdm_all()};
 }
 
 /* As keep_deep. */
@@ -106,8 +98,8 @@ static half_name name_of_one(const one_face *of, wd reach2, contact_spot at) {
     return of->area ? name_on_side_of_one(&of->side, reach2, at) : name_on_ends(&of->ends, reach2, at);
 }
 
-/* The points of these candidates: none, if no candidate is as deep as the push; false where one that is left over is deeper. */
-static SEPAL_NOINLINE bool choose_points_of_one(const one_face *below, const one_face *above, const contact_view *view,
+/* The points of these candidates: none, if no candidate is as deep as the push. */
+static SEPAL_NOINLINE void choose_points_of_one(const one_face *below, const one_face *above, const contact_view *view,
                                                 const contact_measure *of, one_candidates *c, sepal_contact_seen *out) {
     const contact_spot none = {wd_set1(0), wd_set1(0)};
     const contact_spot way = below->area && above->area
@@ -119,12 +111,19 @@ static SEPAL_NOINLINE bool choose_points_of_one(const one_face *below, const one
     out->count = 0;
     keep_deep_of_one(c, way, view, of, &choice);
     if (wdm_bits(choice.deep) == 0)
-        return true;
-    const int count = choose_of_one(c, &choice);
+        return;
+    int count = choose_of_one(c, &choice);
     for (int k = count; k < SEPAL_CONTACTS_MOST; k++)
         choice.chosen[k] = (chosen_corner){.there = wdm_none()};
-    if (wdm_bits(leaves_deeper(&choice)) != 0)
-        return false;
+    if (wdm_bits(leaves_deeper(&choice)) != 0) {
+        const double nearest = first_lane(choice.nearest);
+        int k = 0;
+        while (!(c->x[k] == c->x[k] && c->second[k] - c->first[k] == nearest))
+            k++;
+        const chosen_corner deepest = candidate_of_one(c, k);
+        put_deeper(&deepest, wdm_all(), &choice);
+        count += count < SEPAL_CONTACTS_MOST;
+    }
     const wd reach2 = reach_of_names(view->scale.named, &choice, SEPAL_CONTACTS_MOST);
     for (int k = 0; k < count; k++) {
         const chosen_corner *p = &choice.chosen[k];
@@ -137,7 +136,6 @@ static SEPAL_NOINLINE bool choose_points_of_one(const one_face *below, const one
         out->feature[k] = first_lane(name_of_point(&on_first, &on_second, p->feature));
     }
     out->count = count;
-    return true;
 }
 
 static inline void put_three(wd3 v, double out[3]) {
@@ -170,7 +168,8 @@ static SEPAL_NOINLINE bool see_one_pair(const sepal_solids *first, uint32_t i, c
     put_three(view.frame.v, out->v);
     put_three(view.frame.n, out->n);
     put_three(view.origin, out->origin);
-    return choose_points_of_one(&below, &above, &view, of, &found, out);
+    choose_points_of_one(&below, &above, &view, of, &found, out);
+    return true;
 }
 
 #endif

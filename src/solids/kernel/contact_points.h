@@ -1,7 +1,6 @@
 /* contact_points.h — the points of a group of pairs of one kind, half a group at a time: from the sides to the corners that are chosen, to
  * the numbers of the answers in lanes, and into the arrays of the caller. Functions that find points return the lanes that they have
- * answered, as bits; the others have a side that is not taken in lanes, no point as deep as the push, or a deeper one that is left
- * over. */
+ * answered, as bits; the others have a side that is not taken in lanes, or no point as deep as the push. */
 #ifndef SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
 #define SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
 
@@ -199,7 +198,11 @@ SPECIALISED unsigned put_chosen_points(const contact_half *of, const contact_vie
         count = wd_add(count, wd_select(choice->chosen[p].there, wd_set1(1), wd_set1(0)));
     }
     out->count[half] = count;
-    return wdm_bits(wdm_andnot(choice->deep, leaves_deeper(choice))) << half * CONTACT_LANES;
+    return wdm_bits(choice->deep) << half * CONTACT_LANES;
+}
+
+static SEPAL_NOINLINE void take_deeper_of_half(int count, contact_choice *choice) {
+    take_deeper(count, choice);
 }
 
 /* --- Sides with an area -------------------------------------------------------------------------------------------------------- */
@@ -218,27 +221,36 @@ SPECIALISED void name_over_sides(const contact_sides *s, contact_shape shape, co
 /* Both halves of a group are looked at by turns where there are registers for both: each step waits for the one before. */
 enum { HALVES_AT_ONCE = SEPAL_LANES == 16 ? 2 : 1 };
 
-/* The frequent case, as straight code: all sides have four corners. */
-static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *sides, const contact_half *of,
-                                                          contact_numbers *out) {
-    enum { CORNERS = 3 * 4 };
-    const contact_shape shape = {4, 4, true};
-    wd room[HALVES_AT_ONCE][5][CORNERS];
+/* Of one half or several, with room for `each` candidates of each. */
+SPECIALISED unsigned contacts_of_shape(const contact_sides *sides, const contact_half *of, int halves, contact_shape shape,
+                                       wd *room, int each, contact_numbers *out) {
     contact_choice choices[HALVES_AT_ONCE];
+    int count = each;
     unsigned found = 0;
-    for (int h = 0; h < HALVES_AT_ONCE; h++) {
-        choices[h].corners = (contact_candidates){
-            .x = room[h][0], .y = room[h][1], .first = room[h][2], .second = room[h][3], .feature = room[h][4]};
-        find_common_corners(&sides[h], shape, &choices[h].corners);
-        keep_deep(&choices[h], CORNERS, way_of_side(sides[h].first.x, sides[h].first.y), &sides[h].view, &of[h].measure);
+    for (int h = 0; h < halves; h++, room += 5 * each) {
+        contact_candidates *c = &choices[h].corners;
+        *c = (contact_candidates){
+            .x = room, .y = room + each, .first = room + 2 * each, .second = room + 3 * each, .feature = room + 4 * each};
+        find_common_corners(&sides[h], shape, c);
+        count = shape.same ? each : c->count;
+        keep_deep(&choices[h], count, way_of_side(sides[h].first.x, sides[h].first.y), &sides[h].view, &of[h].measure);
     }
-    choose_corners(choices, HALVES_AT_ONCE, CORNERS, SEPAL_CONTACTS_MOST);
-    for (int h = 0; h < HALVES_AT_ONCE; h++) {
+    choose_corners(choices, halves, count, SEPAL_CONTACTS_MOST);
+    for (int h = 0; h < halves; h++) {
+        take_deeper_of_half(count, &choices[h]);
         if (of[h].to->out->feature != NULL)
             name_over_sides(&sides[h], shape, &choices[h]);
         found |= put_chosen_points(&of[h], &sides[h].view, &choices[h], out);
     }
     return found;
+}
+
+/* The frequent case, as straight code: all sides have four corners. */
+static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *sides, const contact_half *of,
+                                                          contact_numbers *out) {
+    enum { CORNERS = 3 * 4 };
+    wd room[HALVES_AT_ONCE * 5 * CORNERS];
+    return contacts_of_shape(sides, of, HALVES_AT_ONCE, (contact_shape){4, 4, true}, room, CORNERS, out);
 }
 
 static unsigned contacts_of_all_quadrilaterals(const contact_sides sides[2], const contact_half of[2], contact_numbers *out) {
@@ -251,15 +263,8 @@ static unsigned contacts_of_all_quadrilaterals(const contact_sides sides[2], con
 /* Half a group of any sides. */
 static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
     const contact_shape shape = {(int)wd_greatest(sides->first.count), (int)wd_greatest(sides->second.count), false};
-    wd room[5][CONTACT_CANDIDATES];
-    contact_choice choice;
-    choice.corners = (contact_candidates){.x = room[0], .y = room[1], .first = room[2], .second = room[3], .feature = room[4]};
-    find_common_corners(sides, shape, &choice.corners);
-    keep_deep(&choice, choice.corners.count, way_of_side(sides->first.x, sides->first.y), &sides->view, &of->measure);
-    choose_corners(&choice, 1, choice.corners.count, SEPAL_CONTACTS_MOST);
-    if (of->to->out->feature != NULL)
-        name_over_sides(sides, shape, &choice);
-    return put_chosen_points(of, &sides->view, &choice, out);
+    wd room[5 * CONTACT_CANDIDATES];
+    return contacts_of_shape(sides, of, 1, shape, room, CONTACT_CANDIDATES, out);
 }
 
 static SEPAL_NOINLINE unsigned points_of_boxes(const contact_group *group, const solid_contact_target *to,
@@ -324,12 +329,6 @@ static inline contact_spot no_way(void) {
     return (contact_spot){wd_set1(0), wd_set1(0)};
 }
 
-/* open: the lanes in which a side is not certain. */
-SPECIALISED unsigned put_points_of_ends(const contact_half *of, const contact_view *view, wdm open, const contact_choice *choice,
-                                        contact_numbers *out) {
-    return put_chosen_points(of, view, choice, out) & ~(wdm_bits(open) << of->half * CONTACT_LANES);
-}
-
 /* Half a group of spheres and capsules. */
 SPECIALISED unsigned points_between_ends(const contact_group *group, const ends_lanes *first, const ends_lanes *second,
                                          const contact_half *of, contact_numbers *out) {
@@ -353,6 +352,7 @@ SPECIALISED unsigned points_between_ends(const contact_group *group, const ends_
         keep_deep(&choice, 2, no_way(), &view, measure);
     }
     choose_corners(&choice, 1, 2, 2);
+    take_deeper_of_half(2, &choice);
     const wd reach2 = reach_of_names(view.scale.named, &choice, 2);
     for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
         chosen_corner *c = &choice.chosen[k];
@@ -360,7 +360,7 @@ SPECIALISED unsigned points_between_ends(const contact_group *group, const ends_
         const half_name on_second = name_on_ends(&q, reach2, (contact_spot){wd_add(c->x, c->off_x), wd_add(c->y, c->off_y)});
         c->feature = name_of_point(&on_first, &on_second, c->feature);
     }
-    return put_points_of_ends(of, &view, open, &choice, out);
+    return put_chosen_points(of, &view, &choice, out) & ~(wdm_bits(open) << of->half * CONTACT_LANES);
 }
 
 static SEPAL_NOINLINE unsigned points_of_segments(const contact_group *group, const solid_contact_target *to,
@@ -397,6 +397,7 @@ SPECIALISED unsigned points_over_side(contact_view *view, const contact_cover *c
     find_over_side(&p, side, s->corners, above, view->scale.flush, &choice.corners);
     keep_deep(&choice, 2, no_way(), view, &of->measure);
     choose_corners(&choice, 1, 2, 2);
+    take_deeper_of_half(2, &choice);
     const wd reach2 = reach_of_names(view->scale.named, &choice, 2);
     for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
         chosen_corner *c = &choice.chosen[k];
@@ -405,7 +406,7 @@ SPECIALISED unsigned points_over_side(contact_view *view, const contact_cover *c
         const wd if_above = name_of_point(&on_side, &on_ends, c->feature), if_below = name_of_point(&on_ends, &on_side, c->feature);
         c->feature = wd_select(above, if_above, if_below);
     }
-    return put_points_of_ends(of, view, open, &choice, out);
+    return put_chosen_points(of, view, &choice, out) & ~(wdm_bits(open) << of->half * CONTACT_LANES);
 }
 
 static SEPAL_NOINLINE unsigned points_of_boxes_and_ends(const contact_group *group, const solid_contact_target *to,

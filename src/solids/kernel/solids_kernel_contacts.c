@@ -3,9 +3,8 @@
  *   filters of overlap under the margin ── certainly apart: none
  *       └─ all others, by the classes of both: push ── deeper than -margin, or as deep and overlap under the margin: points
  *                                                  └─ else none
- *   points: of spheres, capsules, boxes with right angles and hulls of 3 to 32 vertices in lanes, unless no point is as deep as the push, a
- *   deeper one is left over, or the side of a hull has not 3 to 12 corners; of all others one by one: with sides of up to 64 corners in
- *   lanes, else by the reference */
+ *   points: of spheres, capsules, boxes with right angles and hulls of 3 to 32 vertices in lanes, unless no point is as deep as the push, or
+ *   the side of a hull has not 3 to 12 corners; of all others one by one: with sides of up to 64 corners in lanes, else by the reference */
 #include "../../core/arithmetic.h"
 
 #include "contact_one_points.h"

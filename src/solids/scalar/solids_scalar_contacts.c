@@ -364,29 +364,6 @@ static void find_candidates(const contact_sides *s, const contact_measure *of, c
         c->count = 0;
 }
 
-/* Takes the deepest candidate, if it is deeper than all that were chosen: in place of the one without which the others make the greatest
- * triangle. */
-static void take_deeper(contact_choice *choice) {
-    const contact_candidates *c = &choice->corners;
-    chosen_corner *chosen = choice->chosen;
-    int deepest = 0, place = 0;
-    double most = -1;
-    while (!(c->x[deepest] == c->x[deepest] && candidate_distance(c, deepest) == choice->nearest))
-        deepest++;
-    while (place < SEPAL_CONTACTS_MOST && chosen[place].there)
-        place++;
-    for (int k = 0; k < SEPAL_CONTACTS_MOST && chosen[SEPAL_CONTACTS_MOST - 1].there; k++) {
-        const chosen_corner *p = &chosen[(k + 1) & 3], *q = &chosen[(k + 2) & 3], *r = &chosen[(k + 3) & 3];
-        const double area = fabs(triangle_of(chosen_spot(p), chosen_spot(q), chosen_spot(r)));
-        if (area > most) {
-            most = area;
-            place = k;
-        }
-    }
-    chosen[place] = candidate_at(c, deepest);
-    chosen[place].there = true;
-}
-
 /* A side as far as names need it: corners, or ends, which are fewer than three. */
 typedef struct named_side {
     const double *x, *y, *number;
@@ -518,8 +495,7 @@ static void choose_points(const contact_view *v, const named_side sides[2], cont
     if (choice->corners.count == 0)
         return;
     choose_corners(choice, 1, choice->corners.count, SEPAL_CONTACTS_MOST);
-    if (leaves_deeper(choice))
-        take_deeper(choice);
+    take_deeper(choice->corners.count, choice);
     name_chosen(&sides[0], &sides[1], v->scale.named, choice);
 }
 
