@@ -8,7 +8,8 @@
  * In double, in a fixed order, and written in words: of a pair in each lane in kernel/contact_cores.h, of one pair in
  * scalar/solids_scalar_contacts.c (simd/one.h). The unit that includes this says before how many corners sides have room for
  * (CONTACT_SIDE_CORNERS) and what a contact_core is: it has a cover; `count` vertices, or as many as the largest one of all lanes, of
- * which each core has `size`; contact_vertex(core, k) is vertex k in the frame. */
+ * which each core has `size`; contact_vertex(core, k) is vertex k in the frame. And it says behind this how corners are listed and
+ * sorted: list_on_plane, sort_by_turns. */
 #ifndef SEPAL_SOLIDS_SIDES_H
 #define SEPAL_SOLIDS_SIDES_H
 
@@ -185,47 +186,25 @@ static inline wdm is_on_plane(const side_plane *plane, wd up, wd3 p) {
     return wd_ge(plane->thickness, wd_mul(up, wd_sub(wd_add(plane->at.z, wd_add(along, across)), p.z)));
 }
 
+/* The vertices on a plane, in their order. Lanes with fewer than 3, or too many, have one. Returns how many places are in use. */
+SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane, wd up, solid_side *out);
+
+/* Puts the corners behind the first one in the order of turns about it. Of one pair, at least where they are listed backwards. */
+SPECIALISED void sort_by_turns(solid_side *f, int most);
+
 /* Place `slot` becomes a vertex in these lanes. */
-SPECIALISED void put_listed(wd3 p, wd number, wdm here, bool is_fresh, int slot, solid_side *out) {
-    out->x[slot] = is_fresh ? p.x : wd_select(here, p.x, out->x[slot]);
-    out->y[slot] = is_fresh ? p.y : wd_select(here, p.y, out->y[slot]);
-    out->h[slot] = is_fresh ? p.z : wd_select(here, p.z, out->h[slot]);
-    out->number[slot] = is_fresh ? number : wd_select(here, number, out->number[slot]);
+SPECIALISED void put_listed(wd3 p, wd number, wdm here, int slot, solid_side *out) {
+    out->x[slot] = wd_select(here, p.x, out->x[slot]);
+    out->y[slot] = wd_select(here, p.y, out->y[slot]);
+    out->h[slot] = wd_select(here, p.z, out->h[slot]);
+    out->number[slot] = wd_select(here, number, out->number[slot]);
 }
 
 /* Lanes with fewer corners than `most` get the first one again. */
 SPECIALISED void fill_with_first(solid_side *side, int most) {
-    if (WD_ONE_PAIR)
-        return;
     const wd3 first = {side->x[0], side->y[0], side->h[0]};
     for (int slot = 1; slot < most; slot++)
-        put_listed(first, side->number[0], wdm_not(side_has_corner(side, slot, false)), false, slot, side);
-}
-
-/* The vertices on a plane, in their order. Lanes with fewer than 3, or too many, have one. Returns how many places are in use. */
-SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane, wd up, solid_side *out) {
-    const wd one = wd_set1(1);
-    wd count = wd_set1(0);
-    int least = 0, most = 0; /* of the counts of all lanes */
-    for (int k = 0; k < core->count; k++) {
-        const wd3 p = contact_vertex(core, k);
-        const wd number = wd_set1((double)k);
-        const wdm on = wdm_and(is_on_plane(plane, up, p), wd_gt(core->size, number));
-        wdm here = wdm_none();
-        if (wdm_may_skip(on))
-            continue;
-        for (int slot = least; slot <= most && slot < CONTACT_SIDE_CORNERS; slot++) {
-            here = wdm_and(on, wd_eq(count, wd_set1((double)slot)));
-            put_listed(p, number, here, slot == most, slot, out);
-        }
-        most += most < CONTACT_SIDE_CORNERS && wdm_bits(here) != 0;
-        count = wd_select(on, wd_add(count, one), count);
-        least += least < most && wdm_bits(wd_eq(count, wd_set1((double)least))) == 0;
-    }
-    const wdm is_side = wdm_and(wd_ge(count, wd_set1(3)), wd_ge(wd_set1(CONTACT_SIDE_CORNERS), count));
-    out->count = wd_select(is_side, count, one);
-    fill_with_first(out, most);
-    return most > 0 ? most : 1;
+        put_listed(first, side->number[0], wdm_not(side_has_corner(side, slot, false)), slot, side);
 }
 
 static inline wd triangle_of_corners(const solid_side *f, int i, int j, int k) {
@@ -239,42 +218,17 @@ static inline void exchange_lanes(wd *p, wd *q, wdm which) {
     *q = wd_select(which, was, *q);
 }
 
-static inline void exchange_corners(solid_side *f, int i, int j, wdm which) {
-    exchange_lanes(&f->x[i], &f->x[j], which);
-    exchange_lanes(&f->y[i], &f->y[j], which);
-    exchange_lanes(&f->h[i], &f->h[j], which);
-    exchange_lanes(&f->number[i], &f->number[j], which);
-}
-
-/* Sides whose vertices are listed clockwise, as half of those of prisms, are turned round, if all lanes have as many. */
-SPECIALISED void turn_clockwise_sides(solid_side *f, int most) {
-    const wdm fewer = wd_lt(f->count, wd_set1((double)most));
-    if (most < 3 || wdm_bits(fewer) != 0)
-        return;
-    const wdm back = wd_lt(triangle_of_corners(f, 0, 1, 2), wd_set1(0));
-    for (int i = 1; i < most - i && !wdm_may_skip(back); i++)
-        exchange_corners(f, i, most - i, back);
-}
-
-/* By turns about the first corner. Of one pair they are left as they are, since another way is quicker there. */
-SPECIALISED void sort_by_turns(solid_side *f, int most) {
-    for (int pass = most - 2; pass > 0 && !WD_ONE_PAIR; pass--) {
-        wdm moved = wdm_none();
-        for (int i = 1; i <= pass; i++) {
-            const wdm back = wd_lt(triangle_of_corners(f, 0, i, i + 1), wd_set1(0));
-            exchange_corners(f, i, i + 1, back);
-            moved = wdm_or(moved, back);
-        }
-        if (wdm_bits(moved) == 0)
-            break;
-    }
+static inline void exchange_corners(solid_side *f, int i, solid_side *g, int j, wdm which) {
+    exchange_lanes(&f->x[i], &g->x[j], which);
+    exchange_lanes(&f->y[i], &g->y[j], which);
+    exchange_lanes(&f->h[i], &g->h[j], which);
+    exchange_lanes(&f->number[i], &g->number[j], which);
 }
 
 /* The first `most` corners go round counterclockwise from the first one. False in lanes in which they are not the corners of a convex
  * polygon by far more than the tolerance of the hull that defines the side (docs/numerics/solid_contacts.md, "The order of corners"). */
 SPECIALISED wdm put_corners_in_order(solid_side *f, int most, wd least) {
     wdm round = side_has_corner(f, 2, false);
-    turn_clockwise_sides(f, most);
     sort_by_turns(f, most);
     for (int k = 2; k <= most && !wdm_may_skip(round);
          k++) { /* a side with k corners ends before corner k, which is the first again */

@@ -23,6 +23,10 @@ static inline wd3 contact_vertex(const contact_core *core, int k) {
     return (wd3){wd_load(core->at[k][0]), wd_load(core->at[k][1]), wd_load(core->at[k][2])};
 }
 
+static inline double contact_coordinate(const contact_core *core, int k, int c, int lane) {
+    return core->at[k][c][lane];
+}
+
 /* The halves of features. many: never, since no core here has so many vertices. */
 static inline wd feature_of_corner(bool many, wd number) {
     (void)many;
@@ -39,6 +43,7 @@ static inline uint64_t which_are_below_zero(const wd *of, int count) {
 }
 
 #include "../common_part.h"
+#include "../sides_in_lanes.h"
 
 /* The pairs of a group as they are looked at: the first solid of each is below the second. Their numbers; the normals and depths of
  * the pushes; the radii. */
@@ -210,12 +215,8 @@ SPECIALISED void exchange_sides(contact_sides *s, wdm which) {
     const int most = (int)wd_greatest(wd_max(s->first.count, s->second.count));
     fill_with_first(&s->first, most);
     fill_with_first(&s->second, most);
-    for (int slot = 0; slot < most; slot++) {
-        exchange_lanes(&s->first.x[slot], &s->second.x[slot], which);
-        exchange_lanes(&s->first.y[slot], &s->second.y[slot], which);
-        exchange_lanes(&s->first.h[slot], &s->second.h[slot], which);
-        exchange_lanes(&s->first.number[slot], &s->second.number[slot], which);
-    }
+    for (int slot = 0; slot < most; slot++)
+        exchange_corners(&s->first, slot, &s->second, slot, which);
     exchange_lanes(&s->first.slope_x, &s->second.slope_x, which);
     exchange_lanes(&s->first.slope_y, &s->second.slope_y, which);
     exchange_lanes(&s->first.count, &s->second.count, which);

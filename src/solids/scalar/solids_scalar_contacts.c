@@ -140,6 +140,29 @@ static void see_core(const sepal_solids *set, uint32_t index, const contact_fram
 
 /* --- Sides ------------------------------------------------------------------------------------ */
 
+SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane, wd up, solid_side *out) {
+    int count = 0;
+    for (int k = 0; k < core->count; k++) {
+        const wd3 p = contact_vertex(core, k);
+        if (!is_on_plane(plane, up, p))
+            continue;
+        if (count < CONTACT_SIDE_CORNERS)
+            put_listed(p, k, true, count, out);
+        count++;
+    }
+    out->count = count >= 3 && count <= CONTACT_SIDE_CORNERS ? count : 1;
+    return count == 0 ? 1 : count < CONTACT_SIDE_CORNERS ? count : CONTACT_SIDE_CORNERS;
+}
+
+/* Sides whose vertices are listed clockwise, as half of those of prisms, are turned round; others are left as they are, since another way
+ * is quicker here. */
+SPECIALISED void sort_by_turns(solid_side *f, int most) {
+    if (most < 3 || !(triangle_of_corners(f, 0, 1, 2) < 0))
+        return;
+    for (int i = 1; i < most - i; i++)
+        exchange_corners(f, i, f, most - i, true);
+}
+
 /* Some vertices of a core; the last place is scratch memory. */
 typedef struct side_points {
     int count;

@@ -1,0 +1,108 @@
+/* sides_in_lanes.h — how the corners of sides are listed and sorted where each lane has a pair, for sides.h: lane by lane, as numbers that
+ * are moved, since each lane has other ones, and as many as it has; how many corners are before each is counted in all lanes together.
+ *
+ * The unit that includes this says before, beside what sides.h needs, how many lanes there are (CONTACT_LANES), and
+ * contact_coordinate(core, k, c, lane) of vertex k in the frame. Cores have no more vertices than a double has bits. */
+#ifndef SEPAL_SOLIDS_SIDES_IN_LANES_H
+#define SEPAL_SOLIDS_SIDES_IN_LANES_H
+
+#include "sides.h"
+
+/* Corners of which each lane has its own: places, heights and numbers. */
+typedef struct side_lanes {
+    _Alignas(64) double of[4][CONTACT_SIDE_CORNERS][CONTACT_LANES];
+} side_lanes;
+
+static inline void load_side(const side_lanes *from, int most, solid_side *out) {
+    for (int slot = 0; slot < most; slot++) {
+        out->x[slot] = wd_load(from->of[0][slot]);
+        out->y[slot] = wd_load(from->of[1][slot]);
+        out->h[slot] = wd_load(from->of[2][slot]);
+        out->number[slot] = wd_load(from->of[3][slot]);
+    }
+}
+
+static inline void store_side(const solid_side *from, int most, side_lanes *out) {
+    for (int slot = 0; slot < most; slot++) {
+        wd_store(out->of[0][slot], from->x[slot]);
+        wd_store(out->of[1][slot], from->y[slot]);
+        wd_store(out->of[2][slot], from->h[slot]);
+        wd_store(out->of[3][slot], from->number[slot]);
+    }
+}
+
+/* The first `count` vertices of a lane whose bits are set; behind them the first one again. */
+static inline void list_lane(const contact_core *core, uint64_t members, int count, int lane, int most, side_lanes *out) {
+    const int first = (int)sepal_lowest_bit(members);
+    for (int slot = 0; slot < most; slot++) {
+        const int k = slot < count ? (int)sepal_lowest_bit(members) : first;
+        members &= members - 1;
+        for (int c = 0; c < 3; c++)
+            out->of[c][slot][lane] = contact_coordinate(core, k, c, lane);
+        out->of[3][slot][lane] = k;
+    }
+}
+
+SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane, wd up, solid_side *out) {
+    const wd zero = wd_set1(0), one = wd_set1(1);
+    side_lanes listed;
+    double members[CONTACT_LANES], counts[CONTACT_LANES];
+    wd sum = zero, count = zero, bit = one;
+    for (int k = 0; k < core->count; k++) {
+        const wdm on = wdm_and(is_on_plane(plane, up, contact_vertex(core, k)), wd_gt(core->size, wd_set1((double)k)));
+        sum = wd_add(sum, wd_select(on, bit, zero));
+        count = wd_add(count, wd_select(on, one, zero));
+        bit = wd_add(bit, bit);
+    }
+    const wdm is_side = wdm_and(wd_ge(count, wd_set1(3)), wd_ge(wd_set1(CONTACT_SIDE_CORNERS), count));
+    out->count = wd_select(is_side, count, one);
+    const int most = (int)wd_greatest(out->count);
+    wd_store(members, wd_max(sum, one));
+    wd_store(counts, out->count);
+    for (int lane = 0; lane < CONTACT_LANES; lane++)
+        list_lane(core, (uint64_t)members[lane], (int)counts[lane], lane, most, &listed);
+    load_side(&listed, most, out);
+    return most;
+}
+
+/* How many corners of each lane are before a corner, by turns about the first one. Those that fill up a lane stay where they are. */
+SPECIALISED void count_those_before(const solid_side *f, int most, wd *before) {
+    const wd zero = wd_set1(0), one = wd_set1(1);
+    wd x[CONTACT_SIDE_CORNERS], y[CONTACT_SIDE_CORNERS];
+    for (int k = 1; k < most; k++) {
+        const wdm there = side_has_corner(f, k, false);
+        wd of_k = wd_select(there, one, wd_set1((double)k));
+        x[k] = wd_sub(f->x[k], f->x[0]);
+        y[k] = wd_sub(f->y[k], f->y[0]);
+        for (int j = 1; j < k; j++) {
+            const wdm is_before = wd_gt(wd_sub(wd_mul(x[j], y[k]), wd_mul(y[j], x[k])), zero);
+            of_k = wd_add(of_k, wd_select(is_before, one, zero));
+            before[j] = wd_add(before[j], wd_select(wdm_andnot(there, is_before), one, zero));
+        }
+        before[k] = of_k;
+    }
+}
+
+/* To the place that is the number of those before it. Where rounding gives two corners one place, the order is not a convex polygon's. */
+SPECIALISED void sort_by_turns(solid_side *f, int most) {
+    side_lanes from, sorted;
+    wd before[CONTACT_SIDE_CORNERS];
+    double places[CONTACT_LANES];
+    wdm same = wdm_all();
+    count_those_before(f, most, before);
+    for (int k = 1; k < most; k++)
+        same = wdm_and(same, wd_eq(before[k], wd_set1((double)k)));
+    if (wdm_bits(wdm_not(same)) == 0)
+        return;
+    store_side(f, most, &from);
+    store_side(f, most, &sorted);
+    for (int k = 1; k < most; k++) {
+        wd_store(places, before[k]);
+        for (int lane = 0; lane < CONTACT_LANES; lane++)
+            for (int c = 0; c < 4; c++)
+                sorted.of[c][(int)places[lane]][lane] = from.of[c][k][lane];
+    }
+    load_side(&sorted, most, f);
+}
+
+#endif
