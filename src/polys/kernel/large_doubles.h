@@ -15,6 +15,9 @@
 /* After the first portal; most searches end long before, at a portal that does not move any more. */
 enum { PORTAL64_STEPS = 24 };
 
+/* Polygons of more vertices are taken for round at first: a direction is guessed, and so many vertices from there are walked past. */
+enum { GUESS_VERTICES = 32, GUESS_WALK = 6 };
+
 /* Of up to twice so many vectors a search for the farthest vertex looks at all; of a longer run, at one in so many first. Between two
  * vertices, it goes on so many beyond either. */
 enum { SUPPORT_VECTORS = 8, SUPPORT_BEYOND = 2 };
@@ -173,6 +176,89 @@ static SEPAL_NOINLINE lanes ask_corners(const portal64 *p, const sepal_pair *cor
     return (lanes){0, 1};
 }
 
+/* A vertex of K: that of b less that of a, both less the origin; and their numbers. */
+typedef struct knot64 {
+    point64 at;
+    sepal_pair corners;
+} knot64;
+
+static inline knot64 knot_along(portal64 *p, point64 direction, const sepal_pair *ends) {
+    const point64 at = try_direction64(p, direction, ends);
+    return (knot64){at, p->last};
+}
+
+/* Two vertices of K, between which the ray from the inner point through the origin leaves K, and directions along which they are the
+ * farthest ones. [0]: on the right of the ray, [1]: on its left. */
+typedef struct gate64 {
+    knot64 side[2];
+    point64 direction[2];
+} gate64;
+
+/* Above 0: on the right of the ray. */
+static inline double beside_ray(const portal64 *p, point64 at) {
+    return cross_points(less_point(at, p->inner), (point64){-p->inner.x, -p->inner.y});
+}
+
+/* Is the origin certainly in the triangle of the inner point and two points of K? */
+static inline bool triangle_holds_origin(point64 inner, point64 right, point64 left, double error) {
+    return cross_points(inner, right) > error && cross_points(right, left) > error && cross_points(left, inner) > error;
+}
+
+static inline uint32_t number_beside(const sepal_polys *set, uint32_t index, uint32_t k, bool clockwise) {
+    const uint32_t size = set->heads[index].size;
+    const bool back = clockwise != ((set->heads[index].flags & SEPAL_CLOCKWISE) != 0);
+    return back ? (k > 0 ? k : size) - 1 : k + 1 < size ? k + 1 : 0;
+}
+
+static inline point64 vertex64(const sepal_polys *set, uint32_t index, uint32_t k, point64 origin) {
+    return (point64){sepal_poly_exact_x(set, index)[k] - origin.x, sepal_poly_exact_y(set, index)[k] - origin.y};
+}
+
+/* The next vertex of K around it: along the edge of b, or that of a reversed, whose direction comes first. */
+static inline knot64 knot_beside(const portal64 *p, const knot64 *k, bool clockwise) {
+    const uint32_t a = number_beside(p->q->a, p->pair.a, k->corners.a, clockwise),
+                   b = number_beside(p->q->b, p->pair.b, k->corners.b, clockwise);
+    const point64 from_a = vertex64(p->q->a, p->pair.a, k->corners.a, p->origin), to_a = vertex64(p->q->a, p->pair.a, a, p->origin);
+    const point64 from_b = vertex64(p->q->b, p->pair.b, k->corners.b, p->origin), to_b = vertex64(p->q->b, p->pair.b, b, p->origin);
+    const double turn = cross_points(less_point(to_b, from_b), less_point(from_a, to_a));
+    if ((clockwise ? -turn : turn) > 0 || are_same_points(to_b, from_b))
+        return (knot64){less_point(to_b, from_a), {k->corners.a, b}};
+    return (knot64){less_point(from_b, to_a), {a, k->corners.b}};
+}
+
+/* Around a circle, the direction in which the ray leaves it divides the angle between those of both sides as the ray divides the way
+ * between them, nearly. From the vertex that is found there, some vertices on around K: if one is beyond the ray, the sides are an edge. */
+static SEPAL_NOINLINE void guess_gate(portal64 *p, gate64 *gate) {
+    const double right = beside_ray(p, gate->side[0].at), left = beside_ray(p, gate->side[1].at);
+    const point64 r = gate->direction[0], l = gate->direction[1];
+    const double of_r = -left / sqrt(r.x * r.x + r.y * r.y), of_l = right / sqrt(l.x * l.x + l.y * l.y);
+    const point64 guess = {of_r * r.x + of_l * l.x, of_r * r.y + of_l * l.y};
+    if (!(fabs(guess.x) + fabs(guess.y) > 0)) /* no ray: both have the same centre */
+        return;
+    const sepal_pair ends[2] = {gate->side[0].corners, gate->side[1].corners};
+    knot64 last = knot_along(p, guess, ends);
+    const int side = beside_ray(p, last.at) > 0 ? 0 : 1;
+    bool beyond = p->apart;
+    for (int steps = 0; steps < GUESS_WALK && !beyond; steps++) {
+        const knot64 next = knot_beside(p, &last, side == 1);
+        beyond = (beside_ray(p, next.at) > 0) != (side == 0);
+        gate->side[1 - side] = beyond ? next : gate->side[1 - side];
+        last = beyond ? last : next;
+    }
+    gate->side[side] = last;
+}
+
+static inline bool are_neighbours(const sepal_polys *set, uint32_t index, uint32_t k, uint32_t m) {
+    const uint32_t apart = k > m ? k - m : m - k;
+    return apart == 1 || apart + 1 == set->heads[index].size;
+}
+
+/* Is the way between two vertices of K an edge of one polygon, beside a vertex of the other? */
+static inline bool is_edge_between(const polys_query *q, sepal_pair pair, sepal_pair right, sepal_pair left) {
+    return (right.a == left.a && are_neighbours(q->b, pair.b, right.b, left.b)) ||
+           (right.b == left.b && are_neighbours(q->a, pair.a, right.a, left.a));
+}
+
 /* Finds an axis that separates the pair, or a triangle of points of b - a that has the origin inside; or asks the corners where the search
  * ended. Polygons whose centres are not certainly inside stay open. */
 static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pair) {
@@ -183,18 +269,31 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
     const point64 first = try_direction64(&p, to_origin, NULL), ray = less_point(first, inner);
     sepal_pair corners[3] = {p.last, p.last, p.last}; /* found last; of the right and of the left end of the portal */
     const bool origin_is_left = cross_points(ray, to_origin) > 0;
-    const point64 second = try_direction64(&p, origin_is_left ? (point64){-ray.y, ray.x} : (point64){ray.y, -ray.x}, NULL);
+    const point64 aside = origin_is_left ? (point64){-ray.y, ray.x} : (point64){ray.y, -ray.x};
+    const point64 second = try_direction64(&p, aside, NULL);
     point64 right = origin_is_left ? first : second, left = origin_is_left ? second : first;
     corners[origin_is_left ? 2 : 1] = p.last;
+    if (q->a->heads[pair.a].size > GUESS_VERTICES && q->b->heads[pair.b].size > GUESS_VERTICES && !p.apart &&
+        !triangle_holds_origin(inner, right, left, error)) {
+        gate64 gate = {{{right, corners[1]}, {left, corners[2]}},
+                       {origin_is_left ? to_origin : aside, origin_is_left ? aside : to_origin}};
+        guess_gate(&p, &gate);
+        right = gate.side[0].at;
+        left = gate.side[1].at;
+        corners[1] = gate.side[0].corners;
+        corners[2] = gate.side[1].corners;
+    }
     bool is_still = false;
     for (int step = 0; step < PORTAL64_STEPS && !is_still && !p.apart; step++) {
-        if (sound && cross_points(inner, right) > error && cross_points(right, left) > error && cross_points(left, inner) > error)
+        if (sound && triangle_holds_origin(inner, right, left, error))
             return (lanes){1, 0};
-        const point64 across = less_point(left, right);
-        const point64 next = try_direction64(&p, (point64){across.y, -across.x}, corners + 1);
+        const point64 across = less_point(left, right), normal = {across.y, -across.x};
+        if (is_edge_between(q, pair, corners[1], corners[2]) && -(normal.x * right.x + normal.y * right.y) <= p.error)
+            break;
+        const point64 next = try_direction64(&p, normal, corners + 1);
         corners[0] = p.last;
         is_still = are_same_points(next, left) || are_same_points(next, right);
-        const bool is_right = cross_points(less_point(next, inner), to_origin) > 0; /* the origin is on the left of the ray to it */
+        const bool is_right = beside_ray(&p, next) > 0;
         right = is_right ? next : right;
         left = is_right ? left : next;
         corners[is_right ? 1 : 2] = p.last;
@@ -223,12 +322,6 @@ STAGE_OF_PAIRS(filter_large_doubles, portal64_kernel);
 #define NEAREST64_REACH_ERROR (8 * 0x1p-53)
 
 enum { NEAREST64_STEPS = 24 };
-
-/* A vertex of K: that of b less that of a, both less the origin; and their numbers. */
-typedef struct knot64 {
-    point64 at;
-    sepal_pair corners;
-} knot64;
 
 /* A side of K between two knots, or one knot; and the point of it that is nearest to the origin. */
 typedef struct side64 {
@@ -267,11 +360,6 @@ static inline bool holds_origin(const side64 *s, const knot64 *next, double erro
                  third = cross_points(next->at, s->knots[0].at);
     return s->count == 2 &&
            ((first > error && second > error && third > error) || (first < -error && second < -error && third < -error));
-}
-
-static inline knot64 knot_along(portal64 *p, point64 direction, const sepal_pair *ends) {
-    const point64 at = try_direction64(p, direction, ends);
-    return (knot64){at, p->last};
 }
 
 static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pair) {
