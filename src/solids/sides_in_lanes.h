@@ -13,7 +13,7 @@ typedef struct side_lanes {
     _Alignas(64) double of[4][CONTACT_SIDE_CORNERS][CONTACT_LANES];
 } side_lanes;
 
-static inline void load_side(const side_lanes *from, int most, solid_side *out) {
+static inline void load_sides(const side_lanes *from, int most, solid_side *out) {
     for (int slot = 0; slot < most; slot++) {
         out->x[slot] = wd_load(from->of[0][slot]);
         out->y[slot] = wd_load(from->of[1][slot]);
@@ -61,7 +61,7 @@ SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane,
     wd_store(counts, out->count);
     for (int lane = 0; lane < CONTACT_LANES; lane++)
         list_lane(core, (uint64_t)members[lane], (int)counts[lane], lane, most, &listed);
-    load_side(&listed, most, out);
+    load_sides(&listed, most, out);
     return most;
 }
 
@@ -102,7 +102,7 @@ SPECIALISED void sort_by_turns(solid_side *f, int most) {
             for (int c = 0; c < 4; c++)
                 sorted.of[c][(int)places[lane]][lane] = from.of[c][k][lane];
     }
-    load_side(&sorted, most, f);
+    load_sides(&sorted, most, f);
 }
 
 #endif

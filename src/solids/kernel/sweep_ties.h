@@ -208,10 +208,10 @@ static bool round_grazing_time(const met_plane *g, const core_member *from, cons
     if (least != most) {
         int exponent;
         const uint64_t k = (uint64_t)(int64_t)ldexp((double)frexpf(most, &exponent), 24); /* most = k 2^(exponent - 24) */
-        double bound = 4 * error * speed * ldexp(1, 24 - exponent);
+        double limit = 4 * error * speed * ldexp(1, 24 - exponent);
         for (int i = 0; i <= degree; i++)
-            bound *= g->unit;
-        if (least != sepal_previous_time(most) || !(bound < WHOLE_MOST))
+            limit *= g->unit;
+        if (least != sepal_previous_time(most) || !(limit < WHOLE_MOST))
             return false;
         const whole3 of_from = whole_in_units(g, from->w);
         const int sign = sign_of_whole((whole_dot(whole, &of_from) << (24 - exponent)) + k * whole_dot(whole, &g->whole_way));
