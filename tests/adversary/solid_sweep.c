@@ -110,9 +110,17 @@ static bool bound_proposed(const entry_search *s, entry_bounds *bounds) {
     return s->p->exact && set_part(s->p, &part) && bound_side(s, &part, bounds);
 }
 
+/* The bounds of that plane in twice the digits. */
+static bool bound_in_twice_the_digits(const entry_search *s, entry_bounds *bounds) {
+    core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
+    return s->p->exact && set_part(s->p, &part) && bound_in_twofold(s, &part, bounds);
+}
+
+typedef bool bound_entered(const entry_search *s, entry_bounds *bounds);
+
 /* Two triangles and a move: what the search finds, and the plane through it, exactly. False if it is not certain, or not the side that is
  * entered. */
-static bool find_side_of_one(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
+static bool find_side(const float *input, bound_entered *bound, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
         return false;
@@ -123,7 +131,7 @@ static bool find_side_of_one(const float *input, entry_bounds *bounds, sepal_nea
     sepal_member face[3];
     sepal_solid_hit hit;
     sepal_solid_mover a = {of.a, 0, {0, 0, 0}}, b = {of.b, 0, {input[18], input[19], input[20]}};
-    if (!load_moving_cores(&s, *solid_group, &p, search.way) || !search_entry(&search) || !bound_proposed(&search, bounds))
+    if (!load_moving_cores(&s, *solid_group, &p, search.way) || !search_entry(&search) || !bound(&search, bounds))
         return false;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
@@ -132,6 +140,47 @@ static bool find_side_of_one(const float *input, entry_bounds *bounds, sepal_nea
     sepal_cores_set(cores, of.a, 0, of.b, 0);
     sepal_nearest_set(plane, cores, 3, face);
     return true;
+}
+
+static bool find_side_of_one(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
+    return find_side(input, bound_proposed, bounds, plane, cores);
+}
+static bool find_twofold_side(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
+    return find_side(input, bound_in_twice_the_digits, bounds, plane, cores);
+}
+
+/* The product of the way and the normal of three members, where coordinates are exact. */
+static double twofold_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
+        return -INFINITY;
+    sepal_solid_moves moves[2];
+    const solid_sweep_query s = moving_query(of, input + 18, moves);
+    solid_core_pair p;
+    core_part part = {.count = 3};
+    twofold_part n;
+    double way[3], error;
+    exact_vector w[3], e[2];
+    if (!load_moving_cores(&s, *solid_group, &p, way) || !p.exact)
+        return -INFINITY;
+    for (uint32_t k = 0; k < 3; k++) {
+        set_member(&p, k, 2 - k, &part.m[k]);
+        w[k] = vector_between(input + (size_t)3 * k, input + 9 + (size_t)3 * (2 - k));
+    }
+    if (!set_part(&p, &part) || !has_twofold(&p, &part, 0))
+        return -INFINITY;
+    for (int k = 0; k < 6; k++)
+        sepal_number_subtract(&w[1 + k / 3].x[k % 3], &w[0].x[k % 3], &e[k / 3].x[k % 3]);
+    find_twofold(&p, &part, &n);
+    const sepal_twofold found = twofold_along(&n, part.size, way, &error);
+    const exact_vector to = vector_between(NULL, input + 18), normal = exact_cross(&e[0], &e[1]);
+    sepal_number along = exact_dot(&normal, &to);
+    const double of_found[2] = {found.low, found.high};
+    for (int k = 0; k < 2; k++) {
+        const sepal_number part_of_it = {.length = of_found[k] != 0, .part = {of_found[k]}};
+        sepal_number_subtract(&along, &part_of_it, &along);
+    }
+    return fabs(sepal_number_value(&along)) / error;
 }
 
 /* A turn of a member, and of the difference of two, where coordinates are exact. */
@@ -299,6 +348,9 @@ static double time_error_of_side(const float *input) {
 static double normal_error_of_side(const float *input) {
     return normal_error(input, find_side_of_one);
 }
+static double normal_error_of_twofold(const float *input) {
+    return normal_error(input, find_twofold_side);
+}
 static double time_error_in_lanes(const float *input) {
     return time_error(input, find_in_lanes);
 }
@@ -422,6 +474,24 @@ static const attack attacks[] = {
      {0x1.800008p+0F,  0x1.000038p+4F, -0x1.fb1802p+7F, -0x1.000038p+3F, -0x1.f89f64p+2F, -0x1.38003cp+1F, 0x1.fb1802p+7F,
       0x1.ffeffap+0F,  0x1.f89ecap+2F, 0x1.f5aa3p+1F,   0x1.080002p+0F,  0x1.fffffcp+0F,  0x1.b01efcp+2F,  0x1.75fffep+8F,
       -0x1.ffeffap+0F, 0x1.a146dep+1F, 0x1.ee901p+8F,   0x1.830358p+2F,  0x1.3a448p+9F,   -0x1.fc537ep+3F, -0x1.2620acp+3F}},
+    {"TWOFOLD_UNIT",
+     "n . d of moving hulls, twice the digits",
+     twofold_error,
+     21,
+     4,
+     0.0163,
+     {0x1.d4347ep+0F, 0x1.0bd64p+3F,  -0x1.a19cfp-20F, -0x1.6a2ceap-4F, -0x1.0a806ap+2F, -0x1.0d2d44p-2F, -0x1.cf7b86p+0F,
+      0x1.fee3b8p+1F, 0x1.51b43ep+6F, -0x1.b4e1eap+0F, 0x1.e1bcfp-20F,  0x1.dfdccep+2F,  0x1.09b20ep-6F,  -0x1.a9363ap+3F,
+      0x1.0feeb8p+4F, 0x1.eefb1p+0F,  0x1.d3f14ep+2F,  0x1.181fb2p+4F,  0x1.588002p+6F,  0x1.00009ap-3F,  0x1.00403ap-4F}},
+    {"TWOFOLD_UNIT",
+     "their normal, twice the digits",
+     normal_error_of_twofold,
+     21,
+     4,
+     0.4066,
+     {0x1.70a69ap+1F,  -0x1.200002p+1F, 0x1.32da88p+1F, -0x1.affa2p+7F,  -0x1.20043ep+1F, 0x1.082372p+1F, -0x1.5fad52p+0F,
+      0x1.145002p+3F,  -0x1.ce8p+3F,    0x1p+2F,        -0x1.e4ece6p+5F, 0x1.1d20fep+3F,  0x1.fb2d58p-3F, -0x1.fffbfep+0F,
+      -0x1.a1c638p+3F, 0x1.d06142p+0F,  0x1.bc3d68p+2F, -0x1.25742ep+1F, -0x1.a4f5fcp+2F, 0x1.080222p+6F, 0x1.277e44p+5F}},
     {"ENTRY_DETERMINANT_ERROR",
      "a turn, exact coordinates",
      turn_error,

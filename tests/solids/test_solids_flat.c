@@ -161,3 +161,154 @@ Test(solids_flat, polygons_that_move_in_their_plane_hit_as_the_reference_says) {
     for (int side = 0; side < 2; side++)
         sepal_solids_destroy(sets[side]);
 }
+
+/* A rotation, of any angle about any axis, rounded. */
+static void any_rotation(rng *r, double m[3][3]) {
+    double q[4], square = 0;
+    for (int k = 0; k < 4; k++) {
+        q[k] = (double)rng_real(r, -1, 1);
+        square += q[k] * q[k];
+    }
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++) {
+            const double v = q[1 + row] * q[1 + column], third = row == column ? 0 : q[4 - row - column];
+            const bool forward = (column + 2) % 3 == row;
+            m[row][column] = row == column ? 1 - 2 * (square - q[0] * q[0] - v) / square
+                                           : 2 * (v + (forward ? q[0] * third : -q[0] * third)) / square;
+        }
+}
+
+static void rotate(const double m[3][3], const double at[3], float out[3]) {
+    for (int k = 0; k < 3; k++)
+        out[k] = (float)(m[k][0] * at[0] + m[k][1] * at[1] + m[k][2] * at[2]);
+}
+
+/* Two triangles in one plane, or parallel ones, turned together, and a move. Rounding puts them out of the plane by what float hardly sees,
+ * but copies, and halves, of one triangle still have parallel edges. kind: the second is any triangle, a copy, half of it, or stands. */
+static void add_turned(rng *r, sepal_solids *const sets[2], uint32_t kind, float move[3]) {
+    static const double ways[][3] = {{-6, 0, 0}, {-6, 0.25, 0}, {0, 0, -1}, {-6, 0, 0x1p-12}, {2, 0, 0}, {0, -6, 0}};
+    double m[3][3], at[2][3][3];
+    float x[3][3], way[3];
+    any_rotation(r, m);
+    const double aside = rng_below(r, 2) ? 3 : 0, above = rng_below(r, 3) == 0 ? 0x1p-7 : 0;
+    const double *w = ways[rng_below(r, sizeof ways / sizeof ways[0])];
+    for (int k = 0; k < 3; k++) {
+        at[0][k][0] = (double)rng_between(r, -512, 512) / 1024;
+        at[0][k][1] = (double)rng_between(r, -512, 512) / 1024;
+        at[0][k][2] = 0;
+        for (int c = 0; c < 2; c++)
+            at[1][k][c] = kind == 0 || kind == 3 ? (double)rng_between(r, -512, 512) / 1024 : at[0][k][c] / kind;
+        at[1][k][2] = above;
+        at[1][k][0] += aside;
+        if (kind == 3)
+            at[1][k][2] += at[1][k][1] + 0.5, at[1][k][1] = 0;
+    }
+    for (int side = 0; side < 2; side++) {
+        for (int k = 0; k < 3; k++) {
+            float out[3];
+            rotate((const double(*)[3])m, at[side][k], out);
+            for (int c = 0; c < 3; c++)
+                x[c][k] = out[c];
+        }
+        cr_assert_eq(sepal_solids_add_hull(sets[side], x[0], x[1], x[2], 3, 0, NULL), SEPAL_OK);
+    }
+    rotate((const double(*)[3])m, w, way);
+    for (int c = 0; c < 3; c++)
+        move[c] = way[c];
+}
+
+Test(solids_flat, turned_triangles_graze_as_the_reference_says) {
+    enum { PAIRS = 4096 };
+    static float moves[3][PAIRS], rows[2][4][PAIRS];
+    static sepal_pair pairs[PAIRS];
+    static uint64_t bits[2][SEPAL_BIT_WORDS(PAIRS)], yes[SEPAL_BIT_WORDS(PAIRS)];
+    sepal_solids *sets[2];
+    rng r = {11};
+    size_t later = 0;
+    cr_assert(sepal_solids_create(NULL, &sets[0]) == SEPAL_OK && sepal_solids_create(NULL, &sets[1]) == SEPAL_OK);
+    for (uint32_t i = 0; i < PAIRS; i++) {
+        float move[3];
+        add_turned(&r, sets, i / 64 % 4, move);
+        for (int c = 0; c < 3; c++)
+            moves[c][i] = move[c];
+        pairs[i] = (sepal_pair){i, i};
+    }
+    const sepal_solid_moves of_b = {moves[0], moves[1], moves[2], 0};
+    for (int touching = 0; touching < 2; touching++) {
+        const sepal_rule rule = {(sepal_touching)touching, 0, 0};
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            float(*const row)[PAIRS] = rows[isa > 0];
+            const sepal_solid_hits hits = {bits[isa > 0], row[0], row[1], row[2], row[3]}, told = {.bits = yes};
+            use_isa(isa);
+            cr_assert_eq(sepal_solids_sweep_pairs(sets[0], NULL, sets[1], &of_b, pairs, PAIRS, &rule, &hits), SEPAL_OK);
+            cr_assert_eq(sepal_solids_sweep_pairs(sets[0], NULL, sets[1], &of_b, pairs, PAIRS, &rule, &told), SEPAL_OK);
+            for (size_t i = 0; i < PAIRS; i++) {
+                later += isa == 0 && bit_at(bits[0], i) && row[0][i] > 0;
+                cr_assert_eq(bit_at(bits[isa > 0], i), bit_at(bits[0], i), "%s, touching %d: pair %zu", sepal_isa(), touching, i);
+                cr_assert_eq(bit_at(yes, i), bit_at(bits[0], i), "%s, yes or no, touching %d: pair %zu", sepal_isa(), touching, i);
+                for (int k = 0; k < 4; k++)
+                    cr_assert(memcmp(&row[k][i], &rows[0][k][i], sizeof(float)) == 0, "%s, touching %d: pair %zu, %d: %a, not %a",
+                              sepal_isa(), touching, i, k, (double)row[k][i], (double)rows[0][k][i]);
+            }
+        }
+    }
+    cr_assert_gt(later, (size_t)PAIRS / 8, "%zu", later);
+    for (int side = 0; side < 2; side++)
+        sepal_solids_destroy(sets[side]);
+}
+
+/* Tetrahedra that touch: a vertex of the second one at some place in a face of the first one, at its border or at a corner, or two edges
+ * that cross; on a lattice, of which some are turned by whole numbers. Of every four pairs one is moved by the last bit of a coordinate. */
+Test(solids_flat, tetrahedra_that_touch_are_pushed_as_the_reference_says) {
+    enum { PAIRS = 4096 };
+    static const int turn[3][3] = {{2, 1, 2}, {-2, 2, 1}, {-1, -2, 2}};
+    static float rows[2][4][PAIRS];
+    static sepal_pair pairs[PAIRS];
+    sepal_solids *sets[2];
+    rng r = {5};
+    size_t touching = 0;
+    cr_assert(sepal_solids_create(NULL, &sets[0]) == SEPAL_OK && sepal_solids_create(NULL, &sets[1]) == SEPAL_OK);
+    for (uint32_t i = 0; i < PAIRS; i++) {
+        const int size = i % 3 == 0 ? 3 : 4, weight[3] = {rng_between(&r, 0, 3), rng_between(&r, 0, 3), rng_between(&r, 1, 3)},
+                  sum = weight[0] + weight[1] + weight[2];
+        int at[2][4][3];
+        float x[2][3][4];
+        for (int k = 0; k < 4; k++)
+            for (int c = 0; c < 3; c++) {
+                at[0][k][c] = c == 2 ? (k == 3 ? -9 : 0) : rng_between(&r, -16, 16) * sum;
+                at[1][k][c] = c == 2 ? rng_between(&r, 1, 16) : rng_between(&r, -16, 16);
+            }
+        for (int c = 0; c < 3; c++) {
+            at[1][0][c] = (weight[0] * at[0][0][c] + weight[1] * at[0][1][c] + weight[2] * at[0][2][c]) / sum;
+            at[1][1][c] = i % 5 == 1 && c < 2 ? at[1][0][c] + rng_between(&r, -9, 9) : at[1][1][c];
+        }
+        if (i % 5 == 1) /* an edge in the plane of the face */
+            at[1][1][2] = 0;
+        for (int side = 0; side < 2; side++) {
+            for (int k = 0; k < 4; k++)
+                for (int c = 0; c < 3; c++) {
+                    const int *v = at[side][k], *t = turn[c];
+                    x[side][c][k] = (float)(i % 2 == 0 ? v[c] : t[0] * v[0] + t[1] * v[1] + t[2] * v[2]) / 64;
+                }
+            if (i % 4 == 3 && side == 1)
+                x[1][2][0] = nextafterf(x[1][2][0], i % 8 == 3 ? -INFINITY : INFINITY);
+            cr_assert_eq(sepal_solids_add_hull(sets[side], x[side][0], x[side][1], x[side][2], (size_t)size, 0, NULL), SEPAL_OK);
+        }
+        pairs[i] = (sepal_pair){i, i};
+    }
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        float(*const row)[PAIRS] = rows[isa > 0];
+        const sepal_solid_mtvs mtvs = {.normal_x = row[0], .normal_y = row[1], .normal_z = row[2], .depth = row[3]};
+        use_isa(isa);
+        cr_assert_eq(sepal_solids_mtv_pairs(sets[0], sets[1], pairs, PAIRS, NULL, &mtvs), SEPAL_OK);
+        for (size_t i = 0; i < PAIRS; i++) {
+            touching += isa == 0 && row[3][i] == 0;
+            for (int k = 0; k < 4; k++)
+                cr_assert(memcmp(&row[k][i], &rows[0][k][i], sizeof(float)) == 0, "%s: pair %zu, %d: %a, not %a", sepal_isa(), i, k,
+                          (double)row[k][i], (double)rows[0][k][i]);
+        }
+    }
+    cr_assert_gt(touching, (size_t)PAIRS / 4, "%zu", touching);
+    for (int side = 0; side < 2; side++)
+        sepal_solids_destroy(sets[side]);
+}

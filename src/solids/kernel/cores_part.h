@@ -8,9 +8,9 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_PART_H
 #define SEPAL_SOLIDS_KERNEL_CORES_PART_H
 
-#include "../../exact/whole.h"
 #include "../given.h"
 #include "../scalar/push.h"
+#include "../wide.h"
 #include "approach.h"
 
 /* --- Signs of numbers that are integers -------------------------------------------------------------------------------------------- */
@@ -55,25 +55,16 @@ static inline int sign_of_whole(uint64_t whole) {
     return whole == 0 ? 0 : whole >> 63 != 0 ? -1 : 1;
 }
 
-/* The sign of det(a, b, c) of exact vectors by its last 128 bits, where 64 do not do; most: as in fits_whole. Not inlined, as it is seldom
- * asked. */
-#define WHOLE_MOST_WIDE 0x1p125
-static SEPAL_NOINLINE int sign_of_wide(const solid_core_pair *p, const whole3 *a, const whole3 *b, const whole3 *c, double most) {
-#ifdef SEPAL_HAS_WHOLE
-    sepal_natural128 sum = 0;
+/* The sign of det(a, b, c) of exact vectors, where 64 bits do not do; most: as in fits_whole. Not inlined, as it is seldom asked. */
+static SEPAL_NOINLINE int sign_of_wide(const solid_core_pair *p, const double a[3], const double b[3], const double c[3],
+                                       double most) {
+    const double *const v[3] = {a, b, c};
+    int64_t whole[3][3];
     if (!(most * p->unit * p->unit * p->unit < WHOLE_MOST_WIDE))
         return SIGN_OPEN;
-    for (int k = 0; k < 3; k++) {
-        const int y = (k + 1) % 3, z = (k + 2) % 3;
-        const sepal_whole128 across =
-            (sepal_whole128)(int64_t)a->x[y] * (int64_t)b->x[z] - (sepal_whole128)(int64_t)a->x[z] * (int64_t)b->x[y];
-        sum += (sepal_natural128)across * (sepal_natural128)(int64_t)c->x[k];
-    }
-    return sum == 0 ? 0 : sum >> 127 != 0 ? -1 : 1;
-#else
-    (void)p, (void)a, (void)b, (void)c, (void)most;
-    return SIGN_OPEN;
-#endif
+    for (int k = 0; k < 9; k++)
+        whole[k / 3][k % 3] = (int64_t)(v[k / 3][k % 3] * p->unit);
+    return sepal_wide_turn(whole[0], whole[1], whole[2]);
 }
 
 /* --- A part ------------------------------------------------------------------------------------------------------------------------ */
@@ -232,13 +223,10 @@ static int sign_along(const solid_core_pair *p, const core_part *part, const dou
     const int sign = sign_by_double(d3_dot(part->n, v), error);
     if (sign != SIGN_OPEN || !p->exact)
         return sign;
+    if (!fits_whole(p, degree_of(part) + 1, 2 * error))
+        return part->count == 3 ? sign_of_wide(p, part->edge[0], part->edge[1], v, 2 * error) : SIGN_OPEN;
     const whole3 of_v = whole_of(p, v);
-    if (fits_whole(p, degree_of(part) + 1, 2 * error))
-        return sign_of_whole(whole_dot(&part->whole, &of_v));
-    if (part->count != 3)
-        return SIGN_OPEN;
-    const whole3 e = whole_of(p, part->edge[0]), g = whole_of(p, part->edge[1]);
-    return sign_of_wide(p, &e, &g, &of_v, 2 * error);
+    return sign_of_whole(whole_dot(&part->whole, &of_v));
 }
 
 /* The sign of n . v for the way v between two vertices of one core, as given, if that is certain. */
@@ -528,7 +516,7 @@ static int find_spanning(const solid_core_pair *p, core_member m[4]) {
             int side = sign_by_double(d3_dot(normal, e[2]), most);
             if (side == SIGN_OPEN)
                 side = fits_whole(p, 3, 2 * most) ? sign_of_whole(whole_dot(&across, &e_2))
-                                                  : sign_of_wide(p, &e_0, &e_1, &e_2, 2 * most);
+                                                  : sign_of_wide(p, e[0], e[1], e[2], 2 * most);
             if (side == SIGN_OPEN)
                 return 0;
             count += side != 0;

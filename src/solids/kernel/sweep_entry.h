@@ -95,10 +95,10 @@ static int sign_of_turn(const entry_search *s, const double p[3], const double q
     const int sign = sign_by_double(entry_turn(s, p, q), error);
     if (sign != SIGN_OPEN || !s->p->exact)
         return sign;
-    const whole3 way = whole_of(s->p, s->way), of_p = whole_of(s->p, p), of_q = whole_of(s->p, q);
     if (!fits_whole(s->p, 3, 2 * error))
-        return sign_of_wide(s->p, &way, &of_p, &of_q, 2 * error);
-    const whole3 across = whole_cross(&way, &of_p);
+        return sign_of_wide(s->p, s->way, p, q, 2 * error);
+    const whole3 way = whole_of(s->p, s->way), of_p = whole_of(s->p, p), of_q = whole_of(s->p, q),
+                 across = whole_cross(&way, &of_p);
     return sign_of_whole(whole_dot(&across, &of_q));
 }
 
@@ -310,9 +310,7 @@ static int sign_of_way(const entry_search *s, const core_part *plane) {
     const int sign = sign_by_double(d3_dot(plane->n, s->way), error);
     if (sign != SIGN_OPEN || !s->p->exact)
         return sign;
-    const whole3 way = whole_of(s->p, s->way), e = whole_of(s->p, plane->edge[0]), g = whole_of(s->p, plane->edge[1]);
-    return fits_whole(s->p, 3, 2 * error) ? sign_of_whole(whole_dot(&plane->whole, &way))
-                                          : sign_of_wide(s->p, &e, &g, &way, 2 * error);
+    return sign_of_wide(s->p, plane->edge[0], plane->edge[1], s->way, 2 * error);
 }
 
 /* Of a K in a plane that the way is not parallel to: the origin is in that plane once. Then the line leads through a triangle of members, or
@@ -330,12 +328,14 @@ static bool certify_crossing(const entry_search *s, core_part *plane, int beyond
     flat.face[0] = plane->m[0];
     if (!find_first_face(&flat))
         return flat.passes && !known;
+    int sum = 0;
     for (int k = 0; k < 3; k++) {
         const int turn = sign_of_turn(s, flat.face[k].w, flat.face[(k + 1) % 3].w);
         if (turn != 0 && turn != -1)
             return false;
+        sum += turn;
     }
-    return certify_side(s, plane, known, hit);
+    return sum < 0 && certify_side(s, plane, known, hit);
 }
 
 /* If K is in a plane, and the way crosses it; or the way is parallel to it, so that the origin stays beside it, or is in it all the time:

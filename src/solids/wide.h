@@ -1,0 +1,33 @@
+/* wide.h — the sign of a determinant of whole numbers that 64 bits do not hold.
+ *
+ * A number of a known size is known by its last bits, whatever overflowed on the way: those of numbers that kernels ask about one by one,
+ * where double leaves a sign open (docs/numerics/solids_kernels.md, "One part"). */
+#ifndef SEPAL_SOLIDS_WIDE_H
+#define SEPAL_SOLIDS_WIDE_H
+
+#include "../exact/whole.h"
+
+/* The greatest determinant whose sign 128 bits tell, with room for one more error; 0 where the compiler has no such numbers. */
+#ifdef SEPAL_HAS_WHOLE
+#define WHOLE_MOST_WIDE 0x1p125
+#else
+#define WHOLE_MOST_WIDE 0.0
+#endif
+
+/* The sign of det(a, b, c), of vectors below 2^54, if it is below WHOLE_MOST_WIDE. */
+static inline int sepal_wide_turn(const int64_t a[3], const int64_t b[3], const int64_t c[3]) {
+#ifdef SEPAL_HAS_WHOLE
+    sepal_natural128 sum = 0;
+    for (int k = 0; k < 3; k++) {
+        const int y = (k + 1) % 3, z = (k + 2) % 3;
+        const sepal_whole128 across = (sepal_whole128)a[y] * b[z] - (sepal_whole128)a[z] * b[y];
+        sum += (sepal_natural128)across * (sepal_natural128)c[k];
+    }
+    return sum == 0 ? 0 : sum >> 127 != 0 ? -1 : 1;
+#else
+    (void)a, (void)b, (void)c;
+    return 0;
+#endif
+}
+
+#endif
