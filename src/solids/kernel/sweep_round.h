@@ -18,16 +18,17 @@
  * of a time by which one that is as good may differ; the earliest time. None but the last bounds an error. */
 enum { ROUND_PROPOSALS = 16 };
 #define ROUND_GRAZES    0x1p-40
-#define ROUND_SAME_TIME 0x1p-40
+#define ROUND_SAME_TIME 0x1p-34
 #define ROUND_EARLIEST  0x1p-30
 
 /* Errors of a distance, relative to the extent, of the product of a direction and the move, and of the reach and other lengths; of the
- * normal of the reference; and how fast the solids must come nearer, as a share of the move across the part, for that. */
-#define ROUND_GAP_ERROR    (256 * DOUBLE_UNIT)
-#define ROUND_SPEED_ERROR  (16 * DOUBLE_UNIT)
-#define ROUND_REACH_ERROR  0x1p-48
-#define ROUND_NORMAL_ERROR 0x1p-45
-#define ROUND_TANGENT      0x1p-4
+ * normal of the reference, and of that where the solids come nearer by no more than a share of the move across the part. */
+#define ROUND_GAP_ERROR     (256 * DOUBLE_UNIT)
+#define ROUND_SPEED_ERROR   (16 * DOUBLE_UNIT)
+#define ROUND_REACH_ERROR   0x1p-48
+#define ROUND_NORMAL_ERROR  0x1p-45
+#define ROUND_GRAZING_ERROR 0x1p-38
+#define ROUND_TANGENT       0x1p-4
 
 /* How far from r K may be where the reference takes the part that it meets: a share of the reach, and of the extent. */
 #define ROUND_MET_REACH  0x1p-33
@@ -103,13 +104,6 @@ static double time_of_part(const round_sweep *s, bool *grazes) {
     return root > 0 && !*grazes && (b > 0 || c < 0) ? c / (b + sqrt(root)) : b / a;
 }
 
-static bool same_members(const simplex *p, const simplex *q) {
-    bool same = p->count == q->count;
-    for (int k = 0; k < p->count && same; k++)
-        same = p->m[k].a == q->m[k].a && p->m[k].b == q->m[k].b;
-    return same;
-}
-
 /* What double knows of a pair. time: if it is above 0, they do not meet before, and this is the time. seems_to_meet: which is not certain. */
 typedef struct round_answer {
     sweep_verdict verdict;
@@ -158,7 +152,7 @@ static bool find_round_time(const solid_sweep_query *q, sepal_pair pair, round_s
             return true;
         tried |= grazes;
         next = next > 0 ? next < 1 ? next : 1 : 0;
-        if (same_members(&before, &s->part) && fabs(next - s->time) <= ROUND_SAME_TIME * s->time) {
+        if (fabs(next - s->time) <= ROUND_SAME_TIME * s->time) {
             move_to(s, next);
             return true;
         }
@@ -245,16 +239,18 @@ static inline bool round_of_normal(double value, double error, float *out) {
     return *out == (float)(value + error) + 0;
 }
 
-/* Components of the normal that are 0: of a face, if both of their products are, of edges that are exact; of an edge along a coordinate
- * axis, that one. */
+/* Components of the normal that are 0: of a face, if both of its products are, of edges that are exact; of an edge along a coordinate
+ * axis, that one; of a vertex or an edge, one along which they have no coordinate, nor the move any. */
 static void find_null_components(const round_sweep *s, bool none[3]) {
     const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
     core_feature f;
-    const bool known = s->first.exact && s->part.count > 1 && set_feature(&s->first, m, s->part.count, &f);
+    const bool known = s->first.exact && set_feature(&s->first, m, s->part.count, &f);
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
         const double *e = f.edge[0], *g = f.edge[1];
-        none[k] = known && (f.edges == 2 ? e[i] * g[j] == 0 && e[j] * g[i] == 0 : e[i] == 0 && e[j] == 0);
+        const bool level = known && f.edges < 2 && f.c.w[k] == 0 && s->way[k] == 0 && (f.edges == 0 || e[k] == 0);
+        none[k] = level || (known && f.edges == 2 && e[i] * g[j] == 0 && e[j] * g[i] == 0) ||
+                  (known && f.edges == 1 && e[i] == 0 && e[j] == 0);
     }
 }
 
@@ -282,31 +278,46 @@ static bool normal_of_face(const round_sweep *s, const core_feature *f, float no
     return true;
 }
 
-/* Where the vertex, or the line of the edge, is r away: x is its nearest point now, and d its move, or that across the edge. */
+/* Where the vertex, or the line of the edge, is r away: the vector from the origin to where it passes, less what is left of r along the way,
+ * or along that across the edge, as in solids_scalar_hit_round.c. */
 static bool normal_in_time(const round_sweep *s, const core_feature *f, float normal[3]) {
-    double d[3] = {s->way[0], s->way[1], s->way[2]}, x[3], off = 4 * DOUBLE_UNIT * s->length;
-    if (f->edges == 1) {
-        const double along = d3_dot(d, f->edge[0]) / (f->length[0] * f->length[0]);
-        off = s->length * (16 * DOUBLE_UNIT + 64 * DOUBLE_UNIT * s->now.extent / f->length[0]);
-        for (int k = 0; k < 3; k++)
-            d[k] -= along * f->edge[0][k];
-    }
-    const double a = d3_dot(d, d), b = -d3_dot(f->n, d), c = d3_dot(f->n, f->n) - s->reach * s->reach, root = b * b - a * c;
-    const double time = c / (b + sqrt(root > 0 ? root : 0)), across = sqrt(a), later = fabs(time);
-    if (!(b > 2 * ROUND_TANGENT * across * f->size) || !(later * across < 0x1p-6 * s->reach))
+    const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
+    const double u = DOUBLE_UNIT, r = s->reach, rounded = s->first.exact ? 0 : 64 * u * s->now.extent;
+    core_feature first;
+    if (!set_feature(&s->first, m, s->part.count, &first))
         return false;
-    for (int k = 0; k < 3; k++)
-        x[k] = f->n[k] + time * d[k];
-    const double error = f->error + later * off + 16 * DOUBLE_UNIT * s->reach;
-    const double rest = fabs(d3_length(x) - s->reach) + error + ROUND_REACH_ERROR * s->reach;
-    const double most = (error + rest / ROUND_TANGENT) / s->reach + ROUND_NORMAL_ERROR;
-    if (!stays_nearest(s, f, later * s->length + way_to_contact(s, rest, ROUND_TANGENT * across)))
+    const double *w_first = first.c.w, *e = first.edge[0], far = d3_length(w_first);
+    double d[3] = {s->way[0], s->way[1], s->way[2]}, across[3], foot[3], turn = 8 * u;
+    if (f->edges == 1) {
+        d3_cross(e, s->way, across);
+        d3_cross(across, e, d);
+        const double square = d3_dot(across, across), share = d3_dot(across, w_first) / square;
+        turn = 4 * first.length[0] * s->length / sqrt(square) * (10 * u + rounded / first.length[0]);
+        for (int k = 0; k < 3; k++)
+            foot[k] = share * across[k];
+    } else {
+        d3_cross(w_first, s->way, across);
+        d3_cross(s->way, across, foot);
+        for (int k = 0; k < 3; k++)
+            foot[k] /= s->length * s->length;
+    }
+    const double off = far * (turn + 16 * u) + rounded, miss = d3_length(foot), left = (r - miss) * (r + miss);
+    const double off_left = 2 * r * off + off * off + 16 * u * (r * r), size = d3_length(d);
+    if (!(turn < 0x1p-24) || !(left > 4 * off_left))
+        return false;
+    const double front = sqrt(left), of_reference = front > ROUND_TANGENT * r ? ROUND_NORMAL_ERROR : ROUND_GRAZING_ERROR;
+    const double error = (off + off_left / front) / r + turn + 32 * u + of_reference;
+
+    /* the part is the nearest one until K is r away, and where the reference takes it */
+    const double slope = -d3_dot(f->n, s->way) / (f->size * s->length);
+    const double aside = way_to_contact(s, fabs(f->size - r) + f->error, 0.5 * slope * s->length);
+    if (!(slope > 0) || !(aside < 0x1p-3 * slope * r) || !stays_nearest(s, f, aside))
         return false;
     bool none[3];
     find_null_components(s, none);
     for (int k = 0; k < 3; k++) {
         normal[k] = 0;
-        if (!none[k] && !round_of_normal(x[k] / s->reach, most, &normal[k]))
+        if (!none[k] && !round_of_normal((foot[k] - front * (d[k] / size)) / r, error, &normal[k]))
             return false;
     }
     return true;

@@ -17,7 +17,9 @@
 #define SPHERE_DISTANCE_ERROR (16 * 0x1p-53)
 #define SPHERE_SPEED_ERROR    (16 * 0x1p-53)
 #define SPHERE_NORMAL_ERROR   0x1p-43
-#define SPHERE_TANGENT        0x1p-8
+#define SPHERE_TANGENT        0x1p-4
+#define SPHERE_GRAZING_ERROR  0x1p-38
+#define SPHERE_LEAST_LEFT     0x1p-30
 #define SPHERE_EARLIEST       0x1p-30
 
 #if defined(SEPAL_NARROWEST)
@@ -83,9 +85,11 @@ static bool spheres_normal(const moving_spheres *s, float normal[3]) {
     d3_cross(s->w, s->m, c);
     d3_cross(s->m, c, q);
     double miss = sqrt(d3_dot(c, c)) / length, left = (s->r - miss) * (s->r + miss);
-    if (!(left >= SPHERE_TANGENT * (s->r * s->r)))
+    if (!(left >= SPHERE_LEAST_LEFT * (s->r * s->r)) || !(left >= SPHERE_NORMAL_ERROR * (s->size * s->r)))
         return false;
-    double front = sqrt(left), error = SPHERE_NORMAL_ERROR * (s->size / s->r);
+    double front = sqrt(left), error = SPHERE_NORMAL_ERROR * (s->size / s->r), steep = front / s->r;
+    if (steep < SPHERE_TANGENT)
+        error = error * (SPHERE_TANGENT / steep) + SPHERE_GRAZING_ERROR;
     for (int k = 0; k < 3; k++) {
         double v = (q[k] / square - front * (s->m[k] / length)) / s->r;
         const bool none = s->w[k] == 0 && s->m[k] == 0;
@@ -183,9 +187,13 @@ static inline wdm find_sphere_normals(const sphere_lanes *s, wd3 *low, wd3 *high
     const wd square = wd3_dot_in_order(s->m, s->m), length = wd_sqrt(square);
     const wd3 c = wd3_cross_in_order(s->w, s->m), q = wd3_cross_in_order(s->m, c);
     const wd miss = wd_div(wd_sqrt(wd3_dot_in_order(c, c)), length), left = wd_mul(wd_sub(s->r, miss), wd_add(s->r, miss));
-    const wdm sure = wdm_and(s->valid, wd_ge(left, wd_mul(wd_set1(SPHERE_TANGENT), wd_mul(s->r, s->r))));
-    const wd front = wd_sqrt(wd_select(sure, left, wd_set1(0)));
-    const wd error = wd_mul(wd_set1(SPHERE_NORMAL_ERROR), wd_div(s->size, s->r));
+    const wdm some_left = wdm_and(wd_ge(left, wd_mul(wd_set1(SPHERE_LEAST_LEFT), wd_mul(s->r, s->r))),
+                                  wd_ge(left, wd_mul(wd_set1(SPHERE_NORMAL_ERROR), wd_mul(s->size, s->r))));
+    const wdm sure = wdm_and(s->valid, some_left);
+    const wd front = wd_sqrt(wd_select(sure, left, wd_set1(1))), steep = wd_div(front, s->r), tangent = wd_set1(SPHERE_TANGENT);
+    const wd frontal = wd_mul(wd_set1(SPHERE_NORMAL_ERROR), wd_div(s->size, s->r));
+    const wd grazing = wd_madd(frontal, wd_div(tangent, steep), wd_set1(SPHERE_GRAZING_ERROR));
+    const wd error = wd_select(wd_gt(tangent, steep), grazing, frontal);
     const wd3 errors = {error, error, error};
     const wd3 foot = {wd_div(q.x, square), wd_div(q.y, square), wd_div(q.z, square)};
     const wd3 way = {wd_div(s->m.x, length), wd_div(s->m.y, length), wd_div(s->m.z, length)};
