@@ -122,13 +122,52 @@ static SEPAL_NOINLINE bool reaches_vertex(sepal_corners *s, uint32_t vertex, con
     return !sepal_solids_scalar_nearest_on(cores, &found) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
 }
 
+/* What is known of an interval of a core along a coordinate axis: it is beyond that of a box; by more than the reach. */
+typedef struct sepal_beyond_interval {
+    bool beyond, too_far;
+} sepal_beyond_interval;
+
+/* at: where b is the farthest along axis k, to the side `sign` of the box; an exact number. */
+static sepal_beyond_interval beyond_interval(const sepal_box_exact *box, int k, double sign, double at, const sepal_reach3 *reach,
+                                             bool strict) {
+    const double terms[8] = {
+        sign * at,       -sign * (double)box->c[k], -fabs((double)box->u[k]), -fabs((double)box->v[k]), -fabs((double)box->w[k]),
+        -reach->part[0], -reach->part[1],           -reach->part[2]};
+    return (sepal_beyond_interval){sepal_sign_of_sum(terms, 5) > 0, sepal_sign_of_sum(terms, 8) > (strict ? -1 : 0)};
+}
+
+/* If a is a box along the coordinate axes that b is beyond on no axis or on one only, each vertex of b is as far from a as it is beyond
+ * that: then exact sums tell whether all are within reach. known: receives whether they do. */
+static bool reaches_from_box(const sepal_corners *s, const sepal_reach3 *reach, bool strict, bool *known) {
+    const sepal_box_exact *box = s->box[0] ? sepal_solid_exact(s->set[0], s->index[0]) : NULL;
+    int axes = 0;
+    bool within = true;
+    *known = false;
+    if (box == NULL || (box->flags & SEPAL_SOLID_ALIGNED) == 0 || s->error > 0)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY;
+        sepal_corner_range(s, 1, k, &low, &high);
+        const sepal_beyond_interval below = beyond_interval(box, k, -1, low, reach, strict),
+                                    above = beyond_interval(box, k, 1, high, reach, strict);
+        axes += below.beyond || above.beyond;
+        within = within && !below.too_far && !above.too_far;
+    }
+    *known = axes < 2 || !within;
+    return within;
+}
+
 /* Are all vertices of b? */
 static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                             const sepal_reach3 *reach, bool strict) {
     const double most = reach->part[1] + reach->part[2], value = reach->part[0] + most, wrong = 0x1p-50 * (reach->part[0] - most);
     sepal_reaching at = {1, {0}};
     sepal_corners s;
+    bool known;
     sepal_corners_set(&s, a, i, b, j);
+    const bool within = reaches_from_box(&s, reach, strict, &known);
+    if (known)
+        return within;
     for (uint32_t k = 0; k < s.size[1]; k++) {
         const int guess = sepal_reach_guess(&at, &s, k, value - wrong, value + wrong);
         if (guess < 0 || (guess == 0 && !reaches_vertex(&s, k, &at, reach, strict)))

@@ -48,8 +48,7 @@ static void set_core(sepal_corners *s, int of, const sepal_solids *set, uint32_t
     }
 }
 
-/* How far the coordinates of both reach along axis c, vertex by vertex. */
-static void find_range(const sepal_corners *s, int of, int c, double *low, double *high) {
+void sepal_corner_range(const sepal_corners *s, int of, int c, double *low, double *high) {
     double at[3];
     for (uint32_t k = 0; k < s->size[of]; k++) {
         sepal_corner_of(s, of, k, at);
@@ -69,9 +68,9 @@ static void set_extents(sepal_corners *s) {
         double low = INFINITY, high = -INFINITY;
         s->extent[0] = c == 0 ? 0 : s->extent[0];
         s->extent[1] = c == 0 ? 0 : s->extent[1];
-        find_range(s, 0, c, &low, &high);
+        sepal_corner_range(s, 0, c, &low, &high);
         s->extent[0] = fmax(s->extent[0], high - low);
-        find_range(s, 1, c, &low, &high);
+        sepal_corner_range(s, 1, c, &low, &high);
         s->extent[1] = fmax(s->extent[1], high - low);
     }
     for (int of = 0; of < 2; of++)
