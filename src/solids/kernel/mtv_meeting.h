@@ -54,15 +54,16 @@ static inline wdm turn_ray(member_half *m, wd3 n, wdm where, wd3 *ray) {
  * is not needed beside that of settle_meeting. */
 static SEPAL_NOINLINE wdm move_triangle(const difference_half *p, member_half *m, wd3 ray, wdm whole) {
     wd zero = wd_set1(0);
-    wdm done = wdm_none(), lost = wdm_none(); /* lost: the origin is not inside of K */
+    wdm done = wdm_none(), lost = wdm_none(); /* lost: the origin is not inside of K, or cannot be told from its boundary */
     for (int step = 0; step < MEETING_STEPS; step++) {
         wd3 n = wd3_select(whole, triangle_normal(m), wd3_cross(m[0].w, m[1].w));
         member_half q = farthest_member_half(p, n);
-        lost = wdm_or(lost, wdm_andnot(wdm_not(wd_gt(wd3_dot(n, q.w), zero)), done));
+        wdm known = wdm_not(wd_gt(wd3_dot(n, wd3_sub(q.w, m[0].w)), wd_mul(wd_scaled(wd3_sum(n), MEETING_PROGRESS), p->extent)));
+        known = wdm_or(known, wdm_or(is_same_member_half(&q, &m[0]), is_same_member_half(&q, &m[1])));
+        const wdm inside = wdm_andnot(wd_gt(wd3_dot(n, q.w), zero), wdm_andnot(known, whole));
+        lost = wdm_or(lost, wdm_not(wdm_or(inside, done)));
         done = wdm_or(done, lost);
-        wdm known = wdm_or(is_same_member_half(&q, &m[0]), wdm_or(is_same_member_half(&q, &m[1]), is_same_member_half(&q, &m[2])));
-        wd gain = wd3_dot(n, wd3_sub(q.w, m[0].w));
-        known = wdm_or(known, wdm_not(wd_gt(gain, wd_mul(wd_scaled(wd3_sum(n), MEETING_PROGRESS), p->extent))));
+        known = wdm_or(known, is_same_member_half(&q, &m[2]));
         wdm at_face = wdm_andnot(wdm_and(whole, known), done), move = wdm_andnot(wdm_andnot(whole, known), done),
             find = wdm_not(wdm_or(whole, done));
 
