@@ -13,7 +13,7 @@ typedef struct side_lanes {
     _Alignas(64) double of[4][CONTACT_SIDE_CORNERS][CONTACT_LANES];
 } side_lanes;
 
-static inline void load_sides(const side_lanes *from, int most, solid_side *out) {
+static inline void load_side_lanes(const side_lanes *from, int most, solid_side *out) {
     for (int slot = 0; slot < most; slot++) {
         out->x[slot] = wd_load(from->of[0][slot]);
         out->y[slot] = wd_load(from->of[1][slot]);
@@ -22,7 +22,7 @@ static inline void load_sides(const side_lanes *from, int most, solid_side *out)
     }
 }
 
-static inline void store_side(const solid_side *from, int most, side_lanes *out) {
+static inline void store_side_lanes(const solid_side *from, int most, side_lanes *out) {
     for (int slot = 0; slot < most; slot++) {
         wd_store(out->of[0][slot], from->x[slot]);
         wd_store(out->of[1][slot], from->y[slot]);
@@ -61,7 +61,7 @@ SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane,
     wd_store(counts, out->count);
     for (int lane = 0; lane < CONTACT_LANES; lane++)
         list_lane(core, (uint64_t)members[lane], (int)counts[lane], lane, most, &listed);
-    load_sides(&listed, most, out);
+    load_side_lanes(&listed, most, out);
     return most;
 }
 
@@ -94,15 +94,15 @@ SPECIALISED void sort_by_turns(solid_side *f, int most) {
         same = wdm_and(same, wd_eq(before[k], wd_set1((double)k)));
     if (wdm_bits(wdm_not(same)) == 0)
         return;
-    store_side(f, most, &from);
-    store_side(f, most, &sorted);
+    store_side_lanes(f, most, &from);
+    store_side_lanes(f, most, &sorted);
     for (int k = 1; k < most; k++) {
         wd_store(places, before[k]);
         for (int lane = 0; lane < CONTACT_LANES; lane++)
             for (int c = 0; c < 4; c++)
                 sorted.of[c][(int)places[lane]][lane] = from.of[c][k][lane];
     }
-    load_sides(&sorted, most, f);
+    load_side_lanes(&sorted, most, f);
 }
 
 #endif
