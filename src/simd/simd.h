@@ -54,6 +54,7 @@
  * Between floats and doubles
  *   wd_of(a, half)            the lower (half = 0) or upper half of a w, converted exactly
  *   w_of(low, high)           the two halves back, each lane rounded once
+ *   wd_of_floats(p)           SEPAL_LANES / 2 floats at p, of any alignment, converted exactly
  *
  * Comparing products (products.h)
  *   wd_products_sub(a, b, c, d)

@@ -107,6 +107,9 @@ static inline w w_next(w a, w b) {
 static inline wd wd_of(w a, int half) {
     return simde_mm256_cvtps_pd(half == 0 ? simde_mm256_castps256_ps128(a) : simde_mm256_extractf128_ps(a, 1));
 }
+static inline wd wd_of_floats(const float *p) {
+    return simde_mm256_cvtps_pd(simde_mm_loadu_ps(p));
+}
 static inline w w_of(wd low, wd high) {
     return simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(simde_mm256_cvtpd_ps(low)), simde_mm256_cvtpd_ps(high), 1);
 }

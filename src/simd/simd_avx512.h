@@ -154,6 +154,14 @@ static inline wd wd_of(w a, int half) {
     return simde_mm512_insertf64x4(simde_mm512_castpd256_pd512(low), high, 1);
 #endif
 }
+static inline wd wd_of_floats(const float *p) {
+#ifdef SIMDE_X86_AVX512F_NATIVE
+    return _mm512_cvtps_pd(_mm256_loadu_ps(p));
+#else
+    simde__m256d low = simde_mm256_cvtps_pd(simde_mm_loadu_ps(p)), high = simde_mm256_cvtps_pd(simde_mm_loadu_ps(p + 4));
+    return simde_mm512_insertf64x4(simde_mm512_castpd256_pd512(low), high, 1);
+#endif
+}
 static inline w w_of(wd low, wd high) {
 #ifdef SIMDE_X86_AVX512F_NATIVE
     simde__m512d first = _mm512_castps_pd(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)));

@@ -140,6 +140,9 @@ static inline w w_next(w a, w b) {
 static inline wd wd_of(w a, int half) {
     return simde_mm_cvtps_pd(half == 0 ? a : simde_mm_movehl_ps(a, a));
 }
+static inline wd wd_of_floats(const float *p) {
+    return simde_mm_cvtps_pd(simde_mm_setr_ps(p[0], p[1], 0, 0));
+}
 static inline w w_of(wd low, wd high) {
     return simde_mm_movelh_ps(simde_mm_cvtpd_ps(low), simde_mm_cvtpd_ps(high));
 }

@@ -206,6 +206,19 @@ static void test_wd_of(const char *word) {
     }
 }
 
+static void test_wd_of_floats(const char *word) {
+    for (size_t n = 0; n < ROUNDS; n += LANES) {
+        float a[LANES];
+        double expected[LANES];
+        for (size_t k = 0; k < LANES; k++) {
+            a[k] = float_operand(n + k, 0);
+            expected[k] = (double)a[k];
+        }
+        for (size_t first = 0; first <= HALF; first++)
+            expect_doubles(word, wd_of_floats(a + first), expected + first);
+    }
+}
+
 /* Doubles between two floats as well, and beyond the greatest. */
 static void test_w_of(const char *word) {
     for (size_t n = 0; n < ROUNDS; n += LANES) {
@@ -238,13 +251,9 @@ static void test_wd_load_fours(const char *word) {
 }
 
 static const own_test own_tests_of_doubles[] = {
-    {"wd_load_fours", test_wd_load_fours},
-    {"wd_set1", test_wd_set1},
-    {"wd_select", test_wd_select},
-    {"wd_greatest", test_wd_greatest},
-    {"wd_sum", test_wd_sum},
-    {"wd_of", test_wd_of},
-    {"w_of", test_w_of},
+    {"wd_load_fours", test_wd_load_fours}, {"wd_set1", test_wd_set1}, {"wd_select", test_wd_select},
+    {"wd_greatest", test_wd_greatest},     {"wd_sum", test_wd_sum},   {"wd_of", test_wd_of},
+    {"wd_of_floats", test_wd_of_floats},   {"w_of", test_w_of},
 };
 
 static unsigned test_doubles(void) {
