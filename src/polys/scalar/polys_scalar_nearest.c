@@ -103,7 +103,54 @@ static shortest nearest_on_border(const sepal_polys *a, uint32_t i, const sepal_
     }
 }
 
-/* The parts of K that may be as near as one on the border: that one's direction tells, since no way is shorter than its part along it
+/* The vertex of a polygon that is farthest along a direction, times `sign`. */
+static uint32_t farthest_on_rim(const sepal_rim *r, double x, double y, double sign, sepal_float2 origin) {
+    const sepal_window n = {x, y, 0, origin};
+    double most = -INFINITY;
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < r->size; k++) {
+        const double along = sign * sepal_along(&n, sepal_rim_vertex(r, k));
+        found = along > most ? k : found;
+        most = along > most ? along : most;
+    }
+    return found;
+}
+
+/* Tries the ways between vertex k of a and both edges at vertex m of b; sign: as above. */
+static void try_edges_at(const sepal_rim *a, uint32_t k, const sepal_rim *b, uint32_t m, double sign, shortest *best) {
+    const sepal_float2 p = sepal_rim_vertex(a, k), q = sepal_rim_vertex(b, m);
+    const sepal_float2 next = sepal_rim_vertex(b, m + 1 < b->size ? m + 1 : 0);
+    const sepal_float2 before = sepal_rim_vertex(b, (m > 0 ? m : b->size) - 1);
+    try_nearest_edge(p.x, p.y, q.x, q.y, next.x, next.y, sign, best);
+    try_nearest_edge(p.x, p.y, before.x, before.y, q.x, q.y, sign, best);
+}
+
+/* Few steps are enough where no vertices are repeated. */
+enum { STEPS_MOST = 12 };
+
+/* A short way, found in steps: between the vertices that are farthest along the way before, or edges at these. False if it is not as
+ * short as the gap between the polygons along its direction is wide: then others may be much shorter. */
+static bool nearest_in_steps(const sepal_rim *a, const sepal_rim *b, shortest *best) {
+    const sepal_float2 origin = sepal_rim_vertex(a, 0), other = sepal_rim_vertex(b, 0);
+    const double error = SEPAL_NEAREST_ERROR * (sepal_extent_from(origin, a) + sepal_extent_from(origin, b));
+    double x = (double)other.x - (double)origin.x, y = (double)other.y - (double)origin.y;
+    *best = (shortest){{0, 0, INFINITY}, INFINITY};
+    for (int step = 0; step < STEPS_MOST; step++) {
+        const uint32_t of_a = farthest_on_rim(a, x, y, 1, origin), of_b = farthest_on_rim(b, x, y, -1, origin);
+        const sepal_float2 p = sepal_rim_vertex(a, of_a), q = sepal_rim_vertex(b, of_b);
+        const sepal_window n = {x, y, 0, origin};
+        if (step > 0 && sepal_along(&n, q) - sepal_along(&n, p) + error >= best->way.length * (1 - 0x1p-20))
+            return true;
+        try_points(p.x, p.y, q.x, q.y, best);
+        try_edges_at(a, of_a, b, of_b, 1, best);
+        try_edges_at(b, of_b, a, of_a, -1, best);
+        x = best->way.x;
+        y = best->way.y;
+    }
+    return false;
+}
+
+/* The parts of K that may be as near as a short way: its direction tells, since no way is shorter than its part along it
  * (docs/numerics/mtv.md, "In double"). */
 static sepal_window window_of_way(const sepal_rim *a, const sepal_rim *b, const shortest *best) {
     sepal_window n = {best->way.x, best->way.y, 0, sepal_rim_vertex(a, 0)};
@@ -140,9 +187,11 @@ sepal_way sepal_polys_scalar_nearest(const sepal_polys *a, uint32_t i, const sep
     if (sepal_parts_are_few(of_a.size, of_b.size)) {
         best.square = nearest_vertices(&of_a, &of_b) * (1 + 0x1p-20);
     } else {
-        const shortest on_border = nearest_on_border(a, i, b, j);
-        n = window_of_way(&of_a, &of_b, &on_border);
-        best.square = on_border.square;
+        shortest found;
+        if (!nearest_in_steps(&of_a, &of_b, &found))
+            found = nearest_on_border(a, i, b, j);
+        n = window_of_way(&of_a, &of_b, &found);
+        best.square = found.square;
     }
     try_vertices(&of_a, &of_b, 1, &n, &best);
     try_vertices(&of_b, &of_a, -1, &n, &best);
