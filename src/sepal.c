@@ -79,6 +79,7 @@
 #include "polys/scalar/polys_scalar_contacts.c"
 #include "polys/scalar/polys_scalar_contacts_double.c"
 #include "polys/scalar/polys_scalar_contain.c"
+#include "polys/scalar/polys_scalar_corners.c"
 #include "polys/scalar/polys_scalar_cover.c"
 #include "polys/scalar/polys_scalar_doubles.c"
 #include "polys/scalar/polys_scalar_hit.c"

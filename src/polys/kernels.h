@@ -54,20 +54,6 @@ typedef bool sepal_polys_judge_of_doubles(const sepal_polys *a, uint32_t i, cons
                                           sepal_touching touching, double margin);
 sepal_polys_judge_of_doubles sepal_polys_overlap_doubles_scalar, sepal_polys_contains_doubles_scalar;
 
-/* The side of edge k of a polygon of doubles, of which the ends differ, on which (x, y) is: 1 inside, 0 on its line, -1 outside. */
-int sepal_polys_scalar_side_doubles(const sepal_polys *set, uint32_t index, uint32_t k, double x, double y);
-
-/* The sign of the distance of (x, y) from vertex k of such a polygon, or from the line of the edge that begins there, minus the reach
- * part[0] + part[1] + part[2], which is not below 0; and the sign of a reach. Exact. */
-int sepal_polys_scalar_compare_doubles(const sepal_polys *set, uint32_t index, uint32_t k, double x, double y, const double *part,
-                                       bool from_line);
-int sepal_polys_scalar_sign_of_reach(const double *part);
-
-/* Do two shapes of doubles overlap, by what a vertex of each and the edges at it tell? 1 yes, -1 no, both exact; 0 if they do not tell,
- * as vertices that are not the nearest. Without a reach, both have area. */
-int sepal_polys_scalar_meet_at_corners(const sepal_polys *a, sepal_pair pair, const sepal_polys *b, sepal_pair corners,
-                                       sepal_touching touching, double margin);
-
 struct sepal_doubles_kernels {
     sepal_polys_overlap_doubles_kernel *overlap[SEPAL_ISA_COUNT];
     sepal_polys_contain_doubles_kernel *contain[SEPAL_ISA_COUNT];

@@ -166,9 +166,9 @@ static inline float sepal_poly_radius(const sepal_polys *set, uint32_t index) {
     return set->round ? set->radii[index] : 0;
 }
 
-/* In a set of doubles. */
+/* In either kind of set. */
 static inline double sepal_poly_radius64(const sepal_polys *set, uint32_t index) {
-    return set->round ? set->radii64[index] : 0;
+    return !set->round ? 0 : set->doubles ? set->radii64[index] : (double)set->radii[index];
 }
 
 static inline bool sepal_poly_has_radius(const sepal_polys *set, uint32_t index) {
@@ -177,6 +177,26 @@ static inline bool sepal_poly_has_radius(const sepal_polys *set, uint32_t index)
 
 static inline const float *sepal_poly_y(const sepal_polys *set, uint32_t index) {
     return sepal_poly_x(set, index) + sepal_padded(set->heads[index].size);
+}
+
+/* The x, or the y, of the vertices of a polygon in either kind of set: the one that is not NULL. */
+typedef struct sepal_coordinates {
+    const double *doubles;
+    const float *floats;
+} sepal_coordinates;
+
+static inline sepal_coordinates sepal_poly_any_x(const sepal_polys *set, uint32_t index) {
+    return set->doubles ? (sepal_coordinates){sepal_poly_exact_x(set, index), NULL}
+                        : (sepal_coordinates){NULL, sepal_poly_x(set, index)};
+}
+
+static inline sepal_coordinates sepal_poly_any_y(const sepal_polys *set, uint32_t index) {
+    return set->doubles ? (sepal_coordinates){sepal_poly_exact_y(set, index), NULL}
+                        : (sepal_coordinates){NULL, sepal_poly_y(set, index)};
+}
+
+static inline double sepal_coordinate(const sepal_coordinates *c, uint32_t k) {
+    return c->doubles != NULL ? c->doubles[k] : (double)c->floats[k];
 }
 
 /* Are both sets of floats, as most questions ask for? Can overlap and containment be asked about them? */

@@ -27,7 +27,7 @@ asks() { # KB CALLS KERNEL...: a program with these calls has the kernels of the
     shift 2
     $CC -std=c11 -O1 -Wall -Wextra -Werror -I "$SOURCE/include" -DASKS="$calls" "$here/asks.c" "$library" -lm -o "$work/asks"
     "$work/asks"
-    printf '%s\n' "$@" | sed '/^$/d' | sort >"$work/expected"
+    printf '%s\n' "$@" | sed '/^$/d' | sort -u >"$work/expected"
     nm "$work/asks" | sed -nE 's/^.* sepal_((polys|solids|search)_.*)_(sse2|avx2|avx512)$/\1/p' | sort -u >"$work/kernels"
     diff -u "$work/expected" "$work/kernels"
     if [[ $measured == yes ]]; then
@@ -46,8 +46,9 @@ solids() { # NAME KB CALL KERNEL...
 }
 
 checks='polys_indices_within polys_poses_within' # of arguments
-overlap='polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round'
-push='polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known'
+large='polys_overlap_large polys_contact_large polys_meet_along' # one unit
+overlap="polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round $large"
+push="$large polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known"
 solids_overlap='solids_overlap_pairs solids_overlap_rows solids_overlap_filter solids_overlap_one solids_find_parts'
 solids_overlap+=' solids_core_searches solids_know_overlap solids_push_one' # one pair at a time: a unit that pushes ask, too
 solids_push='solids_mtv_pairs solids_mtv_block'
@@ -61,10 +62,10 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'a set' 60 0
     polys 'overlap' 570 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
     polys 'rows of overlap' 570 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
-    polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs
+    polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs polys_contain_large
     check 'overlap in a set of doubles' asks 1270 \
         "sepal_polys_create_doubles(NULL, 0, 0, &set) || sepal_polys_overlap_pairs(set, set, &pair, 0, NULL, &bits) || $drop" \
-        $checks $overlap polys_overlap_doubles polys_contain_doubles
+        $checks $overlap polys_overlap_doubles polys_contain_doubles polys_contain_large
     polys 'areas in common' 740 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \
         $checks polys_common_pairs $overlap
     polys 'polygons in common' 580 \

@@ -1,5 +1,5 @@
-/* edges_doubles.h — does a core of doubles contain another, within a reach? One pair at a time, with edges of the outer core in the lanes
- * (docs/numerics/doubles.md, "Edges in lanes").
+/* edges_doubles.h — does a core contain another, within a reach? One pair at a time in double, of either kind of set, with edges of the
+ * outer core in the lanes (docs/numerics/doubles.md, "Edges in lanes").
  *
  * Of each edge the vertices of the inner core count that are the least far on its inner side. They are found as in large.h, which says
  * why: going round both polygons takes linear time. */
@@ -32,7 +32,7 @@ typedef struct edges64 {
 
 static inline edges64 begin_edges64(const polys_query *q, sepal_pair pair) {
     const portal64 p = begin_portal64(q, pair);
-    const double part[3] = {sepal_poly_radius64(q->b, pair.b), q->margin64, -sepal_poly_radius64(q->a, pair.a)};
+    const double part[3] = {sepal_poly_radius64(q->b, pair.b), margin64_of(q), -sepal_poly_radius64(q->a, pair.a)};
     return (edges64){.a = q->a,
                      .b = q->b,
                      .i = pair.a,
@@ -54,18 +54,21 @@ typedef struct edge_run64 {
 } edge_run64;
 
 SPECIALISED edge_run64 load_edge_run64(const edges64 *s, uint32_t k, wd winding, bool reaching) {
-    const double *all_x = sepal_poly_exact_x(s->a, s->i), *all_y = sepal_poly_exact_y(s->a, s->i), *x = all_x + k, *y = all_y + k;
+    const sepal_coordinates x = sepal_poly_any_x(s->a, s->i), y = sepal_poly_any_y(s->a, s->i);
     const uint32_t size = s->a->heads[s->i].size;
-    double closed_x[HALF_LANES + 1], closed_y[HALF_LANES + 1];
+    wd2 from, to;
     if (k + HALF_LANES >= size) { /* past the end, vertex 0 is repeated */
+        double closed_x[HALF_LANES + 1], closed_y[HALF_LANES + 1];
         for (uint32_t lane = 0; lane <= HALF_LANES; lane++) {
-            closed_x[lane] = k + lane < size ? x[lane] : all_x[0];
-            closed_y[lane] = k + lane < size ? y[lane] : all_y[0];
+            closed_x[lane] = sepal_coordinate(&x, k + lane < size ? k + lane : 0);
+            closed_y[lane] = sepal_coordinate(&y, k + lane < size ? k + lane : 0);
         }
-        x = closed_x;
-        y = closed_y;
+        from = (wd2){wd_load(closed_x), wd_load(closed_y)};
+        to = (wd2){wd_load(closed_x + 1), wd_load(closed_y + 1)};
+    } else {
+        from = (wd2){load_coordinates(&x, k), load_coordinates(&y, k)};
+        to = (wd2){load_coordinates(&x, k + 1), load_coordinates(&y, k + 1)};
     }
-    const wd2 from = {wd_load(x), wd_load(y)}, to = {wd_load(x + 1), wd_load(y + 1)};
     const wd2 e = {wd_mul(wd_sub(to.x, from.x), winding), wd_mul(wd_sub(to.y, from.y), winding)};
     const wd2 origin = {wd_set1(s->origin.x), wd_set1(s->origin.y)};
     const wd zero = wd_set1(0), length = reaching ? wd_sqrt(wd_add(wd_mul(e.x, e.x), wd_mul(e.y, e.y))) : zero;
@@ -79,7 +82,7 @@ SPECIALISED edge_run64 load_edge_run64(const edges64 *s, uint32_t k, wd winding,
 
 /* A run of vertices of b, as in large.h: `count` from number `first` on. */
 typedef struct vertex_run64 {
-    const double *x, *y;
+    sepal_coordinates x, y;
     uint32_t size, first, count;
     bool backwards, whole;
 } vertex_run64;
@@ -92,7 +95,8 @@ static inline uint32_t run_step64(const vertex_run64 *run, uint32_t k, bool back
 
 /* How far vertex k of b, less the origin, is along the inner normals of edges. */
 SPECIALISED wd along_vertex64(const edges64 *s, const vertex_run64 *run, uint32_t k, wd2 edge) {
-    const wd x = wd_set1(run->x[k] - s->origin.x), y = wd_set1(run->y[k] - s->origin.y);
+    const wd x = wd_set1(sepal_coordinate(&run->x, k) - s->origin.x);
+    const wd y = wd_set1(sepal_coordinate(&run->y, k) - s->origin.y);
     return wd_sub(wd_mul(edge.x, y), wd_mul(edge.y, x));
 }
 
@@ -130,21 +134,28 @@ SPECIALISED wd beyond_of_run(const edge_run64 *e, wd least, wd reach) {
     return wd_sub(gap, wd_mul(e->length, reach));
 }
 
+/* The vertex where an edge of a begins, or, of the last edge plus 1, where it ends. */
+static inline point64 corner_of_edge64(const edges64 *s, uint32_t edge) {
+    const sepal_coordinates x = sepal_poly_any_x(s->a, s->i), y = sepal_poly_any_y(s->a, s->i);
+    const uint32_t k = edge < s->a->heads[s->i].size ? edge : 0;
+    return (point64){sepal_coordinate(&x, k), sepal_coordinate(&y, k)};
+}
+
 /* Are the vertices of the run that may be the least far on the inner side of an edge as far as is asked, exactly? Of a reach below 0: on
  * its inner side, or its line. least: the product that was found. */
 static SEPAL_NOINLINE bool run_is_inside64(const edges64 *s, uint32_t edge, const vertex_run64 *run, double least, double error) {
-    const double *x = sepal_poly_exact_x(s->a, s->i), *y = sepal_poly_exact_y(s->a, s->i), winding = winding64(s->a, s->i);
-    const uint32_t next = edge + 1 < s->a->heads[s->i].size ? edge + 1 : 0;
-    const point64 e = {winding * (x[next] - x[edge]), winding * (y[next] - y[edge])};
+    const double winding = winding64(s->a, s->i);
+    const point64 from = corner_of_edge64(s, edge), to = corner_of_edge64(s, edge + 1);
+    const point64 e = {winding * (to.x - from.x), winding * (to.y - from.y)};
     for (uint32_t count = 0, k = run->first; count < run->count; count++, k = run_step64(run, k, run->backwards)) {
-        const double px = run->x[k], py = run->y[k];
+        const double px = sepal_coordinate(&run->x, k), py = sepal_coordinate(&run->y, k);
         if (e.x * (py - s->origin.y) - e.y * (px - s->origin.x) > least + 2 * error)
             continue;
-        const bool is_end = (px == x[edge] && py == y[edge]) || (px == x[next] && py == y[next]);
-        const int inside = is_end ? 0 : sepal_polys_scalar_side_doubles(s->a, s->i, edge, px, py);
+        const bool is_end = (px == from.x && py == from.y) || (px == to.x && py == to.y);
+        const int inside = is_end ? 0 : sepal_polys_scalar_side64(s->a, s->i, edge, px, py);
         if (inside < (s->sign > 0 || (s->sign == 0 && s->strict) ? 1 : 0))
             return false;
-        if (s->sign > 0 && sepal_polys_scalar_compare_doubles(s->a, s->i, edge, px, py, s->part, true) < (s->strict ? 1 : 0))
+        if (s->sign > 0 && sepal_polys_scalar_compare64(s->a, s->i, edge, px, py, s->part, true) < (s->strict ? 1 : 0))
             return false;
     }
     return true;
@@ -152,14 +163,15 @@ static SEPAL_NOINLINE bool run_is_inside64(const edges64 *s, uint32_t edge, cons
 
 /* Marks the vertices that are not certainly on the inner side of an edge: they are around those of the run. */
 static SEPAL_NOINLINE void mark_outside64(edges64 *s, uint32_t edge, const vertex_run64 *run, double error) {
-    const double *x = sepal_poly_exact_x(s->a, s->i), *y = sepal_poly_exact_y(s->a, s->i), winding = winding64(s->a, s->i);
-    const uint32_t next = edge + 1 < s->a->heads[s->i].size ? edge + 1 : 0;
-    const point64 e = {winding * (x[next] - x[edge]), winding * (y[next] - y[edge])};
-    const double from = e.x * (y[edge] - s->origin.y) - e.y * (x[edge] - s->origin.x);
+    const double winding = winding64(s->a, s->i);
+    const point64 begin = corner_of_edge64(s, edge), end = corner_of_edge64(s, edge + 1);
+    const point64 e = {winding * (end.x - begin.x), winding * (end.y - begin.y)};
+    const double from = e.x * (begin.y - s->origin.y) - e.y * (begin.x - s->origin.x);
     for (int back = 0; back < 2; back++) {
         uint32_t k = run->first;
         for (uint32_t count = 0; count < run->size; count++, k = run_step64(run, k, run->backwards != (back == 1))) {
-            const bool is_inside = e.x * (run->y[k] - s->origin.y) - e.y * (run->x[k] - s->origin.x) > from + error;
+            const point64 p = {sepal_coordinate(&run->x, k) - s->origin.x, sepal_coordinate(&run->y, k) - s->origin.y};
+            const bool is_inside = e.x * p.y - e.y * p.x > from + error;
             if (!is_inside)
                 s->outside[k / 64] |= UINT64_C(1) << k % 64;
             else if (count >= (back == 0 ? run->count : 1))
@@ -174,8 +186,8 @@ SPECIALISED lanes edges_hold_lanes(edges64 *s, bool reaching) {
     const uint32_t size_a = s->a->heads[s->i].size, size_b = s->b->heads[s->j].size;
     const wd winding = wd_set1(winding64(s->a, s->i)), zero = wd_set1(0), reach = wd_set1(s->reach);
     const bool whole = size_b <= SEPAL_LANE_VERTICES || size_a <= HALF_LANES;
-    vertex_run64 run = {sepal_poly_exact_x(s->b, s->j),
-                        sepal_poly_exact_y(s->b, s->j),
+    vertex_run64 run = {sepal_poly_any_x(s->b, s->j),
+                        sepal_poly_any_y(s->b, s->j),
                         size_b,
                         0,
                         whole ? size_b : 1,
@@ -217,7 +229,7 @@ typedef enum vertex_place { VERTEX_FAR, VERTEX_WITHIN, VERTEX_OPEN } vertex_plac
 /* Exactly, for a distance from an end of an edge, or from its line. */
 static inline vertex_place exact_place(const edges64 *s, uint32_t edge, double x, double y, bool from_line) {
     const double reach[3] = {-s->part[0], -s->part[1], -s->part[2]};
-    const int sign = sepal_polys_scalar_compare_doubles(s->a, s->i, edge, x, y, reach, from_line);
+    const int sign = sepal_polys_scalar_compare64(s->a, s->i, edge, x, y, reach, from_line);
     return sign <= (s->strict ? -1 : 0) ? VERTEX_WITHIN : VERTEX_FAR;
 }
 
@@ -226,7 +238,8 @@ static inline vertex_place exact_place(const edges64 *s, uint32_t edge, double x
  * edge. */
 static inline vertex_place place_of_vertex(const edges64 *s, uint32_t vertex) {
     const uint32_t size = s->a->heads[s->i].size;
-    const double at_x = sepal_poly_exact_x(s->b, s->j)[vertex], at_y = sepal_poly_exact_y(s->b, s->j)[vertex];
+    const sepal_coordinates x = sepal_poly_any_x(s->b, s->j), y = sepal_poly_any_y(s->b, s->j);
+    const double at_x = sepal_coordinate(&x, vertex), at_y = sepal_coordinate(&y, vertex);
     const wd winding = wd_set1(winding64(s->a, s->i)), zero = wd_set1(0), reach = wd_set1(-s->reach);
     const wd2 p = {wd_set1(at_x - s->origin.x), wd_set1(at_y - s->origin.y)};
     const wd scale2 = wd_mul(wd_set1(s->scale), wd_set1(s->scale));
@@ -251,7 +264,7 @@ static inline vertex_place place_of_vertex(const edges64 *s, uint32_t vertex) {
         }
         unsigned doubt = inside ? edges & ~wdm_bits(wd_gt(wd_sub(zero, e.error), out)) : 0;
         for (; doubt != 0 && inside; doubt &= doubt - 1)
-            inside = sepal_polys_scalar_side_doubles(s->a, s->i, k + sepal_lowest_bit(doubt), at_x, at_y) >= 0;
+            inside = sepal_polys_scalar_side64(s->a, s->i, k + sepal_lowest_bit(doubt), at_x, at_y) >= 0;
         const wd square = wd_add(wd_mul(v.x, v.x), wd_mul(v.y, v.y)), farther = wd_sub(square, wd_mul(reach, reach));
         const wd error = wd_mul(wd_add(wd_set1(s->extent * s->extent * 8), scale2), wd_set1(EDGES64_REACH_ERROR));
         if ((edges & wdm_bits(wd_gt(wd_sub(zero, error), farther))) != 0)
@@ -278,11 +291,16 @@ static SEPAL_NOINLINE lanes vertices_within(const edges64 *s) {
     return (lanes){1, 0};
 }
 
+static bool are_same_coordinates(sepal_coordinates p, sepal_coordinates q, size_t count) {
+    return p.doubles != NULL ? memcmp(p.doubles, q.doubles, count * sizeof(double)) == 0
+                             : memcmp(p.floats, q.floats, count * sizeof(float)) == 0;
+}
+
 static bool is_copy_of(const edges64 *s) {
-    const size_t bytes = s->a->heads[s->i].size * sizeof(double);
-    return s->a->heads[s->i].size == s->b->heads[s->j].size &&
-           memcmp(sepal_poly_exact_x(s->a, s->i), sepal_poly_exact_x(s->b, s->j), bytes) == 0 &&
-           memcmp(sepal_poly_exact_y(s->a, s->i), sepal_poly_exact_y(s->b, s->j), bytes) == 0;
+    const uint32_t size = s->a->heads[s->i].size;
+    return size == s->b->heads[s->j].size &&
+           are_same_coordinates(sepal_poly_any_x(s->a, s->i), sepal_poly_any_x(s->b, s->j), size) &&
+           are_same_coordinates(sepal_poly_any_y(s->a, s->i), sepal_poly_any_y(s->b, s->j), size);
 }
 
 static inline lanes edges_hold_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
@@ -294,9 +312,5 @@ static inline lanes edges_hold_kernel(const void *question, sepal_pair pair, UNU
     const lanes found = s.scale > 0 ? edges_hold_lanes(&s, true) : edges_hold_lanes(&s, false);
     return found.open == 0 ? found : vertices_within(&s);
 }
-
-/* Answers the pairs of which a has area; but where b reaches out of the core of a, which is within its radius, only those of few
- * vertices. */
-STAGE_OF_PAIRS(filter_edges_hold, edges_hold_kernel);
 
 #endif

@@ -203,13 +203,6 @@ static inline bool overlap_by_all_axes(const sepal_polys *a, uint32_t i, const s
     return !some_edge_separates(a, i, b, j, touching) && !some_edge_separates(b, j, a, i, touching);
 }
 
-/* As sepal_polys_scalar_contact. */
-static inline sepal_contact contact_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
-    if (!overlap_by_all_axes(a, i, b, j, SEPAL_TOUCHING_OVERLAPS))
-        return SEPAL_APART;
-    return overlap_by_all_axes(a, i, b, j, SEPAL_TOUCHING_IS_APART) ? SEPAL_OVERLAP : SEPAL_TOUCH;
-}
-
 /* --- The greatest gap ---------------------------------------------------------------------------- */
 
 /* How much farther than the nearest vertex the ends of a run must be, relative to the extent of the pair
@@ -542,7 +535,7 @@ SPECIALISED lanes portal_group(const portal_query *p, const sepal_pair *group, s
     wm sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero())); /* the centres are certainly inside */
     portal_lanes portal = start == FROM_KEPT ? kept_portal(p, k) : first_portal(&s, NULL, inner);
     lanes found = refine_portal(&s, NULL, inner, sound, &portal);
-    if (source == FROM_COARSE && found.open != 0)
+    if ((source == FROM_COARSE || start == FROM_KEPT) && found.open != 0)
         keep_portal(p, k, &portal);
     return found;
 }
@@ -568,7 +561,7 @@ static SEPAL_NOINLINE bool filter_coarse_portal(const polys_query *q, const sepa
     return open;
 }
 
-/* kept: of the pairs; NULL if there are none. */
+/* kept: of the pairs, and then where the search has ended; NULL if there are none. */
 static SEPAL_NOINLINE bool filter_portal(const polys_query *q, const sepal_pair *pairs, size_t count, block_portals *kept,
                                          verdicts *out) {
     portal_query p = {q, kept};

@@ -1,11 +1,13 @@
-/* large_doubles.h — polygons of more than 16 vertices in sets of doubles, one pair at a time: a few well chosen axes instead of all. */
+/* large_doubles.h — polygons of more than 16 vertices, one pair at a time in double, of either kind of set: a few well chosen axes instead of
+ * all. */
 #ifndef SEPAL_POLYS_KERNEL_LARGE_DOUBLES_H
 #define SEPAL_POLYS_KERNEL_LARGE_DOUBLES_H
 
 #include "doubles.h"
 
 /* The portal search of large.h, which says why, with both polygons relative to the centre of a and all in double: so what it leaves open
- * is about what touches. Vertices of one polygon are in the lanes. */
+ * is about what touches. Vertices of one polygon are in the lanes. Of sets of floats it is asked what float leaves open: a float is a
+ * double, so that the proofs are those of sets of doubles. */
 
 /* Bounds on the errors of a projection and of a cross product, relative to the extent of the pair (docs/numerics/doubles.md,
  * "Portals"). */
@@ -49,15 +51,21 @@ typedef struct farthest64 {
 /* What a search for it reads: the block of a polygon, `count` numbers long, at least one vector; and what it has found: the place in the
  * block, the product, and whether no other is certainly greater. */
 typedef struct support_search {
-    const double *x, *y;
+    sepal_coordinates x, y;
     uint32_t count, found;
     point64 origin, direction;
     double margin, along; /* margin: at least twice the error of a product */
     bool sure;
 } support_search;
 
+/* HALF_LANES coordinates from number k on. */
+static inline wd load_coordinates(const sepal_coordinates *c, uint32_t k) {
+    return c->doubles != NULL ? wd_load(c->doubles + k) : wd_of_floats(c->floats + k);
+}
+
 static inline double product_at(const support_search *s, uint32_t k) {
-    return s->direction.x * (s->x[k] - s->origin.x) + s->direction.y * (s->y[k] - s->origin.y);
+    return s->direction.x * (sepal_coordinate(&s->x, k) - s->origin.x) +
+           s->direction.y * (sepal_coordinate(&s->y, k) - s->origin.y);
 }
 
 /* Looks at a run of at least `width` vertices, which goes on from the last vertex to the first one: at all, or at a vector in each
@@ -73,7 +81,7 @@ static inline void look_at_run(support_search *s, uint32_t begin, uint32_t width
     for (uint32_t done = 0; done < enough; done += step) {
         at = next < most_at ? next : most_at;
         next = next + step < s->count ? next + step : 0;
-        const wd2 v = {wd_sub(wd_load(s->x + at), from.x), wd_sub(wd_load(s->y + at), from.y)};
+        const wd2 v = {wd_sub(load_coordinates(&s->x, at), from.x), wd_sub(load_coordinates(&s->y, at), from.y)};
         const wd product = wd_add(wd_mul(along.x, v.x), wd_mul(along.y, v.y));
         places = wd_select(wd_gt(product, most), wd_set1((double)at), places);
         most = wd_max(product, most);
@@ -101,16 +109,16 @@ static inline void look_in_steps(support_search *s, uint32_t begin, uint32_t wid
  * should be between them. What is found there counts if it is sure; else more are looked at, and at last all. */
 static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t index, point64 origin, point64 direction, double margin,
                                            const uint32_t *ends) {
-    const double *x = sepal_poly_exact_x(set, index), *y = sepal_poly_exact_y(set, index);
+    const sepal_coordinates x = sepal_poly_any_x(set, index), y = sepal_poly_any_y(set, index);
     const uint32_t size = set->heads[index].size;
     support_search s = {x, y, sepal_padded(size), 0, origin, direction, margin, 0, false};
     double few_x[HALF_LANES], few_y[HALF_LANES];
     if (s.count < HALF_LANES) {
         for (uint32_t k = 0; k < HALF_LANES; k++) {
-            few_x[k] = x[k < s.count ? k : 0];
-            few_y[k] = y[k < s.count ? k : 0];
+            few_x[k] = sepal_coordinate(&x, k < s.count ? k : 0);
+            few_y[k] = sepal_coordinate(&y, k < s.count ? k : 0);
         }
-        s = (support_search){few_x, few_y, HALF_LANES, 0, origin, direction, margin, 0, false};
+        s = (support_search){{few_x, NULL}, {few_y, NULL}, HALF_LANES, 0, origin, direction, margin, 0, false};
     }
     if (s.count <= 2 * SUPPORT_VECTORS * HALF_LANES)
         look_at_run(&s, 0, s.count, HALF_LANES);
@@ -124,8 +132,9 @@ static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t inde
         look_in_steps(&s, 0, s.count);
     if (!s.sure)
         look_at_run(&s, 0, s.count, HALF_LANES);
-    const double at_x = s.x[s.found], at_y = s.y[s.found];
-    const uint32_t number = s.found < size ? s.found : at_x == x[0] && at_y == y[0] ? 0 : size - 1;
+    const double at_x = sepal_coordinate(&s.x, s.found), at_y = sepal_coordinate(&s.y, s.found);
+    const bool is_first = at_x == sepal_coordinate(&x, 0) && at_y == sepal_coordinate(&y, 0);
+    const uint32_t number = s.found < size ? s.found : is_first ? 0 : size - 1;
     return (farthest64){s.along, {at_x - origin.x, at_y - origin.y}, number};
 }
 
@@ -169,7 +178,8 @@ static inline portal64 begin_portal64(const polys_query *q, sepal_pair pair) {
 /* What corners tell where a search has ended, exactly. */
 static SEPAL_NOINLINE lanes ask_corners(const portal64 *p, const sepal_pair *corners, int count) {
     for (int k = 0; k < count; k++) {
-        const int told = sepal_polys_scalar_meet_at_corners(p->q->a, p->pair, p->q->b, corners[k], p->q->touching, p->q->margin64);
+        const int told =
+            sepal_polys_scalar_meet_at_corners(p->q->a, p->pair, p->q->b, corners[k], p->q->touching, margin64_of(p->q));
         if (told != 0)
             return (lanes){told > 0, 0};
     }
@@ -211,7 +221,8 @@ static inline uint32_t number_beside(const sepal_polys *set, uint32_t index, uin
 }
 
 static inline point64 vertex64(const sepal_polys *set, uint32_t index, uint32_t k, point64 origin) {
-    return (point64){sepal_poly_exact_x(set, index)[k] - origin.x, sepal_poly_exact_y(set, index)[k] - origin.y};
+    const sepal_coordinates x = sepal_poly_any_x(set, index), y = sepal_poly_any_y(set, index);
+    return (point64){sepal_coordinate(&x, k) - origin.x, sepal_coordinate(&y, k) - origin.y};
 }
 
 /* The next vertex of K around it: along the edge of b, or that of a reversed, whose direction comes first. */
@@ -283,7 +294,7 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
         corners[1] = gate.side[0].corners;
         corners[2] = gate.side[1].corners;
     }
-    bool is_still = false;
+    bool is_still = false; /* the portal does not move any more, or the origin is about on the line across its normal */
     for (int step = 0; step < PORTAL64_STEPS && !is_still && !p.apart; step++) {
         if (sound && triangle_holds_origin(inner, right, left, error))
             return (lanes){1, 0};
@@ -292,7 +303,7 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
             break;
         const point64 next = try_direction64(&p, normal, corners + 1);
         corners[0] = p.last;
-        is_still = are_same_points(next, left) || are_same_points(next, right);
+        is_still = are_same_points(next, left) || are_same_points(next, right) || fabs(p.along) <= p.error;
         const bool is_right = beside_ray(&p, next) > 0;
         right = is_right ? next : right;
         left = is_right ? left : next;
@@ -302,12 +313,6 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
         return (lanes){0, 0};
     return sound ? ask_corners(&p, corners, 3) : (lanes){0, 1};
 }
-
-static inline lanes portal64_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
-    return meet_by_portals(question, pair);
-}
-
-STAGE_OF_PAIRS(filter_large_doubles, portal64_kernel);
 
 /* --- Nearest points -------------------------------------------------------------------------------------------------------------- */
 
@@ -364,7 +369,7 @@ static inline bool holds_origin(const side64 *s, const knot64 *next, double erro
 
 static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pair) {
     portal64 p = begin_portal64(q, pair);
-    const double reach = sepal_poly_radius64(q->a, pair.a) + sepal_poly_radius64(q->b, pair.b) + q->margin64;
+    const double reach = sepal_poly_radius64(q->a, pair.a) + sepal_poly_radius64(q->b, pair.b) + margin64_of(q);
     const double least = reach * (1 - NEAREST64_REACH_ERROR) - p.extent * NEAREST64_ERROR,
                  most = reach * (1 + NEAREST64_REACH_ERROR);
     const double error = p.extent * p.extent * PORTAL64_CROSS_ERROR;
@@ -391,11 +396,5 @@ static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pa
     const sepal_pair corners[2] = {side.knots[0].corners, side.knots[1].corners};
     return p.extent < (double)INFINITY ? ask_corners(&p, corners, side.count) : (lanes){0, 1};
 }
-
-static inline lanes nearest64_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
-    return reach_by_nearest(question, pair);
-}
-
-STAGE_OF_PAIRS(filter_nearest_doubles, nearest64_kernel);
 
 #endif

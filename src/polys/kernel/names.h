@@ -13,6 +13,10 @@
 #define polys_kernel_overlap_cores   sepal_polys_overlap_cores_sse2
 #define polys_kernel_overlap_round   sepal_polys_overlap_round_sse2
 #define polys_kernel_overlap_plan    sepal_polys_overlap_plan_sse2
+#define polys_kernel_overlap_large   sepal_polys_overlap_large_sse2
+#define polys_kernel_contact_large   sepal_polys_contact_large_sse2
+#define polys_kernel_meet_along      sepal_polys_meet_along_sse2
+#define polys_kernel_contain_large   sepal_polys_contain_large_sse2
 #define polys_kernel_overlap_doubles sepal_polys_overlap_doubles_sse2
 #define polys_kernel_contain_doubles sepal_polys_contain_doubles_sse2
 #define polys_kernel_contacts_pairs  sepal_polys_contacts_pairs_sse2
@@ -35,6 +39,10 @@
 #define polys_kernel_overlap_cores   sepal_polys_overlap_cores_avx2
 #define polys_kernel_overlap_round   sepal_polys_overlap_round_avx2
 #define polys_kernel_overlap_plan    sepal_polys_overlap_plan_avx2
+#define polys_kernel_overlap_large   sepal_polys_overlap_large_avx2
+#define polys_kernel_contact_large   sepal_polys_contact_large_avx2
+#define polys_kernel_meet_along      sepal_polys_meet_along_avx2
+#define polys_kernel_contain_large   sepal_polys_contain_large_avx2
 #define polys_kernel_overlap_doubles sepal_polys_overlap_doubles_avx2
 #define polys_kernel_contain_doubles sepal_polys_contain_doubles_avx2
 #define polys_kernel_contacts_pairs  sepal_polys_contacts_pairs_avx2
@@ -57,6 +65,10 @@
 #define polys_kernel_overlap_cores   sepal_polys_overlap_cores_avx512
 #define polys_kernel_overlap_round   sepal_polys_overlap_round_avx512
 #define polys_kernel_overlap_plan    sepal_polys_overlap_plan_avx512
+#define polys_kernel_overlap_large   sepal_polys_overlap_large_avx512
+#define polys_kernel_contact_large   sepal_polys_contact_large_avx512
+#define polys_kernel_meet_along      sepal_polys_meet_along_avx512
+#define polys_kernel_contain_large   sepal_polys_contain_large_avx512
 #define polys_kernel_overlap_doubles sepal_polys_overlap_doubles_avx512
 #define polys_kernel_contain_doubles sepal_polys_contain_doubles_avx512
 #define polys_kernel_contacts_pairs  sepal_polys_contacts_pairs_avx512
@@ -88,6 +100,18 @@ void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_
 
 /* Of pairs of one kind (filter_kind): the stages that tell whether the cores overlap. */
 plan polys_kernel_overlap_plan(const void *question, unsigned kind);
+
+/* Of pairs of which some core has more than 16 vertices, in either kind of set: do they overlap? A stage. */
+bool polys_kernel_overlap_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out);
+
+/* Of one such pair: what the corners tell that are nearest along a direction, from a to b, which is about that of the nearest points or of
+ * the smallest push; and the contact of one in sets of floats, where they come first. */
+lanes polys_kernel_meet_along(const polys_query *q, sepal_pair pair, float x, float y);
+sepal_contact polys_kernel_contact_large(const polys_query *q, sepal_pair pair, float x, float y);
+
+/* Of pairs in either kind of set: does a, which has area, contain b? A stage. Where b reaches out of the core of a, which is within its
+ * radius, it answers only pairs with few vertices. */
+bool polys_kernel_contain_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out);
 
 /* Of a block of pairs of one kind (query.h): the pushes of the cores. to: an mtv_target (mtv_axes.h). */
 void polys_kernel_mtv_block(void *to, unsigned kind, pair_list *block);

@@ -146,6 +146,7 @@ static void contain_chunk(const polys_query *q, const chunk *c) {
     if (some_reach(q)) { /* the circles are those of the whole shapes */
         ask_first(&todo, c, filter_containing_within, (sizes){0});
         ask_next(&todo, contain_large_within, (sizes){0});
+        ask_next(&todo, polys_kernel_contain_large, (sizes){0});
         ask_next(&todo, contain_by_reference, (sizes){0});
     } else if (q->a->largest <= 4 && q->b->largest <= 4) {
         ask_first(&todo, c, filter_containing_small, (sizes){4, 4, true});

@@ -8,7 +8,7 @@
  *   with a reach           circles ─── edges in lanes ── reference                                    */
 #include "../../core/arithmetic.h"
 
-#include "edges_doubles.h"
+#include "doubles.h"
 #include "names.h"
 #include "query.h"
 
@@ -127,7 +127,7 @@ STAGE_OF_GROUPS(filter_containing_reach, circles_contain_doubles_kernel);
 static plan contain_doubles_plan(const void *question, unsigned kind) {
     static stage *const boxes[] = {filter_containing_boxes, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
     static stage *const any[] = {filter_near_contain, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
-    static stage *const large[] = {filter_edges_hold, contain_doubles_by_reference, NULL};
+    static stage *const large[] = {polys_kernel_contain_large, contain_doubles_by_reference, NULL};
     (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){large, {0}};
@@ -149,7 +149,7 @@ void polys_kernel_contain_doubles(const polys_query *q, const sepal_pair *pairs,
         work todo;
         if (some_reach(q)) {
             ask_first(&todo, &c, filter_containing_reach, (sizes){0});
-            ask_next(&todo, filter_edges_hold, (sizes){0});
+            ask_next(&todo, polys_kernel_contain_large, (sizes){0});
             ask_next(&todo, contain_doubles_by_reference, (sizes){0});
             continue;
         }

@@ -274,8 +274,9 @@ static SEPAL_NOINLINE void settle_signs(mtv_work *todo) {
         take_signs(todo, &exact, &contacts);
     }
     for (size_t k = fit; k < list.count; k++) {
-        sepal_pair pair = list.pairs[k];
-        settle_sign(todo, pair, contact_of_large(q->a, pair.a, q->b, pair.b), list.slots[k]);
+        const sepal_pair pair = list.pairs[k];
+        const size_t slot = list.slots[k];
+        settle_sign(todo, pair, polys_kernel_contact_large(q, pair, todo->values.x[slot], todo->values.y[slot]), slot);
     }
 }
 

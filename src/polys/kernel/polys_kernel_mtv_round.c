@@ -483,7 +483,6 @@ static SEPAL_NOINLINE void settle_touching_segments(mtv_work *todo, const touchi
  * then the push is that of the cores, and the reach. The others go to the reference. */
 static SEPAL_NOINLINE void push_large_cores(mtv_work *todo) {
     const polys_query *q = todo->q;
-    sepal_rule rule = rule_of(q);
     polys_kernel_mtv_known(q, todo->pairs, todo->count, todo->found.open, &todo->values);
     for (size_t k = 0; k < todo->count; k++) {
         uint32_t i = todo->pairs[k].a, j = todo->pairs[k].b;
@@ -492,7 +491,7 @@ static SEPAL_NOINLINE void push_large_cores(mtv_work *todo) {
         float depth = sepal_nearest_float(reach_of_pair(q, todo->pairs[k]) + (double)todo->values.depth[k]);
         float error = (extent_of_one(&q->a->circles[i], &q->b->circles[j]) + q->margin) * ROUND_DEPTH_ERROR;
         if (!(fabsf(depth) > error))
-            depth = sepal_signed_depth(depth, sepal_polys_scalar_contact_round(q->a, i, q->b, j, &rule));
+            depth = sepal_signed_depth(depth, polys_kernel_contact_large(q, todo->pairs[k], todo->values.x[k], todo->values.y[k]));
         todo->values.depth[k] = depth;
     }
     settle_round_open(todo);

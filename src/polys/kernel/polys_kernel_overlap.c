@@ -19,17 +19,41 @@
 #include "query.h"
 #include "ring.h"
 
+/* Looking at all vertices of a larger polygon takes longer than a search in double, which does not. */
+enum { FLOAT_PORTALS_MOST = 128 };
+
+/* Where portals in float end at polygons that touch, the corners there mostly tell. Returns whether any pair is left open. */
+static SEPAL_NOINLINE bool ask_where_portals_end(const polys_query *q, const pair_list *list, const block_portals *portals,
+                                                 verdicts *found) {
+    bool any = false;
+    size_t k;
+    FOR_BITS(k, found->open, list->count) {
+        const float *right = portals->points[k], *left = right + 2;
+        const lanes told = polys_kernel_meet_along(q, list->pairs[k], right[1] - left[1], left[0] - right[0]);
+        any |= told.open != 0;
+        if (told.open == 0)
+            clear_bit(found->open, k);
+        if (told.yes != 0)
+            set_bit(found->yes, k);
+    }
+    return any;
+}
+
 /* Polygons of which some have more than 16 vertices: the coarse ones first, then all vertices from the portals that were found. */
 static bool filter_coarse_first(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
+    const polys_query *q = question;
     block_portals portals;
     block_room room;
     verdicts found;
     if (!filter_coarse_portal(question, pairs, count, &portals, out))
         return false;
     pair_list left = list_block(pairs, count, out->open, &room);
+    if (q->a->largest > FLOAT_PORTALS_MOST && q->b->largest > FLOAT_PORTALS_MOST)
+        return true;
     for (size_t first = 0; first < count; first += 64)
         out->open[first / 64] = 0;
-    bool any = filter_portal(question, left.pairs, left.count, &portals, &found);
+    const bool any =
+        filter_portal(question, left.pairs, left.count, &portals, &found) && ask_where_portals_end(q, &left, &portals, &found);
     take_bits(&left, found.yes, out->yes);
     take_bits(&left, found.open, out->open);
     return any;
@@ -48,8 +72,8 @@ static inline lanes large_kernel(const void *question, sepal_pair pair, UNUSED s
 STAGE_OF_PAIRS(decide_large, large_kernel);
 
 plan polys_kernel_overlap_plan(const void *question, unsigned kind) {
-    static stage *const coarse[] = {filter_coarse_first, decide_large, NULL};
-    static stage *const fine[] = {filter_all_vertices, decide_large, NULL};
+    static stage *const coarse[] = {filter_coarse_first, polys_kernel_overlap_large, decide_large, NULL};
+    static stage *const fine[] = {filter_all_vertices, polys_kernel_overlap_large, decide_large, NULL};
     static stage *const boxes[] = {filter_boxes, decide_by_vertices, decide_exactly, decide_by_reference, NULL};
     static stage *const any[] = {filter_axes, decide_by_vertices, decide_exactly, decide_by_reference, NULL};
     (void)question;

@@ -16,7 +16,7 @@
  * A unit of its own: beside these stages, gcc gives those of float sets up to 1.25 times the time (docs/tried.md). */
 #include "../../core/arithmetic.h"
 
-#include "large_doubles.h"
+#include "doubles.h"
 #include "names.h"
 #include "query.h"
 #include "reach_doubles.h"
@@ -148,7 +148,7 @@ STAGE_OF_PAIRS(decide_doubles_by_reference, doubles_reference_kernel);
 static plan doubles_plan(const void *question, unsigned kind) {
     static stage *const boxes[] = {filter_boxes, decide_by_common_doubles, decide_doubles, decide_doubles_by_reference, NULL};
     static stage *const any[] = {filter_near_axes, decide_by_common_doubles, decide_doubles, decide_doubles_by_reference, NULL};
-    static stage *const large[] = {filter_large_doubles, decide_doubles_by_reference, NULL};
+    static stage *const large[] = {polys_kernel_overlap_large, decide_doubles_by_reference, NULL};
     (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){large, {0}};
@@ -238,7 +238,7 @@ static inline unsigned reach_doubles_kind(const void *question, sepal_pair pair)
 
 static plan reach_doubles_plan(const void *question, unsigned kind) {
     static stage *const features[] = {decide_reach_of_doubles, decide_doubles_by_reference, NULL};
-    static stage *const large[] = {filter_nearest_doubles, decide_doubles_by_reference, NULL};
+    static stage *const large[] = {polys_kernel_overlap_large, decide_doubles_by_reference, NULL};
     if (kind >= NO_REACH)
         return doubles_plan(question, kind - NO_REACH);
     return has_large_core(cores_of(kind)) ? (plan){large, {0}} : (plan){features, core_sizes(cores_of(kind), false)};

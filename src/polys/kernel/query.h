@@ -29,6 +29,11 @@ static inline polys_query turned_query(const polys_query *q) {
     return (polys_query){q->b, q->a, q->touching, q->margin, q->margin64};
 }
 
+/* The margin of sets of either kind. */
+static inline double margin64_of(const polys_query *q) {
+    return q->a->doubles ? q->margin64 : (double)q->margin;
+}
+
 /* Does some shape have a reach: a radius, or a margin? */
 static inline bool some_reach(const polys_query *q) {
     return q->a->round || q->b->round || q->margin > 0;

@@ -387,12 +387,17 @@ static inline lanes reach_large(const sepal_polys *a, uint32_t i, const sepal_po
     return (lanes){0, wm_bits(is_out(&r)) == 0};
 }
 
+/* Of so many pairs of vertices, all of them cost less than a search. */
+enum { REACH_ALL_MOST = 1024 };
+
 static inline lanes reach_large_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
+    if ((uint64_t)q->a->heads[pair.a].size * q->b->heads[pair.b].size > REACH_ALL_MOST)
+        return (lanes){0, 1};
     return reach_large(q->a, pair.a, q->b, pair.b, q->margin);
 }
 
-/* Some core has more than 16 vertices. */
+/* Some core has more than 16 vertices: large ones stay open. */
 STAGE_OF_PAIRS(filter_reach_large, reach_large_kernel);
 
 /* ===== Nearest points ============================================================================ */

@@ -29,6 +29,22 @@ sepal_contact sepal_polys_scalar_contact(const sepal_polys *a, uint32_t i, const
 sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
                                                const sepal_rule *rule);
 
+/* --- A few vertices and edges: of sets of floats or of doubles -------------------------------- */
+
+/* The side of edge k of a polygon, of which the ends differ, on which (x, y) is: 1 inside, 0 on its line, -1 outside. */
+int sepal_polys_scalar_side64(const sepal_polys *set, uint32_t index, uint32_t k, double x, double y);
+
+/* The sign of the distance of (x, y) from vertex k of a polygon, or from the line of the edge that begins there, minus the reach part[0] +
+ * part[1] + part[2], which is not below 0; and the sign of a reach. Exact. */
+int sepal_polys_scalar_compare64(const sepal_polys *set, uint32_t index, uint32_t k, double x, double y, const double *part,
+                                 bool from_line);
+int sepal_polys_scalar_sign_of_reach(const double *part);
+
+/* Do two shapes overlap, by what a vertex of each and the edges at it tell? 1 yes, -1 no, both exact; 0 if they do not tell, as vertices
+ * that are not the nearest. Without a reach, both have area. */
+int sepal_polys_scalar_meet_at_corners(const sepal_polys *a, sepal_pair pair, const sepal_polys *b, sepal_pair corners,
+                                       sepal_touching touching, double margin);
+
 /* --- Containment ------------------------------------------------------------------------------ */
 
 /* Is a point on the inner side of edge `edge` of polygon i of a, as far as a reach from its line or farther (strict: farther)? Exactly. */

@@ -1,0 +1,45 @@
+/* polys_kernel_overlap_large.c — do pairs of shapes overlap of which some core has more than 16 vertices? One pair at a time in double, in sets
+ * of floats or of doubles: a few well chosen axes, and where these end the corners tell, exactly (large_doubles.h).
+ *
+ * A unit of its own, so that sets of both kinds have one copy of it, and so that other stages are compiled without it. */
+#include "../../core/arithmetic.h"
+
+#include "large_doubles.h"
+#include "names.h"
+#include "query.h"
+
+static inline bool pair_reaches(const polys_query *q, sepal_pair pair) {
+    return margin64_of(q) > 0 || sepal_poly_has_radius(q->a, pair.a) || sepal_poly_has_radius(q->b, pair.b);
+}
+
+static inline lanes large_pair_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
+    const polys_query *q = question;
+    return pair_reaches(q, pair) ? reach_by_nearest(q, pair) : meet_by_portals(q, pair);
+}
+
+lanes polys_kernel_meet_along(const polys_query *q, sepal_pair pair, float x, float y) {
+    portal64 p = begin_portal64(q, pair);
+    const bool sound = q->a->circles[pair.a].inner > 0 && q->b->circles[pair.b].inner > 0; /* as in meet_by_portals */
+    if (!(p.extent < (double)INFINITY) || !(sound || pair_reaches(q, pair)))
+        return (lanes){0, 1};
+    (void)try_direction64(&p, (point64){-(double)x, -(double)y}, NULL);
+    return ask_corners(&p, &p.last, 1);
+}
+
+sepal_contact polys_kernel_contact_large(const polys_query *q, sepal_pair pair, float x, float y) {
+    sepal_contact contact = SEPAL_OVERLAP;
+    for (int strict = 0; strict < 2 && contact == SEPAL_OVERLAP; strict++) {
+        const polys_query asked = {q->a, q->b, strict ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, q->margin, 0};
+        const sepal_rule rule = rule_of(&asked);
+        lanes found = polys_kernel_meet_along(&asked, pair, x, y);
+        if (found.open != 0)
+            found = large_pair_kernel(&asked, pair, 0);
+        const bool meet = found.open != 0 ? sepal_polys_scalar_overlap_round(q->a, pair.a, q->b, pair.b, &rule) : found.yes != 0;
+        contact = meet ? SEPAL_OVERLAP : strict ? SEPAL_TOUCH : SEPAL_APART;
+    }
+    return contact;
+}
+
+bool polys_kernel_overlap_large(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
+    return ask_each(large_pair_kernel, question, pairs, count, out);
+}
