@@ -141,15 +141,49 @@ static inline void way_into_disc(const way_pair *p, way_entry *out) {
     }
 }
 
+/* Of so many vertices a walk along all is short; of more, most walks end after a few steps. */
+enum { WAY_WALK_MOST = 64, WAY_SKIPS_AFTER = 16 };
+
+/* Lets a walk go on farther from where it began: *a and *b become numbers of vertices there, or stay as they are. What the walk asks before
+ * an edge falls along the front. So the angle between the way and its normal on that side is halved, again and again, for the last
+ * direction such that the disc has not touched before a line across it; the walk goes on from the vertices that are farthest along it. */
+static SEPAL_NOINLINE void way_skip(const way_pair *p, double side, uint32_t *a, uint32_t *b) {
+    const double2 d = p->d;
+    const double length = sqrt(double2_dot(d, d));
+    double2 passed = d, beyond = {-side * d.y, side * d.x};
+    for (uint32_t left = p->a.size + p->b.size; left > WAY_WALK_MOST; left /= 2) {
+        double2 n = {passed.x + beyond.x, passed.y + beyond.y};
+        const double scale = length / sqrt(double2_dot(n, n));
+        n = (double2){scale * n.x, scale * n.y};
+        const uint32_t at_a = way_farthest(&p->a, (double2){-n.x, -n.y}), at_b = way_farthest(&p->b, n);
+        const double2 at = double2_sub(way_vertex(&p->b, at_b), way_vertex(&p->a, at_a));
+        const bool is_passed = side * (double2_cross(at, d) * length + p->r * double2_cross(n, d)) > 0;
+        passed = is_passed ? n : passed;
+        beyond = is_passed ? beyond : n;
+        *a = is_passed ? at_a : *a;
+        *b = is_passed ? at_b : *b;
+    }
+}
+
 /* d must not be 0. */
 static inline void way_find(const way_pair *p, way_entry *out) {
     double2 d = p->d;
     uint32_t a = way_farthest(&p->a, (double2){-d.x, -d.y}), b = way_farthest(&p->b, d);
     double2 from = double2_sub(way_vertex(&p->b, b), way_vertex(&p->a, a));
     double c = double2_cross(from, d), side = c > 0 ? 1 : -1; /* c: how far to the left of the way that is, times |d| */
+    const uint32_t vertices = p->a.size + p->b.size;
     way_step of_a = way_step_from(&p->a, a, d, side, -1), of_b = way_step_from(&p->b, b, d, side, 1);
     *out = (way_entry){.part = WAY_VERTEX};
-    for (uint32_t most = p->a.size + p->b.size; most > 0 && (of_a.ahead > 0 || of_b.ahead > 0); most--) {
+    for (uint32_t steps = 0; steps < 2 * vertices && (of_a.ahead > 0 || of_b.ahead > 0); steps++) {
+        if (steps == WAY_SKIPS_AFTER && vertices > WAY_WALK_MOST) {
+            way_skip(p, side, &a, &b);
+            from = double2_sub(way_vertex(&p->b, b), way_vertex(&p->a, a));
+            c = double2_cross(from, d);
+            of_a = way_step_from(&p->a, a, d, side, -1);
+            of_b = way_step_from(&p->b, b, d, side, 1);
+            if (!(of_a.ahead > 0 || of_b.ahead > 0))
+                break;
+        }
         bool from_b =
             of_b.ahead > 0 && (!(of_a.ahead > 0) || side * double2_cross(of_b.along, of_a.along) > 0); /* which comes first? */
         way_step step = from_b ? of_b : of_a;
