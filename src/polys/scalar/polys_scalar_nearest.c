@@ -103,17 +103,20 @@ static shortest nearest_on_border(const sepal_polys *a, uint32_t i, const sepal_
     }
 }
 
-/* The vertex of a polygon that is farthest along a direction, times `sign`. */
-static uint32_t farthest_on_rim(const sepal_rim *r, double x, double y, double sign, sepal_float2 origin) {
-    const sepal_window n = {x, y, 0, origin};
-    double most = -INFINITY;
-    uint32_t found = 0;
-    for (uint32_t k = 0; k < r->size; k++) {
-        const double along = sign * sepal_along(&n, sepal_rim_vertex(r, k));
-        found = along > most ? k : found;
-        most = along > most ? along : most;
-    }
-    return found;
+/* The vertex of a polygon that is farthest along a direction, found from vertex k on: around it products rise and fall once, but for
+ * rounding. */
+static uint32_t farthest_from(const sepal_rim *r, uint32_t k, double x, double y) {
+    double most = x * (double)r->x[k] + y * (double)r->y[k];
+    for (int back = 0; back < 2; back++)
+        for (uint32_t left = r->size; left > 1; left--) {
+            const uint32_t next = back == 0 ? (k + 1 < r->size ? k + 1 : 0) : (k > 0 ? k : r->size) - 1;
+            const double along = x * (double)r->x[next] + y * (double)r->y[next];
+            if (!(along >= most))
+                break;
+            k = next;
+            most = along;
+        }
+    return k;
 }
 
 /* Tries the ways between vertex k of a and both edges at vertex m of b; sign: as above. */
@@ -125,29 +128,53 @@ static void try_edges_at(const sepal_rim *a, uint32_t k, const sepal_rim *b, uin
     try_nearest_edge(p.x, p.y, before.x, before.y, q.x, q.y, sign, best);
 }
 
-/* Few steps are enough where no vertices are repeated. */
-enum { STEPS_MOST = 12 };
+/* A vertex of K, that of b less that of a, and their numbers; and the point of the side between two of them that is nearest to the origin. */
+typedef struct knot {
+    double x, y;
+    uint32_t of_a, of_b;
+} knot;
 
-/* A short way, found in steps: between the vertices that are farthest along the way before, or edges at these. False if it is not as
- * short as the gap between the polygons along its direction is wide: then others may be much shorter. */
+static knot nearest_on_side(const knot *p, const knot *q) {
+    const double ex = q->x - p->x, ey = q->y - p->y, along = -(p->x * ex + p->y * ey), length2 = ex * ex + ey * ey;
+    const double share = !(along > 0) ? 0 : along >= length2 ? 1 : along / length2;
+    return (knot){p->x + share * ex, p->y + share * ey, 0, 0};
+}
+
+/* The vertex of K that is least far along v. from: where the search begins. */
+static knot least_along(const sepal_rim *a, const sepal_rim *b, double x, double y, const knot *from) {
+    const uint32_t of_a = farthest_from(a, from->of_a, x, y), of_b = farthest_from(b, from->of_b, -x, -y);
+    const sepal_float2 p = sepal_rim_vertex(a, of_a), q = sepal_rim_vertex(b, of_b);
+    return (knot){(double)q.x - (double)p.x, (double)q.y - (double)p.y, of_a, of_b};
+}
+
+enum { STEPS_MOST = 24 };
+
+/* A short way, found in steps (Gilbert, Johnson, Keerthi, "A Fast Procedure for Computing the Distance Between Complex Objects in
+ * Three-Dimensional Space", IEEE Journal of Robotics and Automation 4, 1988, in the plane): that of the vertices and edges where they end.
+ * False if it is not as short as the gap between the polygons along its direction is wide: then others may be much shorter. */
 static bool nearest_in_steps(const sepal_rim *a, const sepal_rim *b, shortest *best) {
     const sepal_float2 origin = sepal_rim_vertex(a, 0), other = sepal_rim_vertex(b, 0);
-    const double error = SEPAL_NEAREST_ERROR * (sepal_extent_from(origin, a) + sepal_extent_from(origin, b));
-    double x = (double)other.x - (double)origin.x, y = (double)other.y - (double)origin.y;
-    *best = (shortest){{0, 0, INFINITY}, INFINITY};
+    knot nearest = {(double)other.x - (double)origin.x, (double)other.y - (double)origin.y, 0, 0}, side[2] = {nearest, nearest};
     for (int step = 0; step < STEPS_MOST; step++) {
-        const uint32_t of_a = farthest_on_rim(a, x, y, 1, origin), of_b = farthest_on_rim(b, x, y, -1, origin);
-        const sepal_float2 p = sepal_rim_vertex(a, of_a), q = sepal_rim_vertex(b, of_b);
-        const sepal_window n = {x, y, 0, origin};
-        if (step > 0 && sepal_along(&n, q) - sepal_along(&n, p) + error >= best->way.length * (1 - 0x1p-20))
-            return true;
-        try_points(p.x, p.y, q.x, q.y, best);
-        try_edges_at(a, of_a, b, of_b, 1, best);
-        try_edges_at(b, of_b, a, of_a, -1, best);
-        x = best->way.x;
-        y = best->way.y;
+        const knot next = least_along(a, b, nearest.x, nearest.y, &side[1]);
+        const knot first = nearest_on_side(&side[0], &next), second = nearest_on_side(&side[1], &next);
+        const double square1 = first.x * first.x + first.y * first.y, square2 = second.x * second.x + second.y * second.y;
+        if (!(fmin(square1, square2) < nearest.x * nearest.x + nearest.y * nearest.y))
+            break;
+        side[0] = square2 < square1 ? side[1] : side[0];
+        side[1] = next;
+        nearest = square2 < square1 ? second : first;
     }
-    return false;
+    *best = (shortest){{0, 0, INFINITY}, INFINITY};
+    for (int k = 0; k < 2; k++) {
+        const sepal_float2 p = sepal_rim_vertex(a, side[k].of_a), q = sepal_rim_vertex(b, side[k].of_b);
+        try_points(p.x, p.y, q.x, q.y, best);
+        try_edges_at(a, side[k].of_a, b, side[k].of_b, 1, best);
+        try_edges_at(b, side[k].of_b, a, side[k].of_a, -1, best);
+    }
+    const knot last = least_along(a, b, best->way.x, best->way.y, &side[1]);
+    const double error = SEPAL_NEAREST_ERROR * (fabs(last.x) + fabs(last.y));
+    return last.x * best->way.x + last.y * best->way.y + error >= best->way.length * (1 - 0x1p-20);
 }
 
 /* The parts of K that may be as near as a short way: its direction tells, since no way is shorter than its part along it
@@ -163,15 +190,17 @@ static sepal_window window_of_way(const sepal_rim *a, const sepal_rim *b, const 
  */
 static void try_vertices(const sepal_rim *a, const sepal_rim *b, double sign, const sepal_window *n, shortest *best) {
     const bool all = isinf(n->most);
-    const double least_b = all ? 0 : sepal_least_along(n, b, sign);
+    const double least_b = all ? 0 : sepal_least_along(n, b, sign), first = sign * sepal_along(n, sepal_rim_vertex(b, 0));
     for (uint32_t k = 0; k < a->size; k++) {
         const sepal_float2 p = sepal_rim_vertex(a, k);
         const double most = n->most + (all ? 0 : sign * sepal_along(n, p));
         if (least_b > most)
             continue;
-        for (uint32_t m = 0; m < b->size; m++) {
+        double here = first, next = first;
+        for (uint32_t m = 0; m < b->size; m++, here = next) {
             const sepal_float2 q = sepal_rim_vertex(b, m), s = sepal_rim_vertex(b, m + 1 < b->size ? m + 1 : 0);
-            if (!all && sign * sepal_along(n, q) > most && sign * sepal_along(n, s) > most)
+            next = m + 1 < b->size ? sign * sepal_along(n, s) : first;
+            if (!all && here > most && next > most)
                 continue;
             if (sign > 0)
                 try_points(p.x, p.y, q.x, q.y, best);
