@@ -698,13 +698,13 @@ SPECIALISED void put_deeper(const chosen_corner *deeper, wdm which, contact_choi
 }
 
 /* Takes the first of the deepest candidates where it is left over. */
-SPECIALISED void take_deeper(int count, contact_choice *choice) {
+SPECIALISED void take_deeper(contact_choice *choice) {
     const contact_candidates *c = &choice->corners;
     const wdm which = leaves_deeper(choice);
     chosen_corner deepest = candidate_at(c, 0);
     if (wdm_bits(which) == 0)
         return;
-    for (int k = count - 1; k >= 0; k--)
+    for (int k = c->count - 1; k >= 0; k--)
         take_corner(wdm_and(wd_eq(c->x[k], c->x[k]), wd_eq(candidate_distance(c, k), choice->nearest)), c, k, &deepest);
     put_deeper(&deepest, which, choice);
 }

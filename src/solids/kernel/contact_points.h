@@ -201,8 +201,8 @@ SPECIALISED unsigned put_chosen_points(const contact_half *of, const contact_vie
     return wdm_bits(choice->deep) << half * CONTACT_LANES;
 }
 
-static SEPAL_NOINLINE void take_deeper_of_half(int count, contact_choice *choice) {
-    take_deeper(count, choice);
+static SEPAL_NOINLINE void take_deeper_of_half(contact_choice *choice) {
+    take_deeper(choice);
 }
 
 /* --- Sides with an area -------------------------------------------------------------------------------------------------------- */
@@ -237,7 +237,7 @@ SPECIALISED unsigned contacts_of_shape(const contact_sides *sides, const contact
     }
     choose_corners(choices, halves, count, SEPAL_CONTACTS_MOST);
     for (int h = 0; h < halves; h++) {
-        take_deeper_of_half(count, &choices[h]);
+        take_deeper_of_half(&choices[h]);
         if (of[h].to->out->feature != NULL)
             name_over_sides(&sides[h], shape, &choices[h]);
         found |= put_chosen_points(&of[h], &sides[h].view, &choices[h], out);
@@ -352,7 +352,7 @@ SPECIALISED unsigned points_between_ends(const contact_group *group, const ends_
         keep_deep(&choice, 2, no_way(), &view, measure);
     }
     choose_corners(&choice, 1, 2, 2);
-    take_deeper_of_half(2, &choice);
+    take_deeper_of_half(&choice);
     const wd reach2 = reach_of_names(view.scale.named, &choice, 2);
     for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
         chosen_corner *c = &choice.chosen[k];
@@ -397,7 +397,7 @@ SPECIALISED unsigned points_over_side(contact_view *view, const contact_cover *c
     find_over_side(&p, side, s->corners, above, view->scale.flush, &choice.corners);
     keep_deep(&choice, 2, no_way(), view, &of->measure);
     choose_corners(&choice, 1, 2, 2);
-    take_deeper_of_half(2, &choice);
+    take_deeper_of_half(&choice);
     const wd reach2 = reach_of_names(view->scale.named, &choice, 2);
     for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
         chosen_corner *c = &choice.chosen[k];

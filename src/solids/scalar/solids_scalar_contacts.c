@@ -518,7 +518,7 @@ static void choose_points(const contact_view *v, const named_side sides[2], cont
     if (choice->corners.count == 0)
         return;
     choose_corners(choice, 1, choice->corners.count, SEPAL_CONTACTS_MOST);
-    take_deeper(choice->corners.count, choice);
+    take_deeper(choice);
     name_chosen(&sides[0], &sides[1], v->scale.named, choice);
 }
 
