@@ -113,7 +113,9 @@ static bool passes_plane(met_plane *g, const core_member *m, const double e[3], 
 static bool find_grazed_plane(met_plane *g, const simplex *part) {
     core_member m[3];
     double e[2][3] = {{0, 0, 0}, {0, 0, 0}};
-    int count = part->count < 3 ? part->count : 3;
+    const int count = part->count;
+    if (count > 3)
+        return false;
     for (int k = 0; k < count; k++)
         set_member(g->p, part->m[k].a, part->m[k].b, &m[k]);
     for (int k = 1; k < count; k++)
