@@ -213,6 +213,25 @@ static double turn_error(const float *input) {
     return bound > 0 ? fmax(first, second) / bound : -INFINITY;
 }
 
+/* Whole numbers of three vectors: their determinant, which 128 bits tell. */
+static double wide_error(const float *input) {
+    exact_vector v[3];
+    int64_t whole[3][3];
+    for (int k = 0; k < 9; k++) {
+        const double at = floor((double)input[k] * 0x1p34);
+        if (!(fabs(at) < 0x1p54))
+            return -INFINITY;
+        whole[k / 3][k % 3] = (int64_t)at;
+        sepal_number_sum(&at, 1, &v[k / 3].x[k % 3]);
+    }
+    const exact_vector across = exact_cross(&v[0], &v[1]);
+    const sepal_number turn = exact_dot(&across, &v[2]);
+    const double size = fabs(sepal_number_value(&turn));
+    if (!(size < WHOLE_MOST_WIDE))
+        return -INFINITY;
+    return sepal_wide_turn(whole[0], whole[1], whole[2]) == sepal_number_sign(&turn) ? size / WHOLE_MOST_WIDE : 2;
+}
+
 /* How far the farthest member is along the cross product of an edge and the way. */
 static double past_error(const float *input) {
     const solid_pair of = solid_pair_emptied();
@@ -492,6 +511,14 @@ static const attack attacks[] = {
      {0x1.70a69ap+1F,  -0x1.200002p+1F, 0x1.32da88p+1F, -0x1.affa2p+7F,  -0x1.20043ep+1F, 0x1.082372p+1F, -0x1.5fad52p+0F,
       0x1.145002p+3F,  -0x1.ce8p+3F,    0x1p+2F,        -0x1.e4ece6p+5F, 0x1.1d20fep+3F,  0x1.fb2d58p-3F, -0x1.fffbfep+0F,
       -0x1.a1c638p+3F, 0x1.d06142p+0F,  0x1.bc3d68p+2F, -0x1.25742ep+1F, -0x1.a4f5fcp+2F, 0x1.080222p+6F, 0x1.277e44p+5F}},
+    {"WHOLE_MOST_WIDE",
+     "a turn of whole numbers",
+     wide_error,
+     9,
+     4,
+     0.9999,
+     {0x1.28961cp+0F, 0x1.6ba5e4p+8F, -0x1.c07fdp+1F, -0x1.acff6ep+4F, 0x1.9462fap+8F, 0x1.847628p+7F, 0x1.9df606p+6F,
+      0x1.cc1ef6p-4F, 0x1.6cef9ap+6F}},
     {"ENTRY_DETERMINANT_ERROR",
      "a turn, exact coordinates",
      turn_error,
