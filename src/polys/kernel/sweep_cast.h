@@ -142,7 +142,7 @@ static inline void way_into_disc(const way_pair *p, way_entry *out) {
 }
 
 /* Of so many vertices a walk along all is short; of more, most walks end after a few steps. */
-enum { WAY_WALK_MOST = 64, WAY_SKIPS_AFTER = 16 };
+enum { WAY_WALK_MOST = 64, WAY_SKIPS_AFTER = 8 };
 
 /* Lets a walk go on farther from where it began: *a and *b become numbers of vertices there, or stay as they are. What the walk asks before
  * an edge falls along the front. So the angle between the way and its normal on that side is halved, again and again, for the last
