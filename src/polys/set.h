@@ -179,24 +179,26 @@ static inline const float *sepal_poly_y(const sepal_polys *set, uint32_t index) 
     return sepal_poly_x(set, index) + sepal_padded(set->heads[index].size);
 }
 
-/* The x, or the y, of the vertices of a polygon in either kind of set: the one that is not NULL. */
+/* The x, or the y, of the vertices of a polygon in either kind of set: doubles, or floats. */
 typedef struct sepal_coordinates {
-    const double *doubles;
-    const float *floats;
+    const void *first;
+    bool doubles;
 } sepal_coordinates;
 
 static inline sepal_coordinates sepal_poly_any_x(const sepal_polys *set, uint32_t index) {
-    return set->doubles ? (sepal_coordinates){sepal_poly_exact_x(set, index), NULL}
-                        : (sepal_coordinates){NULL, sepal_poly_x(set, index)};
+    const size_t at = 4 * (size_t)set->heads[index].at;
+    return set->doubles ? (sepal_coordinates){set->exact + at, true} : (sepal_coordinates){set->vertices + at, false};
 }
 
 static inline sepal_coordinates sepal_poly_any_y(const sepal_polys *set, uint32_t index) {
-    return set->doubles ? (sepal_coordinates){sepal_poly_exact_y(set, index), NULL}
-                        : (sepal_coordinates){NULL, sepal_poly_y(set, index)};
+    const size_t at = 4 * (size_t)set->heads[index].at + sepal_padded(set->heads[index].size);
+    return set->doubles ? (sepal_coordinates){set->exact + at, true} : (sepal_coordinates){set->vertices + at, false};
 }
 
 static inline double sepal_coordinate(const sepal_coordinates *c, uint32_t k) {
-    return c->doubles != NULL ? c->doubles[k] : (double)c->floats[k];
+    const double *doubles = c->first;
+    const float *floats = c->first;
+    return c->doubles ? doubles[k] : (double)floats[k];
 }
 
 /* Are both sets of floats, as most questions ask for? Can overlap and containment be asked about them? */

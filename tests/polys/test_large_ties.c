@@ -30,7 +30,7 @@ static int by_direction(const void *p, const void *q) {
 }
 
 static outline outline_of(int most) {
-    vector edges[VERTICES_MOST];
+    vector edges[VERTICES_MOST] = {{0, 0}};
     outline o = {0};
     for (int x = -most; x <= most; x++)
         for (int y = -most; y <= most; y++)
@@ -88,7 +88,7 @@ typedef sepal_status ask(const sepal_polys *a, const sepal_polys *b, const sepal
 /* Asks about shape 0 of a and each of b. expected: of each, -1 if it is not known. */
 static void check(const both *s, ask *asked, const char *name, const sepal_rule *rule, const signed char *expected) {
     sepal_pair pairs[PLACES];
-    uint64_t reference[2][PLACES / 64 + 1], bits[PLACES / 64 + 1];
+    uint64_t reference[2][PLACES / 64 + 1] = {{0}}, bits[PLACES / 64 + 1] = {0};
     for (uint32_t k = 0; k < PLACES; k++)
         pairs[k] = (sepal_pair){0, k};
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {

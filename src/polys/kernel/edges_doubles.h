@@ -292,8 +292,7 @@ static SEPAL_NOINLINE lanes vertices_within(const edges64 *s) {
 }
 
 static bool are_same_coordinates(sepal_coordinates p, sepal_coordinates q, size_t count) {
-    return p.doubles != NULL ? memcmp(p.doubles, q.doubles, count * sizeof(double)) == 0
-                             : memcmp(p.floats, q.floats, count * sizeof(float)) == 0;
+    return memcmp(p.first, q.first, count * (p.doubles ? sizeof(double) : sizeof(float))) == 0;
 }
 
 static bool is_copy_of(const edges64 *s) {

@@ -60,7 +60,9 @@ typedef struct support_search {
 
 /* HALF_LANES coordinates from number k on. */
 static inline wd load_coordinates(const sepal_coordinates *c, uint32_t k) {
-    return c->doubles != NULL ? wd_load(c->doubles + k) : wd_of_floats(c->floats + k);
+    const double *doubles = c->first;
+    const float *floats = c->first;
+    return c->doubles ? wd_load(doubles + k) : wd_of_floats(floats + k);
 }
 
 static inline double product_at(const support_search *s, uint32_t k) {
@@ -118,7 +120,7 @@ static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t inde
             few_x[k] = sepal_coordinate(&x, k < s.count ? k : 0);
             few_y[k] = sepal_coordinate(&y, k < s.count ? k : 0);
         }
-        s = (support_search){{few_x, NULL}, {few_y, NULL}, HALF_LANES, 0, origin, direction, margin, 0, false};
+        s = (support_search){{few_x, true}, {few_y, true}, HALF_LANES, 0, origin, direction, margin, 0, false};
     }
     if (s.count <= 2 * SUPPORT_VECTORS * HALF_LANES)
         look_at_run(&s, 0, s.count, HALF_LANES);

@@ -196,9 +196,10 @@ static void try_vertices(const sepal_rim *a, const sepal_rim *b, double sign, co
         const double most = n->most + (all ? 0 : sign * sepal_along(n, p));
         if (least_b > most)
             continue;
-        double here = first, next = first;
-        for (uint32_t m = 0; m < b->size; m++, here = next) {
+        double here, next = first;
+        for (uint32_t m = 0; m < b->size; m++) {
             const sepal_float2 q = sepal_rim_vertex(b, m), s = sepal_rim_vertex(b, m + 1 < b->size ? m + 1 : 0);
+            here = next;
             next = m + 1 < b->size ? sign * sepal_along(n, s) : first;
             if (!all && here > most && next > most)
                 continue;
