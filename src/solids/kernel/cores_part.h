@@ -493,30 +493,31 @@ static bool is_line_touched(const solid_core_pair *p, core_part *part) {
 /* Members that span K, in the order in which the reference looks for them (sepal_cores_spanning). Returns how many; 0 if that is not certain. */
 static int find_spanning(const solid_core_pair *p, core_member m[4]) {
     const double error = CORES_FRAME_ERROR * (p->extent * p->extent);
-    double e[3][3], normal[3] = {0, 0, 0};
+    double edge[3] = {0, 0, 0}, second[3] = {0, 0, 0}, normal[3] = {0, 0, 0}, step[3];
+    whole3 of_edge = {{0, 0, 0}}, across = of_edge;
     int count = 1;
     set_member(p, 0, 0, &m[0]);
     for (uint32_t k = 1; k < p->a.size + p->b.size && count < 4; k++) {
-        const int r = count - 1;
         set_member(p, k < p->b.size ? 0 : k - p->b.size, k < p->b.size ? k : 0, &m[count]);
-        d3_sub(m[count].w, m[0].w, e[r]);
-        if (r < 2 && !fits_whole(p, r + 1, 2 * error))
+        d3_sub(m[count].w, m[0].w, step);
+        if (count < 3 && !fits_whole(p, count, 2 * error))
             return 0;
-        if (r == 0) {
-            count += d3_sum(e[0]) > 0;
-            continue;
-        }
-        const whole3 e_0 = whole_of(p, e[0]), e_1 = whole_of(p, e[1]), across = whole_cross(&e_0, &e_1);
-        if (r == 1) {
-            d3_cross(e[0], e[1], normal);
+        const whole3 of_step = whole_of(p, step);
+        if (count == 1) {
+            memcpy(edge, step, sizeof edge);
+            of_edge = of_step;
+            count += d3_sum(edge) > 0;
+        } else if (count == 2) {
+            memcpy(second, step, sizeof second);
+            d3_cross(edge, second, normal);
+            across = whole_cross(&of_edge, &of_step);
             count += d3_length(normal) > error || (across.x[0] | across.x[1] | across.x[2]) != 0;
         } else {
             const double most = error * p->extent;
-            const whole3 e_2 = whole_of(p, e[2]);
-            int side = sign_by_double(d3_dot(normal, e[2]), most);
+            int side = sign_by_double(d3_dot(normal, step), most);
             if (side == SIGN_OPEN)
-                side = fits_whole(p, 3, 2 * most) ? sign_of_whole(whole_dot(&across, &e_2))
-                                                  : sign_of_wide(p, e[0], e[1], e[2], 2 * most);
+                side = fits_whole(p, 3, 2 * most) ? sign_of_whole(whole_dot(&across, &of_step))
+                                                  : sign_of_wide(p, edge, second, step, 2 * most);
             if (side == SIGN_OPEN)
                 return 0;
             count += side != 0;

@@ -55,6 +55,7 @@
 #if defined(SEPAL_HAVE_SSE2)
 #define solids_kernel_know_overlap sepal_solids_know_overlap_sse2
 #define solids_kernel_push_one     sepal_solids_push_one_sse2
+#define solids_kernel_pair_enters  sepal_solids_pair_enters_sse2
 #define solids_kernel_pair_meets   sepal_solids_pair_meets_sse2
 #define solids_kernel_pair_hit     sepal_solids_pair_hit_sse2
 #if defined(SEPAL_FOR_SSE2)
@@ -63,6 +64,7 @@
 #elif defined(SEPAL_HAVE_AVX2)
 #define solids_kernel_know_overlap sepal_solids_know_overlap_avx2
 #define solids_kernel_push_one     sepal_solids_push_one_avx2
+#define solids_kernel_pair_enters  sepal_solids_pair_enters_avx2
 #define solids_kernel_pair_meets   sepal_solids_pair_meets_avx2
 #define solids_kernel_pair_hit     sepal_solids_pair_hit_avx2
 #if defined(SEPAL_FOR_AVX2)
@@ -71,6 +73,7 @@
 #else
 #define solids_kernel_know_overlap sepal_solids_know_overlap_avx512
 #define solids_kernel_push_one     sepal_solids_push_one_avx512
+#define solids_kernel_pair_enters  sepal_solids_pair_enters_avx512
 #define solids_kernel_pair_meets   sepal_solids_pair_meets_avx512
 #define solids_kernel_pair_hit     sepal_solids_pair_hit_avx512
 #define SEPAL_NARROWEST

@@ -269,10 +269,15 @@ bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, bool *me
 /* The push of a pair. meets: do the cores seem to meet? False if the answer is not certain. */
 bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out);
 
-/* Do two solids meet on their way? Also by the reference. */
-bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair);
+/* Do two solids meet on their way, and when and how, where touching counts as overlap? The side that is entered is looked for from three
+ * members on: their numbers, of a times HULL_VERTICES, and of b. False if the answer is not certain. */
+bool solids_kernel_pair_enters(const solid_sweep_query *s, sepal_pair pair, const uint32_t start[3], sepal_solid_hit *hit);
 
-/* The first contact of two solids, which do not overlap at the beginning, also by the reference. known: they are known to meet. */
-sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, bool known);
+/* Do two solids meet on their way? Also by the reference. tried: solids_kernel_pair_enters was not certain. */
+bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair, bool tried);
+
+/* The first contact of two solids, which do not overlap at the beginning, also by the reference. known: they are known to meet. tried: as
+ * above. */
+sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, bool known, bool tried);
 
 #endif

@@ -131,7 +131,7 @@ static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair) {
     return sepal_solids_scalar_sweep(&a, &b, &rule);
 }
 
-bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair) {
+bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair, bool tried) {
     sweep_verdict verdict = meet_in_double(s, pair);
     if (verdict == SWEEP_OPEN && solid_has_reach(&s->q, pair))
         verdict = sweep_round(s, pair).verdict;
@@ -140,7 +140,8 @@ bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair) {
     if (verdict != SWEEP_OPEN)
         return verdict == SWEEP_MEET;
     /* where touching counts as overlap, the side by which a core is entered tells whether it is */
-    const bool known = s->q.touching == SEPAL_TOUCHING_OVERLAPS && find_entry(s, pair, false, false, face, &hit) == ENTRY_HIT;
+    const bool known =
+        !tried && s->q.touching == SEPAL_TOUCHING_OVERLAPS && find_entry(s, pair, false, false, NULL, face, &hit) == ENTRY_HIT;
     return known ? hit.meet : meet_exactly(s, pair);
 }
 
@@ -180,19 +181,25 @@ static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pai
     return hit;
 }
 
-/* The first contact of any solids, which do not overlap at the beginning. known: they are known to meet. */
-sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
+bool solids_kernel_pair_enters(const solid_sweep_query *s, sepal_pair pair, const uint32_t start[3], sepal_solid_hit *hit) {
+    sepal_member face[3];
+    return find_entry(s, pair, false, false, start, face, hit) == ENTRY_HIT;
+}
+
+/* The first contact of any solids, which do not overlap at the beginning. known: they are known to meet; tried: the entry was asked
+ * whether they do, and does not tell. */
+sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, bool known, bool tried) {
     sepal_solid_hit hit = sepal_solid_no_hit();
     sepal_member face[3];
     if (solid_has_reach(&s->q, pair))
         return hit_in_double(s, pair, &hit) ? hit : find_round_hit(s, pair, known);
     sweep_verdict verdict = known ? SWEEP_MEET : meet_in_double(s, pair);
-    if (verdict == SWEEP_OPEN && s->q.touching != SEPAL_TOUCHING_OVERLAPS)
+    if (verdict == SWEEP_OPEN && (tried || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
         verdict = meet_exactly(s, pair) ? SWEEP_MEET : SWEEP_APART;
     if (verdict == SWEEP_APART || (verdict == SWEEP_MEET && hit_in_double(s, pair, &hit)))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    const entry_found found = find_entry(s, pair, verdict == SWEEP_MEET, true, face, &hit);
+    const entry_found found = find_entry(s, pair, verdict == SWEEP_MEET, true, NULL, face, &hit);
     if (found == ENTRY_HIT || (verdict == SWEEP_OPEN && !meet_exactly(s, pair)))
         return hit;
     if ((verdict == SWEEP_OPEN && hit_in_double(s, pair, &hit)) ||
@@ -283,11 +290,12 @@ static inline unsigned part_kind(const void *question, sepal_pair pair) {
     return part_kind_of(s->q.a->heads[pair.a].class, s->q.b->heads[pair.b].class);
 }
 
-/* A chunk; of its pairs those that meet, with all of their answers, and those that are left open: NULL if all are known to meet. */
+/* A chunk; of its pairs those that meet, with all of their answers, and those that are left open: NULL if all are known to meet; and those
+ * whose entry was asked, one by one. */
 typedef struct hits_work {
     const solid_sweep_list *list;
     size_t first;
-    uint64_t *known, *open;
+    uint64_t *known, *open, *tried;
 } hits_work;
 
 static void sweep_parts_of_block(void *to, unsigned kind, pair_list *block) {
@@ -347,7 +355,7 @@ static SEPAL_NOINLINE bool sweep_parts(const solid_sweep_list *list, unsigned ki
     const solid_sweep_query *s = list->s;
     const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
     uint64_t taken[SEPAL_CHUNK / 64] = {0}, at_first[SEPAL_CHUNK / 64], begin = 0, later = 0, any = 0;
-    hits_work of = {list, first, known, open};
+    hits_work of = {list, first, known, open, NULL};
     sepal_solid_hits rest = *list->out;
     size_t k;
     for (size_t word = 0; kind != PART_KINDS && word * 64 < count; word++)
@@ -409,6 +417,39 @@ static inline unsigned entry_kind(const void *question, sepal_pair pair) {
     return ENTRY_HULLS + HULL_BLOCKS * block_a + block_b;
 }
 
+/* Are all coordinates and moves of a pair exact in double, and so are differences? Only then are ties known as such. */
+static bool moves_exactly(const solid_sweep_query *s, sepal_pair pair) {
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    int low, high;
+    find_core_span(&s->q, pair, &low, &high);
+    for (int k = 0; k < 3; k++) {
+        sepal_solid_cover(a.move[k], &low, &high);
+        sepal_solid_cover(b.move[k], &low, &high);
+    }
+    return high - low <= CORE_SPAN_EXACT;
+}
+
+/* Do pairs meet that lanes leave open, as of ties? One at a time, from the triangles on that were found in lanes, if any. */
+static SEPAL_NOINLINE void enter_one_by_one(const hits_work *of, const hits_found *hits, const pair_list *block, verdicts *found) {
+    sepal_solid_hit hit;
+    size_t k;
+    FOR_BITS(k, found->open, block->count) {
+        const uint32_t start[3] = {(uint32_t)hits->normal[0][k], (uint32_t)hits->normal[1][k], (uint32_t)hits->normal[2][k]};
+        if (start[0] == start[1] || !moves_exactly(hits->s, block->pairs[k]))
+            continue;
+        if (!solids_kernel_pair_enters(hits->s, block->pairs[k], start, &hit)) {
+            set_bit(of->tried, block->slots[k]);
+            continue;
+        }
+        hits->time[k] = hit.time;
+        for (int axis = 0; axis < 3; axis++)
+            hits->normal[axis][k] = hit.normal[axis];
+        found->open[k / 64] &= ~((uint64_t)1 << k % 64);
+        if (hit.meet)
+            set_bit(found->yes, k);
+    }
+}
+
 static void find_entries_of_block(void *to, unsigned kind, pair_list *block) {
     const hits_work *of = to;
     float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
@@ -422,7 +463,9 @@ static void find_entries_of_block(void *to, unsigned kind, pair_list *block) {
     } else {
         sizes n = hull_sizes(HULLS + kind - ENTRY_HULLS);
         n.same = of->open != NULL;
-        (void)ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, n, &found);
+        if (ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, n, &found) && n.same &&
+            of->list->s->q.touching == SEPAL_TOUCHING_OVERLAPS)
+            enter_one_by_one(of, &hits, block, &found);
     }
     write_certain_hits(of->list->out, of->first, block, found.yes, &hits);
     take_bits(block, found.yes, of->known);
@@ -444,10 +487,11 @@ static inline bool entry_tells(const solid_sweep_query *s, sepal_pair pair) {
 /* Of pairs of a chunk that may meet: those with a point, or those without. open: what is certain is taken out; known: receives those that
  * meet, with all of their answers. */
 static SEPAL_NOINLINE void enter_hulls(const solid_sweep_list *list, size_t first, size_t count, bool points, uint64_t *open,
-                                       uint64_t *known) { /* NOLINT(readability-non-const-parameter): written through `of` */
+                                       uint64_t *known,
+                                       uint64_t *tried) { /* NOLINT(readability-non-const-parameter): written through `of` */
     const chunk c = chunk_of_numbers(list->s, list->pairs, first, count + first);
     uint64_t taken[SEPAL_CHUNK / 64] = {0}, any = 0;
-    hits_work of = {list, first, known, open};
+    hits_work of = {list, first, known, open, tried};
     size_t k;
     FOR_BITS(k, open, count)
         if (has_point(list->s, c.pairs[k]) == points && entry_tells(list->s, c.pairs[k]))
@@ -466,7 +510,7 @@ static SEPAL_NOINLINE void solid_find_entries(const solid_sweep_list *list, size
     const solid_sweep_query *s = list->s;
     const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
     uint64_t asked[SEPAL_CHUNK / 64], any = 0;
-    hits_work of = {list, first, known, NULL};
+    hits_work of = {list, first, known, NULL, NULL};
     for (size_t at = 0; at < count; at += 64) {
         known[at / 64] = 0;
         any |= asked[at / 64] = meet[at / 64] & ~at_first[at / 64];
@@ -479,7 +523,7 @@ static SEPAL_NOINLINE void solid_find_entries(const solid_sweep_list *list, size
  * known to meet; left: those that may; at_first: those of both that overlap at the beginning; known: those whose time is known. Returns
  * those that meet. */
 static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, size_t count, uint64_t asked, uint64_t meet,
-                                 uint64_t left, uint64_t at_first, uint64_t known) {
+                                 uint64_t left, uint64_t at_first, uint64_t known, uint64_t tried) {
     const solid_sweep_query *s = list->s;
     const sepal_pair *pairs = list->pairs + first;
     sepal_solid_hits rest = *list->out;
@@ -494,7 +538,7 @@ static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, siz
         if ((asked >> k & 1) == 0 || (known >> k & 1) != 0)
             continue;
         if (((meet | left) >> k & 1) != 0)
-            hit = solids_kernel_pair_hit(s, pairs[k], (meet >> k & 1) != 0);
+            hit = solids_kernel_pair_hit(s, pairs[k], (meet >> k & 1) != 0, (tried >> k & 1) != 0);
         meet |= (uint64_t)hit.meet << k;
         sepal_solid_hit_write(&rest, first + k, hit);
     }
@@ -529,13 +573,13 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
                                        uint64_t *meet, uint64_t *open, bool some_open, const uint64_t *known) {
     const sepal_pair *pairs = list->pairs + first;
     const bool spheres = all_spheres(list->s->q.a) && all_spheres(list->s->q.b);
-    uint64_t room[SEPAL_CHUNK / 64] = {0}, entered[SEPAL_CHUNK / 64] = {0};
+    uint64_t room[SEPAL_CHUNK / 64] = {0}, entered[SEPAL_CHUNK / 64] = {0}, tried[SEPAL_CHUNK / 64] = {0};
     uint64_t *const left = spheres ? open : room;
     size_t k;
     if (some_open && !spheres) {
-        enter_hulls(list, first, count, true, open, entered);
+        enter_hulls(list, first, count, true, open, entered, tried);
         sweep_in_lanes(list->s, pairs, count, open, meet, left);
-        enter_hulls(list, first, count, false, left, entered);
+        enter_hulls(list, first, count, false, left, entered, tried);
     }
     if (sepal_solid_hits_want_more(list->out)) {
         uint64_t at_first[SEPAL_CHUNK / 64], found[SEPAL_CHUNK / 64];
@@ -545,13 +589,13 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
             found[word] |= entered[word];
         for (size_t at = 0; at < count; at += 64)
             meet[at / 64] = solid_find_times(list, first + at, count - at < 64 ? count - at : 64, asked[at / 64], meet[at / 64],
-                                             left[at / 64], at_first[at / 64], found[at / 64]);
+                                             left[at / 64], at_first[at / 64], found[at / 64], tried[at / 64]);
         sepal_solid_hits rest = *list->out;
         rest.bits = NULL;
         solid_begin_in_contact(list->s, pairs, count, at_first, &rest, first);
     } else {
         FOR_BITS(k, left, count)
-            if (solids_kernel_pair_meets(list->s, pairs[k]))
+            if (solids_kernel_pair_meets(list->s, pairs[k], (tried[k / 64] >> k % 64 & 1) != 0))
                 set_bit(meet, k);
         for (size_t word = 0; word * 64 < count; word++)
             meet[word] |= entered[word];

@@ -377,27 +377,43 @@ static bool certify_flat_entry(const entry_search *s, bool known, sepal_solid_hi
            certify_side(s, &part, known, hit);
 }
 
-/* Finds the side, as a proposal. */
-static bool search_entry(entry_search *s) {
+/* Begins with three members, by their numbers: of a times HULL_VERTICES, and of b; if the line of the reference leads through their
+ * triangle. */
+static bool take_first_face(entry_search *s, const uint32_t start[3]) {
+    for (int k = 0; k < 3; k++) {
+        const uint32_t a = start[k] / HULL_VERTICES, b = start[k] % HULL_VERTICES;
+        if (a >= s->p->a.size || b >= s->p->b.size)
+            return false;
+        set_member(s->p, a, b, &s->face[k]);
+    }
+    for (int k = 0; k < 3; k++)
+        if (sign_beside(s, &s->face[k], &s->face[(k + 1) % 3]) != -1)
+            return false;
+    return true;
+}
+
+/* Finds the side, as a proposal. start: NULL, or where it may be. */
+static bool search_entry(entry_search *s, const uint32_t *start) {
     s->spans = -1;
     s->passes = false;
     s->length = d3_length(s->way);
     find_inner_start(s->p, &s->face[0]);
-    return find_first_face(s) && find_entered_face(s);
+    return ((start != NULL && take_first_face(s, start)) || find_first_face(s)) && find_entered_face(s);
 }
 
 /* What is known of the first contact: all of it, three members that may span the side that is entered, or nothing. */
 typedef enum entry_found { ENTRY_UNKNOWN, ENTRY_FACE, ENTRY_HIT } entry_found;
 
-/* Nothing of a pair with a reach. known: it meets; else touching counts as overlap. apart: it does not at the beginning. */
+/* Nothing of a pair with a reach. known: it meets; else touching counts as overlap. apart: it does not at the beginning. start: NULL, or
+ * where the side may be. */
 static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, bool known, bool apart,
-                                             sepal_member face[3], sepal_solid_hit *hit) {
+                                             const uint32_t *start, sepal_member face[3], sepal_solid_hit *hit) {
     solid_core_pair p;
     entry_search search = {.p = &p, .apart = apart};
     if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, &p, search.way))
         return ENTRY_UNKNOWN;
     *hit = sepal_solid_no_hit();
-    const bool proposed = search_entry(&search);
+    const bool proposed = search_entry(&search, start);
     if (search.passes || (proposed && certify_entry(&search, known, hit)) || certify_flat_entry(&search, known, hit))
         return ENTRY_HIT;
     for (int k = 0; k < 3; k++)
@@ -414,6 +430,19 @@ static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_p
 enum { ENTRY_LAST_STEPS = 4 };
 /* Times before that are left open, as times_below knows those from 2^-60 on. */
 #define ENTRY_EARLIEST 0x1p-60
+
+/* The search in float begins beside the origin: by so much of the way to the first member, half of that to the next, and so on. That is
+ * about where the line of the reference begins, which is infinitely near (sign_beside): so ties lead to the side that it enters. */
+#define ENTRY_SHIFT 0x1p-16F
+
+static inline w3 shift_to_start(const difference_lanes *s, sizes n) {
+    w3 out = w3_scale(s->inside, w_set1(ENTRY_SHIFT / 8));
+    for (uint32_t k = 0; k < 3; k++) {
+        const w3 a = {s->a.at[0], s->a.at[n.a], s->a.at[2 * n.a]}, b = {s->b.at[k], s->b.at[n.b + k], s->b.at[2 * n.b + k]};
+        out = w3_add(out, w3_scale(w3_add(w3_sub(b, a), s->d), w_set1(ENTRY_SHIFT / (float)(1U << k))));
+    }
+    return out;
+}
 
 /* The members on the far side of the line that passes K, with a bound on the error of a product with the farthest of them. */
 #define ENTRY_ASIDE_ERROR (2 * SWEPT_AXIS_ERROR)
@@ -432,14 +461,17 @@ static SEPAL_NOINLINE unsigned find_entries(const solid_sweep_query *s, const se
     difference_lanes k;
     load_swept_shared(s, group, n, &k);
     k.inside = w3_sub(k.inside, w3_scale(k.move, w_set1(0.5F))); /* of K at the beginning, as closest_member is */
+    const w3 d = k.d;
+    k.d = w3_sub(d, shift_to_start(&k, walk_sizes(n)));
     walk_in_float(&k, walk_sizes(n), w3_scale(k.move, w_div(w_set1(1), w3_greatest(k.move))), out);
+    k.d = d;
     return n.same && out->lanes != ALL_LANES ? find_passing(&k, walk_sizes(n), out) : 0;
 }
 
-/* Half of a group: between which the time is; the normal, and by how much its components may differ. apart: all of K is in front of the plane
- * while it moves. */
+/* Half of a group: between which the time is; the normal, and by how much its components may differ. ahead: all of K is in front of the
+ * plane at the beginning; apart: also while it moves. */
 typedef struct entry_half {
-    wdm sure, apart;
+    wdm sure, ahead, apart;
     wd least, most;
     wd3 normal, lean;
 } entry_half;
@@ -535,6 +567,7 @@ static inline entry_half bound_entries(const solids_query *q, const sepal_pair *
     out.least = wd_scaled(wd_div(wd_sub(gap, gap_error), wd_add(speed, speed_error)), 1 - ZONOTOPE_QUOTIENT_ERROR);
     out.most = wd_scaled(wd_div(wd_add(farther, gap_error), wd_sub(speed, speed_error)), 1 + ZONOTOPE_QUOTIENT_ERROR);
     const wdm in_range = wdm_and(wd_gt(extent, wd_set1(0x1p-120)), wd_gt(wd_set1(0x1p120), extent));
+    out.ahead = wd_gt(gap, gap_error);
     out.apart = wdm_and(apart, in_range);
     out.sure = wdm_and(wdm_and(sure, in_range), wd_ge(out.least, wd_set1(ENTRY_EARLIEST)));
     return out;
@@ -571,26 +604,46 @@ static SEPAL_NOINLINE entry_half entries_of_half(const solid_sweep_query *s, con
     return bound_entries(&s->q, group, half, &p, way, face);
 }
 
-/* Returns the lanes that are certain; apart: receives those that do not meet, where n.same asks for them. */
+/* The triangles of half of a group, as take_first_face takes them; those that are not `ahead` are no proposals. */
+static inline void note_faces(const walk_face *f, wdm ahead, int half, float out[3][SEPAL_LANES]) {
+    for (int corner = 0; corner < 3; corner++) {
+        const wd code = wd_madd(f->m[corner].number_a, wd_set1(HULL_VERTICES), f->m[corner].number_b);
+        double of[WD_LANES];
+        wd_store(of, wd_select(ahead, code, wd_set1(0)));
+        for (int lane = 0; lane < WD_LANES; lane++)
+            out[corner][half * WD_LANES + lane] = (float)of[lane];
+    }
+}
+
+/* Returns the lanes that are certain; apart: receives those that do not meet, where n.same asks for them. Then the other lanes receive
+ * proposals in place of normals. */
 static SEPAL_NOINLINE unsigned settle_entries(const hits_found *asked, const sepal_pair *group, size_t k, sizes n,
                                               const walk_found *found, unsigned *apart) {
     entry_half of[2];
     walk_face face;
+    float codes[3][SEPAL_LANES];
     for (int half = 0; half < 2; half++) {
         of[half] = entries_of_half(asked->s, group, n, half, found, &face);
+        note_faces(&face, of[half].ahead, half, codes);
         if (n.same)
             of[half].sure = wdm_and(of[half].sure, wd_ge(wd_set1(1), of[half].most));
     }
     *apart = n.same ? (wdm_bits(of[0].apart) | wdm_bits(of[1].apart) << WD_LANES) & found->lanes : 0;
-    return round_entries(asked, k, of) & found->lanes & ~*apart;
+    const unsigned sure = round_entries(asked, k, of) & found->lanes & ~*apart;
+    for (unsigned open = n.same ? ALL_LANES & ~(sure | *apart) : 0; open != 0; open &= open - 1)
+        for (int corner = 0; corner < 3; corner++)
+            asked->normal[corner][k + sepal_lowest_bit(open)] = codes[corner][sepal_lowest_bit(open)];
+    return sure;
 }
 
-/* n.same: whether the pairs meet is asked, too; else they are known to. */
+/* n.same: whether the pairs meet is asked, too; else they are known to. Lanes that are left open then receive proposals in place of normals. */
 SPECIALISED lanes entry_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const hits_found *asked = question;
     walk_found found;
     unsigned before = 0;
     const unsigned passing = find_entries(asked->s, group, n, &found);
+    for (int corner = 0; corner < 3 && found.lanes == 0; corner++)
+        w_store(asked->normal[corner] + k, w_zero());
     const unsigned sure = found.lanes == 0 ? 0 : settle_entries(asked, group, k, n, &found, &before);
     return (lanes){sure, ALL_LANES & ~(sure | passing | before)};
 }
