@@ -97,6 +97,45 @@ Test(solids_contain, hulls_in_hulls_that_touch_from_within) {
     sepal_solids_destroy(inner);
 }
 
+/* A cube as a hull, and in it hulls with two vertices in the plane of a face: one in the face, and then one on its border, or beside it by
+ * what float does not tell from that, on the one side or the other. */
+enum { BESIDE = 600, BESIDE_HALF = 1 << 13 };
+
+Test(solids_contain, a_vertex_in_the_plane_of_a_face_and_beside_it) {
+    sepal_solids *outer = NULL, *inner = NULL;
+    static sepal_pair pairs[BESIDE];
+    rng r = {3};
+    cr_assert(sepal_solids_create(NULL, &outer) == SEPAL_OK && sepal_solids_create(NULL, &inner) == SEPAL_OK);
+    for (uint32_t i = 0; i < BESIDE; i++) {
+        const int up = (int)(i / 3 % 3), side = (up + 1 + (int)(i / 9 % 2)) % 3, beyond = (int)(i % 3) - 1;
+        float a[3][8], b[3][4];
+        for (int k = 0; k < 3; k++) {
+            for (int corner = 0; corner < 8; corner++)
+                a[k][corner] = (corner >> k & 1) != 0 ? BESIDE_HALF : -BESIDE_HALF;
+            b[k][0] = (float)rng_between(&r, -BESIDE_HALF, BESIDE_HALF);
+            for (int vertex = 1; vertex < 4; vertex++)
+                b[k][vertex] = (float)rng_between(&r, -BESIDE_HALF / 2, BESIDE_HALF / 2);
+        }
+        b[up][0] = b[up][1] = BESIDE_HALF;
+        b[side][1] = (float)(BESIDE_HALF + beyond);
+        cr_assert_eq(sepal_solids_add_hull(outer, a[0], a[1], a[2], 8, 0, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_hull(inner, b[0], b[1], b[2], 4, 0, NULL), SEPAL_OK);
+        pairs[i] = (sepal_pair){i, i};
+    }
+    for (int strictly = 0; strictly < 2; strictly++)
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, 0, 0};
+            uint64_t bits[SEPAL_BIT_WORDS(BESIDE)];
+            use_isa(isa);
+            cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, BESIDE, &rule, bits), SEPAL_OK);
+            for (size_t i = 0; i < BESIDE; i++)
+                cr_assert_eq(bits[i / 64] >> (i % 64) & 1, i % 3 < 2 && strictly == 0, "%s: pair %zu, strictly %d", sepal_isa(), i,
+                             strictly);
+        }
+    sepal_solids_destroy(outer);
+    sepal_solids_destroy(inner);
+}
+
 /* --- By a rule ------------------------------------------------------------------------------------------------------------------ */
 
 /* A box parallel to the axes, or a ball if the half edge is 0. */

@@ -7,6 +7,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_WITHIN_H
 #define SEPAL_SOLIDS_KERNEL_WITHIN_H
 
+#include "../../core/d3.h"
 #include "hulls.h"
 #include "nearest.h"
 #include "portal.h"
@@ -147,12 +148,27 @@ STAGE_OF_GROUPS(filter_in_sphere, in_sphere_kernel);
  * than r_a - r_b from a is certainly too far, and if r_b does not exceed r_a it is enough that the core of b is inside of that of a
  * (docs/numerics/solids_kernels.md, "Containment"). */
 
+/* Whole numbers that double has, half of 2^53; and the most bits that coordinates span whose differences are exact. */
+#define WITHIN_WHOLE_MOST 0x1p52
+enum { WITHIN_SPAN = 52 };
+/* After so many vertices of which the portals of the ones before hold few, these are not asked again. */
+enum { WITHIN_MISSES = 3 };
+
 /* A hull, and another solid that it may contain. */
 typedef struct within_lanes {
     difference_lanes both;
-    w3 middle;  /* of a, as seen from the centre of b */
+    w3 middle;  /* a point inside of a, as seen from the centre of b */
     wm smaller; /* the radius of b, with the margin, does not exceed that of a */
 } within_lanes;
+
+/* A point of a hull beside the mean of its vertices: so the rays from there to the vertices of a smaller copy around that mean do not pass
+ * through vertices and edges. */
+static inline w3 point_beside(const hull_lanes *h, w3 mean) {
+    const uint32_t one = h->size / 3, last = h->size - 1;
+    const w3 p = {h->at[one], h->at[h->size + one], h->at[2 * h->size + one]},
+             q = {h->at[last], h->at[h->size + last], h->at[2 * h->size + last]};
+    return w3_add(w3_scale(mean, w_set1(27 / 32.0F)), w3_add(w3_scale(p, w_set1(3 / 32.0F)), w3_scale(q, w_set1(2 / 32.0F))));
+}
 
 /* n: the sizes of the blocks, 0 for boxes. */
 SPECIALISED void load_within(const solids_query *q, const sepal_pair *group, sizes n, within_lanes *out) {
@@ -169,13 +185,13 @@ SPECIALISED void load_within(const solids_query *q, const sepal_pair *group, siz
     s->moving = false;
     s->round = solid_some_reach(q);
     s->reach = w_mul(w_max(w_sub(zero, more), zero), inverse);
-    out->middle = w3_sub(s->d, mean_a);
+    out->middle = w3_sub(s->d, point_beside(&s->a, mean_a));
     /* a difference that is the margin may be so by rounding */
     out->smaller = q->margin > 0 ? w_gt(zero, w_add(more, w_set1(q->margin))) : wm_not(w_gt(more, zero));
 }
 
-/* What is certain of one vertex of b, for which b is this vertex alone. */
-static inline portal_found ask_vertex(within_lanes *s, w3 vertex) {
+/* What is certain of one vertex of b, for which b is this vertex alone. portal: as search_portal. */
+static inline portal_found ask_vertex(within_lanes *s, w3 vertex, w3 portal[3]) {
     hull_lanes *b = &s->both.b;
     const w kept[3] = {b->at[0], b->at[1], b->at[2]}, at[3] = {vertex.x, vertex.y, vertex.z};
     const uint32_t size = b->size;
@@ -183,7 +199,7 @@ static inline portal_found ask_vertex(within_lanes *s, w3 vertex) {
     for (int k = 0; k < 3; k++)
         b->at[k] = at[k];
     s->both.inside = w3_add(s->middle, vertex);
-    const portal_found found = search_portal(&s->both);
+    const portal_found found = search_portal(&s->both, portal);
     b->size = size;
     for (int k = 0; k < 3; k++)
         b->at[k] = kept[k];
@@ -195,21 +211,152 @@ SPECIALISED lanes farthest_in_hull_kernel(const void *question, const sepal_pair
     within_lanes s;
     w along;
     load_within(question, group, n, &s);
-    return decided(ask_vertex(&s, greatest_vertex(&s.both.b, s.both.d, &along)).apart, wm_none());
+    return decided(ask_vertex(&s, greatest_vertex(&s.both.b, s.both.d, &along), NULL).apart, wm_none());
 }
 
-/* As long as some lane may say yes: what one vertex leaves open goes to the reference, and so do those of which b alone has a radius. */
-SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
-    within_lanes s;
-    load_within(question, group, n, &s);
-    const hull_lanes *b = &s.both.b;
-    wm out = wm_none(), in = s.smaller;
-    for (uint32_t i = 0; i < b->size && wm_bits(in) != 0; i++) {
-        const portal_found found = ask_vertex(&s, (w3){b->at[i], b->at[b->size + i], b->at[2 * b->size + i]});
-        out = wm_or(out, found.apart);
-        in = wm_and(in, wm_andnot(found.overlap, found.apart));
+/* Three vertices of a in each lane, as seen from a vertex of b, through whose triangle the ray from a point inside of a to that vertex
+ * passes; `numbered` lanes know the numbers of the three. */
+typedef struct within_portal {
+    w3 corner[3], from;
+    uint32_t number[3][SEPAL_LANES];
+    unsigned numbered;
+} within_portal;
+
+/* Of each lane the vertex with that number. active: the lanes that matter. */
+static inline w3 vertices_of_numbers(const hull_lanes *h, wi number, unsigned active) {
+    int32_t of[SEPAL_LANES];
+    float at[3][SEPAL_LANES];
+    wi_store(of, number);
+    const int32_t first = of[sepal_lowest_bit(active)];
+    if ((active & ~wm_bits(wi_eq(number, wi_set1(first)))) == 0) {
+        const w *x = h->at + first;
+        return (w3){x[0], x[h->size], x[2 * (size_t)h->size]};
     }
-    return decided(out, wm_andnot(in, out));
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t lane = 0; lane < SEPAL_LANES; lane++)
+            memcpy(&at[k][lane], (const char *)(h->at + k * h->size + of[lane]) + sizeof(float) * lane, sizeof(float));
+    return (w3){w_load(at[0]), w_load(at[1]), w_load(at[2])};
+}
+
+/* Looks for the numbers of the corners: those of the first vertices of a that are in the same place. */
+static SEPAL_NOINLINE void find_portal_numbers(const difference_lanes *s, within_portal *p) {
+    const hull_lanes *a = &s->a;
+    wi number[3] = {wi_set1(-1), wi_set1(-1), wi_set1(-1)};
+    for (uint32_t k = a->size; k-- > 0;) {
+        const w3 member = w3_add(w3_sub(p->from, (w3){a->at[k], a->at[a->size + k], a->at[2 * a->size + k]}), s->d);
+        for (int corner = 0; corner < 3; corner++) {
+            const w3 at = p->corner[corner];
+            const wm same = wm_and(w_eq(member.x, at.x), wm_and(w_eq(member.y, at.y), w_eq(member.z, at.z)));
+            number[corner] = wi_select(same, wi_set1((int32_t)k), number[corner]);
+        }
+    }
+    p->numbered = ALL_LANES;
+    for (int corner = 0; corner < 3; corner++) {
+        p->numbered &= ~wm_bits(wi_eq(number[corner], wi_set1(-1)));
+        wi_store(p->number[corner], number[corner]);
+    }
+}
+
+/* Three vertices of a hull, as seen from vertex `from` of another one. False if double rounds their determinant, where coordinates are
+ * multiples of 1 / scale (docs/numerics/solids_kernels.md, "Containment"). */
+static bool see_exactly(const solids_query *q, sepal_pair pair, const uint32_t number[3], uint32_t from, double scale,
+                        double v[3][3]) {
+    const float *a = sepal_solid_x(q->a, pair.a), *b = sepal_solid_x(q->b, pair.b);
+    const size_t step_a = sepal_solid_padded(q->a->heads[pair.a].size), step_b = sepal_solid_padded(q->b->heads[pair.b].size);
+    double most = 0;
+    for (size_t k = 0; k < 3; k++)
+        for (int corner = 0; corner < 3; corner++) {
+            v[corner][k] = (double)b[k * step_b + from] - (double)a[k * step_a + number[corner]];
+            most = fmax(most, fabs(v[corner][k]));
+        }
+    most *= scale;
+    return 6 * (most * most * most) <= WITHIN_WHOLE_MOST;
+}
+
+/* Is the origin, which is in the plane of three points, in their triangle, or on its border? False if they are on a line. */
+static bool is_in_triangle(double v[3][3]) {
+    double across[3][3], n[3];
+    int axis = 0;
+    for (int corner = 0; corner < 3; corner++)
+        d3_cross(v[corner], v[(corner + 1) % 3], across[corner]);
+    for (int k = 0; k < 3; k++) {
+        n[k] = across[0][k] + across[1][k] + across[2][k];
+        axis = fabs(n[k]) > fabs(n[axis]) ? k : axis;
+    }
+    bool in = n[axis] != 0;
+    for (int corner = 0; corner < 3; corner++)
+        in = in && across[corner][axis] * n[axis] >= 0;
+    return in;
+}
+
+/* The lanes in which a vertex of b is in the tetrahedron of the portal and the point inside of a; or, where touching counts, in the triangle of
+ * the portal. number: of the vertices of b. asked: the lanes that matter. */
+static SEPAL_NOINLINE unsigned lanes_held(const solids_query *q, const sepal_pair *group, const within_lanes *s,
+                                          const within_portal *p, w3 vertex, wi number, unsigned asked) {
+    const w3 on = w3_sub(vertex, p->from);
+    const tetrahedron_lanes t = find_determinants(w3_add(s->middle, vertex), w3_add(p->corner[0], on), w3_add(p->corner[1], on),
+                                                  w3_add(p->corner[2], on), w_set1(SWEPT_DETERMINANT_ERROR));
+    const w below = w_sub(w_zero(), t.error), greatest = w_max(w_max(t.with_inside[0], t.with_inside[1]), t.with_inside[2]),
+            least = w_min(w_min(t.with_inside[0], t.with_inside[1]), t.with_inside[2]);
+    const wm up = w_gt(t.of_portal, t.error), down = w_gt(below, t.of_portal);
+    unsigned held = asked & wm_bits(wm_or(wm_and(up, w_gt(below, greatest)), wm_and(down, w_gt(least, t.error))));
+    unsigned near = q->touching == SEPAL_TOUCHING_OVERLAPS ? asked & p->numbered & ~wm_bits(wm_or(up, down)) : 0;
+    if (near == 0)
+        return held;
+    unit_lanes units;
+    int32_t of[SEPAL_LANES];
+    find_hull_units(q, group, &units);
+    wi_store(of, number);
+    for (; near != 0; near &= near - 1) {
+        const unsigned lane = sepal_lowest_bit(near);
+        const uint32_t corner[3] = {p->number[0][lane], p->number[1][lane], p->number[2][lane]};
+        double v[3][3], across[3];
+        if (units.span[lane] > WITHIN_SPAN || !see_exactly(q, group[lane], corner, (uint32_t)of[lane], units.scale[lane], v))
+            continue;
+        d3_cross(v[1], v[2], across);
+        if (d3_dot(v[0], across) == 0 && is_in_triangle(v))
+            held |= 1U << lane;
+    }
+    return held;
+}
+
+/* As long as some lane may say yes: what one vertex leaves open goes to the reference, and so do those of which b alone has a radius. Each
+ * lane asks about its own vertices, one after the other, and first about the portal of the one before, which mostly holds the next
+ * one, too. */
+SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
+    const solids_query *q = question;
+    within_lanes s;
+    within_portal p = {.numbered = 0};
+    wi number = wi_set1(0);
+    int32_t last[SEPAL_LANES];
+    unsigned known = 0, misses = 0, out = 0, in = 0;
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        last[lane] = (int32_t)q->b->heads[group[lane].b].size - 1;
+    load_within(q, group, n, &s);
+    for (unsigned active = wm_bits(s.smaller); active != 0;) {
+        const w3 vertex = vertices_of_numbers(&s.both.b, number, active);
+        unsigned held = misses > WITHIN_MISSES ? 0 : lanes_held(q, group, &s, &p, vertex, number, active & known);
+        const bool pays = 2 * __builtin_popcount(held) > __builtin_popcount(active);
+        misses = pays ? 0 : misses + 1;
+        if (!pays) {
+            const portal_found found = ask_vertex(&s, vertex, p.corner);
+            p.from = vertex;
+            p.numbered = 0;
+            held |= active & wm_bits(found.overlap);
+            out |= active & wm_bits(found.apart) & ~held;
+            const unsigned left = active & ~(held | out);
+            if (left != 0 && n.a > 0 && n.b > 0) {
+                find_portal_numbers(&s.both, &p);
+                held |= lanes_held(q, group, &s, &p, vertex, number, left);
+            }
+            active = known = held;
+        }
+        const wm ends = wi_eq(number, wi_load(last)), on = wm_andnot(wm_of_bits(held), ends);
+        in |= held & wm_bits(ends);
+        active &= ~in;
+        number = wi_add(number, wi_select(on, wi_set1(1), wi_set1(0)));
+    }
+    return (lanes){in, ALL_LANES & ~(in | out)};
 }
 
 /* Not inlined, so that one call has the vertices of one group on the stack. */
