@@ -364,10 +364,11 @@ static SEPAL_NOINLINE bool filter_farthest_in_hull(const void *question, const s
                                                    verdicts *out) {
     return ask_groups(farthest_in_hull_kernel, NULL, question, pairs, count, n, out);
 }
-/* A few pairs take the time of a group: there the reference is faster, which asks about all vertices of b together. */
+/* A few pairs take the time of a group: there the reference is faster, which asks about all vertices of b together; so it is of large hulls
+ * where a group has four pairs. */
 static SEPAL_NOINLINE bool filter_hull_in_hull(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                verdicts *out) {
-    if (count <= n.b / 16)
+    if (count <= n.b / 16 || (SEPAL_LANES == 4 && n.a > 16 && n.b > 16))
         return leave_all_open(out, count);
     return ask_groups(hull_in_hull_kernel, NULL, question, pairs, count, n, out);
 }
