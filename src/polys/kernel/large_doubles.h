@@ -211,15 +211,17 @@ static inline double beside_ray(const portal64 *p, point64 at) {
     return cross_points(less_point(at, p->inner), (point64){-p->inner.x, -p->inner.y});
 }
 
-/* Is the origin certainly in the triangle of the inner point and two points of K? */
-static inline bool triangle_holds_origin(point64 inner, point64 right, point64 left, double error) {
-    return cross_points(inner, right) > error && cross_points(right, left) > error && cross_points(left, inner) > error;
+/* Is the origin certainly in a triangle of points of K, in counter-clockwise order? */
+static inline bool triangle_holds_origin(point64 p, point64 q, point64 r, double error) {
+    return cross_points(p, q) > error && cross_points(q, r) > error && cross_points(r, p) > error;
+}
+
+static inline uint32_t step_around(uint32_t size, uint32_t k, bool back) {
+    return back ? (k > 0 ? k : size) - 1 : k + 1 < size ? k + 1 : 0;
 }
 
 static inline uint32_t number_beside(const sepal_polys *set, uint32_t index, uint32_t k, bool clockwise) {
-    const uint32_t size = set->heads[index].size;
-    const bool back = clockwise != ((set->heads[index].flags & SEPAL_CLOCKWISE) != 0);
-    return back ? (k > 0 ? k : size) - 1 : k + 1 < size ? k + 1 : 0;
+    return step_around(set->heads[index].size, k, clockwise != ((set->heads[index].flags & SEPAL_CLOCKWISE) != 0));
 }
 
 static inline point64 vertex64(const sepal_polys *set, uint32_t index, uint32_t k, point64 origin) {
@@ -321,7 +323,8 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
 /* With a reach: a search for the point of K, all b - a, that is nearest to the origin (Gilbert, Johnson, Keerthi, "A Fast Procedure for
  * Computing the Distance Between Complex Objects in Three-Dimensional Space", IEEE Journal of Robotics and Automation 4, 1988), in the
  * plane. A side of K, or a vertex, has the nearest point that is known. The vertex of K that is farthest from there towards the origin
- * bounds the distance from below, and with it the next side is made. Where the search does not get nearer any more, corners tell. */
+ * bounds the distance from below, and with it the next side is made. Where the search does not get nearer any more, or the side is an edge
+ * of one polygon and about as far as the reach, corners tell. */
 
 /* Bounds on the error of the length of a way to a point of a side of K, relative to the extent of the pair; and of a reach, and of its
  * product with a length, relative to itself (docs/numerics/doubles.md, "Nearest points"). */
@@ -363,10 +366,8 @@ static inline side64 side_with(const side64 *s, const knot64 *next) {
 
 /* Is the origin certainly inside of the triangle of a side and a knot? */
 static inline bool holds_origin(const side64 *s, const knot64 *next, double error) {
-    const double first = cross_points(s->knots[0].at, s->knots[1].at), second = cross_points(s->knots[1].at, next->at),
-                 third = cross_points(next->at, s->knots[0].at);
-    return s->count == 2 &&
-           ((first > error && second > error && third > error) || (first < -error && second < -error && third < -error));
+    const point64 p = s->knots[0].at, q = s->knots[1].at;
+    return s->count == 2 && (triangle_holds_origin(p, q, next->at, error) || triangle_holds_origin(q, p, next->at, error));
 }
 
 static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pair) {
@@ -381,6 +382,9 @@ static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pa
         const double length = sqrt(length2_of(side.nearest));
         if (length < least)
             return (lanes){1, 0};
+        if (length <= most + p.extent * NEAREST64_ERROR && side.count == 2 &&
+            is_edge_between(q, pair, side.knots[0].corners, side.knots[1].corners))
+            break;
         const int left = cross_points(less_point(side.knots[0].at, p.inner), less_point(side.knots[1].at, p.inner)) > 0 ? 1 : 0;
         const sepal_pair ends[2] = {side.knots[1 - left].corners, side.knots[left].corners};
         const knot64 next = knot_along(&p, (point64){-side.nearest.x, -side.nearest.y}, side.count == 2 ? ends : NULL);
