@@ -23,7 +23,7 @@ typedef struct referral {
 } referral;
 
 static bool is_exact_place(const place_row *p) {
-    return p->how >= PLACE_ON && p->frame != TURNED && p->tilt == 0 && p->far == 0;
+    return p->how >= PLACE_ON && p->frame != TURNED && p->far == 0 && p->tilt == 0;
 }
 
 /* What is measured of a kind, in the order of the questions; returns how many lists of pairs there were. */
