@@ -25,6 +25,6 @@ static void free_line(void) {
 }
 
 int main(int count, char **values) {
-    const stored_table table = {"golden", "polygons", COLUMNS, column_name, line_count(), make_line, ask_current, free_line};
+    const stored_table table = {"golden", "polygons", COLUMNS, column_name, line_count(), make_line, ask_current, free_line, false};
     return run_stored_table(&table, count, values);
 }

@@ -161,6 +161,7 @@ static void free_line(void) {
 }
 
 int main(int count, char **values) {
-    const stored_table table = {"golden_meshes", "triangle meshes", COLUMNS, column_name, SURFACES, make_line, ask_line, free_line};
+    const stored_table table = {"golden_meshes", "triangle meshes", COLUMNS,   column_name, SURFACES,
+                                make_line,       ask_line,          free_line, false};
     return run_stored_table(&table, count, values);
 }

@@ -26,7 +26,7 @@ static void free_line(void) {
 } /* ask_search_line makes the scene and frees it */
 
 int main(int count, char **values) {
-    const stored_table table = {"golden_search",     "whole scenes", SEARCH_COLUMNS, column_name,
-                                search_line_count(), make_line,      ask_line,       free_line};
+    const stored_table table = {"golden_search", "whole scenes", SEARCH_COLUMNS, column_name, search_line_count(),
+                                make_line,       ask_line,       free_line,      true};
     return run_stored_table(&table, count, values);
 }

@@ -154,7 +154,7 @@ static void free_line(void) {
 }
 
 int main(int count, char **values) {
-    const stored_table table = {"golden_solids",     "solids",  COLUMNS,  column_name,
-                                solid_scene_kinds(), make_line, ask_line, free_line};
+    const stored_table table = {"golden_solids", "solids", COLUMNS,   column_name, solid_scene_kinds(),
+                                make_line,       ask_line, free_line, false};
     return run_stored_table(&table, count, values);
 }

@@ -49,15 +49,21 @@ static const char *read_line(const stored_table *t, FILE *file, char text[LINE_M
     return text;
 }
 
-/* Asks on every instruction set and prints what differs; true if nothing does. */
-static bool check_line(const stored_table *t, size_t number, FILE *file) {
+/* Of how many lines one is asked about. Whole scenes take minutes under an emulator, so that with SEPAL_TESTS=slow these are a third. */
+static size_t line_step(const stored_table *t) {
+    const char *tests = getenv("SEPAL_TESTS");
+    return t->whole_scenes && tests != NULL && strcmp(tests, "slow") == 0 ? 3 : 1;
+}
+
+/* Asks on every instruction set and prints what differs; true if nothing does. With `asks` false only the name is compared. */
+static bool check_line(const stored_table *t, size_t number, bool asks, FILE *file) {
     char text[LINE_MOST], name[TABLE_NAME_MOST];
     digest expected[TABLE_COLUMNS_MOST], found[TABLE_COLUMNS_MOST];
     const char *stored = read_line(t, file, text, expected);
     bool same = true;
     t->make_line(number, name);
     must(strcmp(name, stored) == 0, "the table has '%s' where '%s' should be", stored, name);
-    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+    for (size_t isa = 0; asks && isa < sepal_isa_count(); isa++) {
         const char *isa_name = sepal_isa_at(isa);
         must(sepal_isa_use(isa_name) == SEPAL_OK, "%s cannot be used", isa_name);
         t->ask_line(found);
@@ -69,7 +75,7 @@ static bool check_line(const stored_table *t, size_t number, FILE *file) {
             }
     }
     t->free_line();
-    if (same)
+    if (same && asks)
         printf("ok    %s\n", stored);
     fflush(stdout);
     return same;
@@ -77,17 +83,21 @@ static bool check_line(const stored_table *t, size_t number, FILE *file) {
 
 static int compare_table(const stored_table *t, const char *path) {
     FILE *file = fopen(path, "r");
-    size_t same = 0;
+    const size_t step = line_step(t);
+    size_t asked = 0, same = 0;
     must(file != NULL, "%s: cannot read '%s'", t->program, path);
-    for (size_t number = 0; number < t->line_count; number++)
-        same += check_line(t, number, file);
+    for (size_t number = 0; number < t->line_count; number++) {
+        const bool asks = number % step == 0, is_same = check_line(t, number, asks, file);
+        asked += asks;
+        same += asks && is_same;
+    }
     must(fgetc(file) == EOF, "the table has more lines than there are scenes");
     fclose(file);
-    printf("%s: %zu of %zu scenes have the stored answers on", t->program, same, t->line_count);
+    printf("%s: %zu of %zu scenes have the stored answers on", t->program, same, asked);
     for (size_t isa = 0; isa < sepal_isa_count(); isa++)
         printf(" %s", sepal_isa_at(isa));
     printf("\n");
-    return same == t->line_count ? EXIT_SUCCESS : EXIT_FAILURE;
+    return same == asked ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int run_stored_table(const stored_table *table, int count, char **values) {

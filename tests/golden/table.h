@@ -5,6 +5,8 @@
 
 #include "digest.h"
 
+#include <stdbool.h>
+
 enum { TABLE_NAME_MOST = 96, TABLE_COLUMNS_MOST = 16 };
 
 typedef struct stored_table {
@@ -17,6 +19,7 @@ typedef struct stored_table {
     void (*make_line)(size_t number, char name[TABLE_NAME_MOST]);
     void (*ask_line)(digest columns[TABLE_COLUMNS_MOST]);
     void (*free_line)(void);
+    bool whole_scenes; /* each line takes long: with SEPAL_TESTS=slow in the environment one in three is asked about */
 } stored_table;
 
 /* PROGRAM TABLE compares on every instruction set that this machine has; PROGRAM --write prints the table anew, by the scalar path.
