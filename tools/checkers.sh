@@ -52,8 +52,12 @@ dev_sanitize() { # addresses, leaks, undefined behaviour: all tests but those of
     rm -rf "$reports"
     mkdir "$reports"
     local status=0
+    # With the setup `slow` frames of functions that have returned are not kept: that takes up to half of the time, and the whole has it.
+    local keeps_frames=1
+    [[ " $* " != *' --setup slow '* ]] || keeps_frames=0
     # No finding changes what a program returns: dev_no_reports judges them, and tells whose a leak is.
-    LSAN_OPTIONS=exitcode=0 ASAN_OPTIONS=log_path=$reports/address:detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1 \
+    LSAN_OPTIONS=exitcode=0 \
+        ASAN_OPTIONS=log_path=$reports/address:detect_stack_use_after_return=$keeps_frames:strict_string_checks=1:allocator_may_return_null=1 \
         UBSAN_OPTIONS=log_path=$reports/undefined:print_stacktrace=1 \
         meson test -C "$build" --no-suite package --timeout-multiplier "$((5 * ${TIMEOUTS:-1}))" --print-errorlogs "$@" || status=$?
     dev_no_reports "$reports"
@@ -130,9 +134,9 @@ dev_load() { # [SECONDS]
 # What clang-tidy reads, as FOLDER/compile_commands.json: every unit once, though several programs may be made of it. Kernels have the
 # same source in every width, without conditions of the preprocessor, so they take turns with the widths, whose words (src/simd) are
 # thereby all read.
-# Nine tenths of the time are the analyzer's, which follows the paths through each function until it has seen 225,000 of their states,
-# through most functions of a kernel or of a test. So it does for the library without its kernels; for all else a tenth of these
-# states has to suffice, unless DEPTH is `deep`.
+# Nine tenths of the time would be the analyzer's, which follows the paths through each function until it has seen 225,000 of their
+# states, through most functions of a kernel or of a test. So it does if DEPTH is `deep`; else it sees a third of these states in the
+# library without its kernels, a tenth in kernels, and in tests, examples and benchmarks a thirtieth.
 dev_units_to_read() { # FOLDER DEPTH
     mkdir -p "$1"
     python3 - "$build/compile_commands.json" "$2" >"$1/compile_commands.json" <<'END'
@@ -152,8 +156,9 @@ for file, of_file in entries.items():
         entry = of_file[sum("/kernel/" in other["file"] for other in taken) % len(of_file)]
     else:
         entry = of_file[0]
-    if sys.argv[2] != "deep" and ("/kernel/" in file or not os.path.normpath(file).startswith("../src/")):
-        entry["command"] += " -Xclang -analyzer-config -Xclang max-nodes=22500"
+    if sys.argv[2] != "deep":
+        states = 7500 if not os.path.normpath(file).startswith("../src/") else 22500 if "/kernel/" in file else 75000
+        entry["command"] += f" -Xclang -analyzer-config -Xclang max-nodes={states}"
     taken.append(entry)
 json.dump(taken, sys.stdout)
 END
@@ -164,6 +169,22 @@ dev_cppcheck() { # OPTION...: reads the files whose names come in, each ended by
     xargs -0 cppcheck --quiet --error-exitcode=2 -j "$(nproc)" --std=c11 --enable=warning,performance,portability \
         --library=tools/cppcheck.cfg --suppressions-list=tools/cppcheck.txt -I include -I src \
         -DSEPAL_NODISCARD= '-DTest(suite,name,...)=static void test_##suite##_##name(void)' "$@"
+}
+
+# The files of which cppcheck reads every configuration of the preprocessor, each ended by a zero byte: those with conditions of their
+# own, and of each header with conditions one file that includes it. A file has eighteen of the headers' configurations, so that to read
+# them in all files takes ten times as long and is left to DEPTH `deep`.
+dev_files_with_conditions() { # DEPTH FILE...
+    local depth=$1 header conditions='^ *# *(if|ifdef|elif)\b'
+    shift
+    if [[ $depth == deep ]]; then
+        printf '%s\n' "$@"
+    else
+        grep -lE "$conditions" "$@"
+        grep -rlE --include='*.h' "$conditions" include src tests bench examples | while read -r header; do
+            grep -lE "^#include [<\"](.*/)?${header##*/}[>\"]" "$@" | head -n 1 || true # a header may be included by headers alone
+        done
+    fi | sort -u | tr '\n' '\0'
 }
 
 dev_lint() { # [deep]: what reads the sources; each is given a chance before the command fails
@@ -178,11 +199,14 @@ dev_lint() { # [deep]: what reads the sources; each is given a chance before the
     run-clang-tidy -p "$build/tidy" -quiet -j "$(nproc)" '.*\.c$' >"$build/clang-tidy.log" 2>&1 || status=1
     grep -vE '^(clang-tidy|[0-9]+ warnings?)|^$' "$build/clang-tidy.log" || true
     dev_say 'cppcheck'
-    # Every configuration of the preprocessor is read (--force). Kernels have no conditions but those of src/simd, whose configurations
-    # are read with the small kernels, which finders share; the large ones are read for four lanes.
-    local large=(-path 'src/polys/kernel/*' -o -path 'src/solids/kernel/*')
-    find src tests bench examples -name '*.c' ! -path 'src/sepal*' ! \( "${large[@]}" \) -print0 | dev_cppcheck --force || status=1
-    find src -name '*.c' \( "${large[@]}" \) -print0 | dev_cppcheck -DSEPAL_FOR_SSE2 || status=1
+    # Kernels have no conditions but those of src/simd, whose configurations are read with the small kernels, which finders share; the
+    # large ones are read for four lanes. What has no conditions and is no kernel does not know for which lanes it is read.
+    local large=(-path 'src/polys/kernel/*' -o -path 'src/solids/kernel/*') files forced="$build/cppcheck.forced"
+    mapfile -t files < <(find src tests bench examples -name '*.c' ! -path 'src/sepal*' ! \( "${large[@]}" \) | sort)
+    dev_files_with_conditions "${1:-usual}" "${files[@]}" >"$forced"
+    dev_cppcheck --force <"$forced" || status=1
+    { printf '%s\0' "${files[@]}" | grep -zvxFf <(tr '\0' '\n' <"$forced") || true; find src -name '*.c' \( "${large[@]}" \) -print0; } |
+        dev_cppcheck -DSEPAL_FOR_SSE2 || status=1
     dev_say 'shellcheck'
     find tests examples bench python tools -name '*.sh' -print0 |
         xargs -0 shellcheck --external-sources --source-path=SCRIPTDIR --severity=warning dev .ci/run || status=1

@@ -61,7 +61,11 @@ dev_need() { # PACKAGE...: installs those that are missing; without any, nothing
     fi
     dev_say "missing: ${missing[*]}"
     dev_say "now: ${as_root[*]:+sudo }apt-get install (Ctrl-C ends this)"
+    local lock # .ci/run has two commands at work, and apt-get refuses to run twice
+    exec {lock}<dev
+    ! dev_has_command flock || flock "$lock"
     "${as_root[@]}" apt-get update -qq
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    exec {lock}<&-
     installed=yes
 }

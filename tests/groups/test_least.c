@@ -114,7 +114,7 @@ static size_t check_sides(const sides *s, uint64_t seed) {
 Test(least, parts_of_polygons_of_every_kind) {
     static float moves_a[3 * SHAPES_MOST], moves_b[3 * SHAPES_MOST];
     size_t found = 0;
-    for (size_t kind = 0; kind < scene_kind_count(); kind += scene_step()) {
+    for (size_t kind = 0; kind < scene_kind_count(); kind += scene_step_at_most_5()) {
         round_scene r = round_scene_create(kind, 77 + kind, SHAPES_MOST, 1, (radius_manner)(kind % RADIUS_MANNERS));
         sides s = {EITHER_POLYS, r.a, r.b, sepal_polys_count(r.a), sepal_polys_count(r.b), moves_a, moves_b, r.margin};
         s.count_a = s.count_a < SHAPES_MOST ? s.count_a : SHAPES_MOST;
@@ -134,7 +134,7 @@ Test(least, parts_of_polygons_of_every_kind) {
 
 Test(least, parts_of_solids_of_every_kind) {
     size_t found = 0;
-    for (size_t kind = 0; kind < solid_scene_kinds(); kind += scene_step()) {
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind += scene_step_at_most_5()) {
         solid_scene c = solid_scene_create(kind, 77 + kind, 68);
         solid_moves moves = solid_moves_create(c.set_a, c.set_b, c.pairs, c.count, kind);
         const sides s = {

@@ -232,7 +232,7 @@ static void add_tiles(sepal_polys *set, uint64_t *state, float left, float low, 
 
 /* The quick suite takes every fifth case. With fewer, hardly any shape would be covered by several parts. */
 static int few(void) {
-    return scene_step() > 5 ? 5 : (int)scene_step();
+    return (int)scene_step_at_most_5();
 }
 
 static bool contains(const sepal_polys *a, uint32_t first, uint32_t end, const sepal_polys *b, uint32_t j) {

@@ -55,8 +55,7 @@ static void check_vertices(const stage *s, const sepal_polys *world) {
 }
 
 Test(place, stores_what_the_formula_says) {
-    const size_t step = scene_step() > 5 ? 5 : scene_step(); /* in fewer scenes hardly any polygon is bent */
-    for (size_t kind = 0; kind < scene_kind_count(); kind += step)
+    for (size_t kind = 0; kind < scene_kind_count(); kind += scene_step_at_most_5())
         for (size_t travel = 0; travel < TRAVELS; travel++) {
             stage s = stage_create(kind, travel, 901, 131);
             stage_make_finite(&s);

@@ -138,3 +138,7 @@ bool is_asked(size_t question_number, size_t subject_number) {
 size_t scene_step(void) {
     return chosen(1, 3, 5, 13);
 }
+
+size_t scene_step_at_most_5(void) {
+    return chosen(1, 3, 5, 5);
+}

@@ -134,6 +134,9 @@ bool is_asked(size_t question_number, size_t subject_number);
  * SEPAL_TESTS=some and 13 with SEPAL_TESTS=slow, so that these have scenes of even and of odd numbers, which have different radii in some tests. */
 size_t scene_step(void);
 
+/* As scene_step, but 5 with SEPAL_TESTS=slow: for tests that want to have met enough of what is rare. */
+size_t scene_step_at_most_5(void);
+
 extern const set_kind *const set_kinds[];
 extern const size_t set_kind_count;
 

@@ -124,7 +124,7 @@ static void move_towards(const sepal_polys *a, uint32_t shape, const sepal_polys
 Test(cast_shapes, among_polygons_of_every_kind) {
     static float moves[3 * SHAPES_MOST];
     size_t moved = 0;
-    for (size_t kind = 0; kind < scene_kind_count(); kind += scene_step()) {
+    for (size_t kind = 0; kind < scene_kind_count(); kind += scene_step_at_most_5()) {
         round_scene s = round_scene_create(kind, 55 + kind, SHAPES, 1, (radius_manner)(kind % RADIUS_MANNERS));
         if (sepal_polys_count(s.a) >= SHAPES_MOST || sepal_polys_count(s.b) >= SHAPES_MOST) {
             round_scene_destroy(&s);
@@ -143,7 +143,7 @@ Test(cast_shapes, among_polygons_of_every_kind) {
 
 Test(cast_shapes, among_solids_of_every_kind) {
     size_t moved = 0;
-    for (size_t kind = 0; kind < solid_scene_kinds(); kind += scene_step()) {
+    for (size_t kind = 0; kind < solid_scene_kinds(); kind += scene_step_at_most_5()) {
         solid_scene s = solid_scene_create(kind, 55 + kind, SHAPES / 2);
         solid_moves moves = solid_moves_create(s.set_a, s.set_b, s.pairs, s.count, kind);
         moved += check_cast(EITHER_SOLIDS, s.set_a, s.set_b, kind % 7 == 6 ? NULL : moves.a, s.margin, kind);
