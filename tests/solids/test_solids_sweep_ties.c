@@ -56,12 +56,12 @@ static void add_some(sepal_solids *set, uint64_t *state, const exact_turn *t, co
                 e[1] = around(state, 2);
             turn_to(t, e, v[k + 1]);
         }
-        const sepal_solid_parallelepipeds box = {.c = {v[0], v[0] + 1, v[0] + 2},
-                                                 .u = {v[1], v[1] + 1, v[1] + 2},
-                                                 .v = {v[2], v[2] + 1, v[2] + 2},
-                                                 .w = {v[3], v[3] + 1, v[3] + 2},
-                                                 .radius = &radius};
-        cr_assert_eq(sepal_solids_add_parallelepipeds(set, &box, 1, NULL, NULL), SEPAL_OK);
+        const sepal_solid_parallelepipeds slab = {.c = {v[0], v[0] + 1, v[0] + 2},
+                                                  .u = {v[1], v[1] + 1, v[1] + 2},
+                                                  .v = {v[2], v[2] + 1, v[2] + 2},
+                                                  .w = {v[3], v[3] + 1, v[3] + 2},
+                                                  .radius = &radius};
+        cr_assert_eq(sepal_solids_add_parallelepipeds(set, &slab, 1, NULL, NULL), SEPAL_OK);
         return;
     }
     double p[3] = {at[0], at[1], at[2]};
@@ -123,12 +123,12 @@ Test(solids_sweep_ties, small_numbers_have_the_bits_of_the_reference) {
     static sepal_pair pairs[PAIRS];
     uint64_t state = 32;
     size_t grazing = 0, head_on = 0;
-    for (int scene = 0; scene < 30; scene++) {
+    for (int trial = 0; trial < 30; trial++) {
         sepal_solids *const a = new_set(), *const b = new_set();
-        const double fine = scene % 3 == 1 ? ldexp(1, -(int)below(&state, 22)) : 0;
+        const double fine = trial % 3 == 1 ? ldexp(1, -(int)below(&state, 22)) : 0;
         for (uint32_t i = 0; i < PAIRS; i++) {
             static const double none[3] = {0, 0, 0};
-            const exact_turn t = some_turn(&state, scene % 2 == 1);
+            const exact_turn t = some_turn(&state, trial % 2 == 1);
             const uint32_t axis = below(&state, 5);
             double way[3], at[3];
             float turned[3];
@@ -150,7 +150,7 @@ Test(solids_sweep_ties, small_numbers_have_the_bits_of_the_reference) {
             {move[0], move[1], move[2], 1},
             pairs,
             PAIRS,
-            {scene % 5 == 4 ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, scene % 3 == 0 ? 0.25F : 0, 0}};
+            {trial % 5 == 4 ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, trial % 3 == 0 ? 0.25F : 0, 0}};
         check_all(&q, &expected);
         for (size_t i = 0; i < PAIRS; i++) {
             double along = 0, square = 0;
@@ -176,10 +176,10 @@ Test(solids_sweep_ties, a_capsule_along_its_own_axis_has_the_normal_of_the_refer
     static const float x[2] = {-0.09375F, -0.34375F}, y[2] = {1.9453125F, 1.5078125F}, z[2] = {-1.59375F, -1.34375F};
     static hits expected;
     const sepal_pair pair = {0, 0};
-    const sepal_solid_parallelepipeds box = {
+    const sepal_solid_parallelepipeds slab = {
         .c = {c, c + 1, c + 2}, .u = {u, u + 1, u + 2}, .v = {v, v + 1, v + 2}, .w = {w, w + 1, w + 2}};
     sepal_solids *const a = new_set(), *const b = new_set();
-    cr_assert_eq(sepal_solids_add_parallelepipeds(a, &box, 1, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_parallelepipeds(a, &slab, 1, NULL, NULL), SEPAL_OK);
     cr_assert_eq(sepal_solids_add_hull(b, x, y, z, 2, radius, NULL), SEPAL_OK);
     const moving_pairs q = {a,     b, {still, still, still, 0},       {move, move + 1, move + 2, 0},
                             &pair, 1, {SEPAL_TOUCHING_OVERLAPS, 0, 0}};
@@ -195,10 +195,10 @@ Test(solids_sweep_ties, a_coordinate_that_is_0_in_passing_is_not_taken_for_0) {
     static const float x[1] = {0}, y[1] = {2}, z[1] = {-0.5F};
     static hits expected;
     const sepal_pair pair = {0, 0};
-    const sepal_solid_parallelepipeds box = {
+    const sepal_solid_parallelepipeds slab = {
         .c = {c, c + 1, c + 2}, .u = {u, u + 1, u + 2}, .v = {none, none + 1, none + 2}, .w = {none, none + 1, none + 2}};
     sepal_solids *const a = new_set(), *const b = new_set();
-    cr_assert_eq(sepal_solids_add_parallelepipeds(a, &box, 1, NULL, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_parallelepipeds(a, &slab, 1, NULL, NULL), SEPAL_OK);
     cr_assert_eq(sepal_solids_add_hull(b, x, y, z, 1, 1, NULL), SEPAL_OK);
     const moving_pairs q = {a,     b, {still, still, still, 0},          {move, move + 1, move + 2, 0},
                             &pair, 1, {SEPAL_TOUCHING_OVERLAPS, 0.5F, 0}};
