@@ -12,6 +12,8 @@
 #if defined(SEPAL_NARROWEST)
 #include "sweep_ties.h"
 #include "sweep_zonotopes.h"
+
+#include <string.h>
 #endif
 
 /* Proposals at most; the share of the reach that makes a way graze a part, so that the time is proposed at which it passes it; the share
@@ -43,6 +45,14 @@ typedef struct round_sweep {
     simplex part; /* the nearest one now */
 } round_sweep;
 
+/* Copies the vertices that there are, as there is room for many more. */
+static inline void copy_core_vertices(const core_vertices *from, core_vertices *to) {
+    to->size = from->size;
+    to->box = from->box;
+    for (int k = 0; k < 3; k++)
+        memcpy(to->at[k], from->at[k], solid_core_lanes(from->size) * sizeof to->at[k][0]);
+}
+
 /* False if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
  * are within the bounds of approach.h. */
 static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, round_sweep *out) {
@@ -53,11 +63,12 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, round_s
         out->way[k] = (double)b.move[k] - (double)a.move[k];
     out->length = d3_length(out->way);
     out->reach = ((double)sepal_solid_radius(s->q.a, pair.a) + (double)sepal_solid_radius(s->q.b, pair.b)) + (double)s->q.margin;
-    for (uint32_t i = 0; i < solid_core_lanes(out->first.a.size); i += WD_LANES)
-        for (int k = 0; k < 3; k++)
-            wd_store(out->now.a.at[k] + i, wd_load(out->first.a.at[k] + i));
-    out->now.a.size = out->first.a.size, out->now.b.size = out->first.b.size;
-    out->now.a.box = out->first.a.box, out->now.b.box = out->first.b.box;
+    out->now.searches = out->first.searches;
+    copy_core_vertices(&out->first.a, &out->now.a);
+    copy_core_vertices(&out->first.b, &out->now.b);
+    memcpy(out->now.inner, out->first.inner, sizeof out->now.inner);
+    out->now.unit = out->first.unit;
+    out->now.given = out->first.given;
     out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
     out->now.exact = false;
     out->part.count = 1;
