@@ -203,6 +203,13 @@ static inline bool overlap_by_all_axes(const sepal_polys *a, uint32_t i, const s
     return !some_edge_separates(a, i, b, j, touching) && !some_edge_separates(b, j, a, i, touching);
 }
 
+/* As sepal_polys_scalar_contact. */
+static inline sepal_contact contact_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    if (!overlap_by_all_axes(a, i, b, j, SEPAL_TOUCHING_OVERLAPS))
+        return SEPAL_APART;
+    return overlap_by_all_axes(a, i, b, j, SEPAL_TOUCHING_IS_APART) ? SEPAL_OVERLAP : SEPAL_TOUCH;
+}
+
 /* --- The greatest gap ---------------------------------------------------------------------------- */
 
 /* How much farther than the nearest vertex the ends of a run must be, relative to the extent of the pair

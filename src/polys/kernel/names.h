@@ -14,6 +14,7 @@
 #define polys_kernel_overlap_round   sepal_polys_overlap_round_sse2
 #define polys_kernel_overlap_plan    sepal_polys_overlap_plan_sse2
 #define polys_kernel_overlap_large   sepal_polys_overlap_large_sse2
+#define polys_kernel_cores_large     sepal_polys_cores_large_sse2
 #define polys_kernel_contact_large   sepal_polys_contact_large_sse2
 #define polys_kernel_meet_along      sepal_polys_meet_along_sse2
 #define polys_kernel_contain_large   sepal_polys_contain_large_sse2
@@ -40,6 +41,7 @@
 #define polys_kernel_overlap_round   sepal_polys_overlap_round_avx2
 #define polys_kernel_overlap_plan    sepal_polys_overlap_plan_avx2
 #define polys_kernel_overlap_large   sepal_polys_overlap_large_avx2
+#define polys_kernel_cores_large     sepal_polys_cores_large_avx2
 #define polys_kernel_contact_large   sepal_polys_contact_large_avx2
 #define polys_kernel_meet_along      sepal_polys_meet_along_avx2
 #define polys_kernel_contain_large   sepal_polys_contain_large_avx2
@@ -66,6 +68,7 @@
 #define polys_kernel_overlap_round   sepal_polys_overlap_round_avx512
 #define polys_kernel_overlap_plan    sepal_polys_overlap_plan_avx512
 #define polys_kernel_overlap_large   sepal_polys_overlap_large_avx512
+#define polys_kernel_cores_large     sepal_polys_cores_large_avx512
 #define polys_kernel_contact_large   sepal_polys_contact_large_avx512
 #define polys_kernel_meet_along      sepal_polys_meet_along_avx512
 #define polys_kernel_contain_large   sepal_polys_contain_large_avx512
@@ -104,8 +107,12 @@ plan polys_kernel_overlap_plan(const void *question, unsigned kind);
 /* Of pairs of which some core has more than 16 vertices, in either kind of set: do they overlap? A stage. */
 bool polys_kernel_overlap_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out);
 
+/* Do their cores overlap? A stage, which leaves pairs with a reach open. */
+bool polys_kernel_cores_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out);
+
 /* Of one such pair: what the corners tell that are nearest along a direction, from a to b, which is about that of the nearest points or of
- * the smallest push; and the contact of one in sets of floats, where they come first. */
+ * the smallest push; and the contact of one in sets of floats, where they come first. Radii and margin
+ * count. */
 lanes polys_kernel_meet_along(const polys_query *q, sepal_pair pair, float x, float y);
 sepal_contact polys_kernel_contact_large(const polys_query *q, sepal_pair pair, float x, float y);
 

@@ -276,7 +276,10 @@ static SEPAL_NOINLINE void settle_signs(mtv_work *todo) {
     for (size_t k = fit; k < list.count; k++) {
         const sepal_pair pair = list.pairs[k];
         const size_t slot = list.slots[k];
-        settle_sign(todo, pair, polys_kernel_contact_large(q, pair, todo->values.x[slot], todo->values.y[slot]), slot);
+        const sepal_contact contact = some_reach(q)
+                                          ? contact_of_large(q->a, pair.a, q->b, pair.b) /* that of the cores is asked */
+                                          : polys_kernel_contact_large(q, pair, todo->values.x[slot], todo->values.y[slot]);
+        settle_sign(todo, pair, contact, slot);
     }
 }
 

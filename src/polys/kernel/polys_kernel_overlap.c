@@ -52,8 +52,9 @@ static bool filter_coarse_first(const void *question, const sepal_pair *pairs, s
         return true;
     for (size_t first = 0; first < count; first += 64)
         out->open[first / 64] = 0;
-    const bool any =
-        filter_portal(question, left.pairs, left.count, &portals, &found) && ask_where_portals_end(q, &left, &portals, &found);
+    bool any = filter_portal(question, left.pairs, left.count, &portals, &found);
+    if (any && !some_reach(q))
+        any = ask_where_portals_end(q, &left, &portals, &found);
     take_bits(&left, found.yes, out->yes);
     take_bits(&left, found.open, out->open);
     return any;
@@ -72,8 +73,8 @@ static inline lanes large_kernel(const void *question, sepal_pair pair, UNUSED s
 STAGE_OF_PAIRS(decide_large, large_kernel);
 
 plan polys_kernel_overlap_plan(const void *question, unsigned kind) {
-    static stage *const coarse[] = {filter_coarse_first, polys_kernel_overlap_large, decide_large, NULL};
-    static stage *const fine[] = {filter_all_vertices, polys_kernel_overlap_large, decide_large, NULL};
+    static stage *const coarse[] = {filter_coarse_first, polys_kernel_cores_large, decide_large, NULL};
+    static stage *const fine[] = {filter_all_vertices, polys_kernel_cores_large, decide_large, NULL};
     static stage *const boxes[] = {filter_boxes, decide_by_vertices, decide_exactly, decide_by_reference, NULL};
     static stage *const any[] = {filter_axes, decide_by_vertices, decide_exactly, decide_by_reference, NULL};
     (void)question;

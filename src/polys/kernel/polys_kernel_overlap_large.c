@@ -17,6 +17,11 @@ static inline lanes large_pair_kernel(const void *question, sepal_pair pair, UNU
     return pair_reaches(q, pair) ? reach_by_nearest(q, pair) : meet_by_portals(q, pair);
 }
 
+/* Cores whose radii do not count stay open, as the inner circles are those of the shapes. */
+static inline lanes large_cores_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
+    return pair_reaches(question, pair) ? (lanes){0, 1} : meet_by_portals(question, pair);
+}
+
 lanes polys_kernel_meet_along(const polys_query *q, sepal_pair pair, float x, float y) {
     portal64 p = begin_portal64(q, pair);
     const bool sound = q->a->circles[pair.a].inner > 0 && q->b->circles[pair.b].inner > 0; /* as in meet_by_portals */
@@ -42,4 +47,8 @@ sepal_contact polys_kernel_contact_large(const polys_query *q, sepal_pair pair, 
 
 bool polys_kernel_overlap_large(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
     return ask_each(large_pair_kernel, question, pairs, count, out);
+}
+
+bool polys_kernel_cores_large(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
+    return ask_each(large_cores_kernel, question, pairs, count, out);
 }
