@@ -295,8 +295,7 @@ static double inside_by(const core_feature *f, double extent) {
 static double least_beyond(const core_vertices *c, const double n[3], double sign, uint32_t from, const uint8_t in[4]) {
     double along[CORE_VERTICES], base = (n[0] * c->at[0][from] + n[1] * c->at[1][from]) + n[2] * c->at[2][from], least = INFINITY;
     for (uint32_t i = 0; i < solid_core_lanes(c->size); i += WD_LANES)
-        wd_store(along + i, wd3_dot_in_order((wd3){wd_set1(n[0]), wd_set1(n[1]), wd_set1(n[2])},
-                                             (wd3){wd_load(c->at[0] + i), wd_load(c->at[1] + i), wd_load(c->at[2] + i)}));
+        wd_store(along + i, along_lanes(c, n, i));
     for (int k = 0; k < 4; k++)
         along[in[k]] = sign * (double)INFINITY;
     for (uint32_t i = 0; i < c->size; i++) {

@@ -79,13 +79,6 @@ static inline bool find_core_extent(solid_core_pair *out) {
     return out->extent > 0x1p-120 && out->extent < 0x1p120;
 }
 
-/* Of both cores, as in their heads. */
-static inline void find_core_span(const solids_query *q, sepal_pair pair, int *low, int *high) {
-    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
-    *low = a->low < b->low ? a->low : b->low;
-    *high = a->high > b->high ? a->high : b->high;
-}
-
 /* False if one has more vertices than there is room for. */
 static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_pair *out) {
     double origin[3];
@@ -129,6 +122,12 @@ static inline void set_member(const solid_core_pair *p, uint32_t a, uint32_t b, 
     out->b = b;
     for (int k = 0; k < 3; k++)
         out->w[k] = p->b.at[k][b] - p->a.at[k][a];
+}
+
+/* n . v of the vertices, of all lanes; rounded in the order of the reference. */
+static inline wd along_lanes(const core_vertices *c, const double n[3], uint32_t i) {
+    return wd3_dot_in_order((wd3){wd_set1(n[0]), wd_set1(n[1]), wd_set1(n[2])},
+                            (wd3){wd_load(c->at[0] + i), wd_load(c->at[1] + i), wd_load(c->at[2] + i)});
 }
 
 /* What has vertices in lanes. support: the member of greatest n . w, as far as double can tell. are_behind: false if n . v - base of a vertex

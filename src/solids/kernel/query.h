@@ -250,6 +250,13 @@ enum { WD_LANES = SEPAL_LANES / 2 };
  * members 16; of cores that move, 20. */
 #define CORE_SPAN_EXACT 48
 
+/* Coordinates of both cores of a pair are multiples of 2^low, and less than 2^high: as in their heads. */
+static inline void find_core_span(const solids_query *q, sepal_pair pair, int *low, int *high) {
+    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    *low = a->low < b->low ? a->low : b->low;
+    *high = a->high > b->high ? a->high : b->high;
+}
+
 /* The rounding of a double. */
 #define DOUBLE_UNIT 0x1p-53
 

@@ -5,12 +5,6 @@
 #include "grow.h"
 #include "names.h"
 
-/* n . v of the vertices, of all lanes; rounded in the order of the reference. */
-static inline wd along_lanes(const core_vertices *c, const double n[3], uint32_t i) {
-    return wd3_dot_in_order((wd3){wd_set1(n[0]), wd_set1(n[1]), wd_set1(n[2])},
-                            (wd3){wd_load(c->at[0] + i), wd_load(c->at[1] + i), wd_load(c->at[2] + i)});
-}
-
 /* The first of the vertices of greatest n . v as rounded. */
 static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
     wd most = along_lanes(c, n, 0), at = wd_set1(0);
