@@ -207,3 +207,21 @@ Test(solids_sweep_ties, a_coordinate_that_is_0_in_passing_is_not_taken_for_0) {
     sepal_solids_destroy(a);
     sepal_solids_destroy(b);
 }
+
+/* A triangle that slides above a ball and touches it with an edge, at a time that is less than a float by less than double tells, and by too
+ * many bits for an integer. */
+Test(solids_sweep_ties, a_time_that_is_not_certain_is_that_of_the_reference) {
+    static const float middle[1] = {0}, still[1] = {0}, move[3] = {88986, 154886, 0};
+    static const float x[3] = {-235559, 26585, 0}, y[3] = {-4, -3, -131076}, z[3] = {1024, 1024, 1024};
+    static hits expected;
+    const sepal_pair pair = {0, 0};
+    sepal_solids *const a = new_set(), *const b = new_set();
+    cr_assert_eq(sepal_solids_add_hull(a, middle, middle, middle, 1, 1024, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(b, x, y, z, 3, 0, NULL), SEPAL_OK);
+    const moving_pairs q = {a,     b, {still, still, still, 0},       {move, move + 1, move + 2, 0},
+                            &pair, 1, {SEPAL_TOUCHING_OVERLAPS, 0, 0}};
+    check_all(&q, &expected);
+    cr_assert(expected.bits[0] == 1 && expected.time[0] == 0x1.4ff1f4p-16F, "%a", (double)expected.time[0]);
+    sepal_solids_destroy(a);
+    sepal_solids_destroy(b);
+}

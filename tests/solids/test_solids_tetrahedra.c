@@ -243,3 +243,35 @@ Test(solids_tetrahedra, products_of_many_bits) {
         sepal_solids_destroy(set);
     }
 }
+
+/* A vertex is a quarter of the least float in front of a face, or behind it: in units of that size errors are no floats, but are not 0. */
+Test(solids_tetrahedra, depths_of_one_bit) {
+    const float least = 0x1p-149F;
+    for (int exponent = -125; exponent <= -110; exponent++) {
+        const float s = ldexpf(1, exponent);
+        sepal_solids *a = NULL, *b = NULL;
+        sepal_pair pairs[PAIRS];
+        float depth[2][PAIRS];
+        cr_assert_eq(sepal_solids_create(NULL, &a), SEPAL_OK);
+        cr_assert_eq(sepal_solids_create(NULL, &b), SEPAL_OK);
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            const float f = s * (1 + (float)(i / 2 % 32) / 64);
+            const float of_a[3][4] = {{2 * f, 3 * f, -5 * f, -s}, {-f, 0, f, -2 * s}, {0, -f, f, -3 * s}};
+            const float of_b[3][4] = {
+                {i % 2 == 0 ? least : -least, s, 2 * s, s}, {0, 2 * s, 2 * s, 3 * s}, {0, 3 * s, 3 * s, 3 * s}};
+            cr_assert_eq(sepal_solids_add_hull(a, of_a[0], of_a[1], of_a[2], 4, 0, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_solids_add_hull(b, of_b[0], of_b[1], of_b[2], 4, 0, NULL), SEPAL_OK);
+            pairs[i] = (sepal_pair){i, i};
+        }
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            cr_assert_eq(sepal_isa_use(sepal_isa_at(isa)), SEPAL_OK);
+            const sepal_solid_mtvs out = {.depth = depth[isa > 0]};
+            cr_assert_eq(sepal_solids_mtv_pairs(a, b, pairs, PAIRS, NULL, &out), SEPAL_OK);
+            cr_assert(memcmp(depth[0], depth[isa > 0], sizeof depth[0]) == 0, "%s, 2^%d", sepal_isa(), exponent);
+        }
+        cr_assert(depth[0][0] == -least && depth[0][1] == least, "2^%d: %a, %a", exponent, (double)depth[0][0],
+                  (double)depth[0][1]);
+        sepal_solids_destroy(a);
+        sepal_solids_destroy(b);
+    }
+}

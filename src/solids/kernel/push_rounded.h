@@ -71,7 +71,9 @@ static inline rounded_push round_push(const closest_half *found, const wd *reach
     sure_float x = round_component(found[0].n.x, found[1].n.x, found, 0), y = round_component(found[0].n.y, found[1].n.y, found, 1),
                z = round_component(found[0].n.z, found[1].n.z, found, 2), depth = round_surely(depth_of, error);
     w zero = w_set1(0), most = w_set1(FLT_MAX);
-    const wm exact = w_eq(w_of(error[0], error[1]), zero), some = wm_or(w_gt(w_abs(depth.value), zero), exact);
+    const wd none = wd_set1(0); /* in double: as a float an error may become 0 */
+    const unsigned exact = wdm_bits(wd_eq(error[0], none)) | wdm_bits(wd_eq(error[1], none)) << (SEPAL_LANES / 2);
+    const wm some = wm_or(w_gt(w_abs(depth.value), zero), wm_of_bits(exact));
     const wm known = wm_and(depth.sure, wm_and(some, w_gt(most, w_abs(depth.value))));
     const unsigned directed =
         wm_bits(wm_and(wm_and(x.sure, y.sure), z.sure)) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));

@@ -33,7 +33,6 @@ enum { ENTRY_STEPS = 48 };
 
 #if defined(SEPAL_NARROWEST)
 
-/* way: m. spanning: as of find_spanning, `spans` of them; -1 if they are not looked for yet. passes: the way certainly leads past K. */
 /* way: m. spanning: as of find_spanning, `spans` of them; -1 if they are not looked for yet. passes: the way certainly leads past K. apart: the
  * cores are known not to meet at the beginning. */
 typedef struct entry_search {
@@ -277,7 +276,7 @@ static bool certify_side(const entry_search *s, core_part *part, bool known, sep
         return s->apart && !known && before != SIGN_OPEN;
     for (int digits = 1; digits <= 2; digits++) {
         if (!(digits == 1 ? bound_side(s, part, &bounds) : bound_in_twofold(s, part, &bounds)))
-            return false;
+            continue;
         if (!known && bounds.least > 1)
             return true;
         if ((known || bounds.most < 1) && round_entry(s, part, &bounds, hit))
@@ -397,8 +396,12 @@ static bool search_entry(entry_search *s, const uint32_t *start) {
     s->spans = -1;
     s->passes = false;
     s->length = d3_length(s->way);
-    find_inner_start(s->p, &s->face[0]);
-    return ((start != NULL && take_first_face(s, start)) || find_first_face(s)) && find_entered_face(s);
+    if (start == NULL || !take_first_face(s, start)) {
+        find_inner_start(s->p, &s->face[0]);
+        if (!find_first_face(s))
+            return false;
+    }
+    return find_entered_face(s);
 }
 
 /* What is known of the first contact: all of it, three members that may span the side that is entered, or nothing. */

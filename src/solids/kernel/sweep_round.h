@@ -126,18 +126,22 @@ typedef struct round_answer {
 static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, met_plane *out) {
     int low, high;
     find_moving_span(q, pair, &low, &high);
+    if (high - low > CORE_SPAN_EXACT)
+        return false;
     *out = (met_plane){.p = &s->first, .length = s->length, .reach = s->reach, .unit = ldexp(1, -low)};
     memcpy(out->way, s->way, sizeof out->way);
     out->whole_way = whole_in_units(out, out->way);
-    return high - low <= CORE_SPAN_EXACT;
+    return true;
 }
 
 /* Of solids that certainly graze, and so never do more than touch: the answer. */
 static bool solids_graze(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, round_answer *out) {
     met_plane plane;
+    round_answer told = *out;
     if (!set_met_plane(q, pair, s, &plane) || !find_grazed_plane(&plane, &s->part) ||
-        !certify_graze(&plane, &out->time, out->normal, &out->normal_known))
+        !certify_graze(&plane, &told.time, told.normal, &told.normal_known))
         return false;
+    *out = told;
     out->verdict = q->q.touching == SEPAL_TOUCHING_OVERLAPS ? SWEEP_MEET : SWEEP_APART;
     return true;
 }

@@ -336,7 +336,7 @@ SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *gr
     for (unsigned active = wm_bits(s.smaller); active != 0;) {
         const w3 vertex = vertices_of_numbers(&s.both.b, number, active);
         unsigned held = misses > WITHIN_MISSES ? 0 : lanes_held(q, group, &s, &p, vertex, number, active & known);
-        const bool pays = 2 * __builtin_popcount(held) > __builtin_popcount(active);
+        const bool pays = 2 * sepal_bits_count(&(uint64_t){held}, 64) > sepal_bits_count(&(uint64_t){active}, 64);
         misses = pays ? 0 : misses + 1;
         if (!pays) {
             const portal_found found = ask_vertex(&s, vertex, p.corner);
