@@ -5,7 +5,7 @@
 
 #include <gmp.h>
 #include <math.h>
-#include <polys/kernel/edges_doubles.h>
+#include <polys/kernel/edges64.h>
 #include <polys/kernel/reach_doubles.h>
 #include <stdlib.h>
 #include <string.h>

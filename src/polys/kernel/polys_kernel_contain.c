@@ -3,9 +3,9 @@
  *
  *   sets of boxes      boxes ─────────────────────────┐
  *   small polygons     axes ──────────────────────────┤
- *   any polygons       circles → by size: axes ───────┼→ exact in double → reference
- *                                         edges ──────┘
- *   with a reach       circles → edges of large polygons ────────────────→ reference */
+ *   any polygons       circles → by size: axes ───────┴→ exact in double ─┬→ reference
+ *                                         edges ──────── edges in double ──┤
+ *   with a reach       circles ───────────────────────── edges in double ──┘ */
 #include "../../core/arithmetic.h"
 
 #include "axes.h"
@@ -14,44 +14,34 @@
 #include "names.h"
 #include "query.h"
 
-#include <string.h>
+/* --- Large polygons: one pair at a time, an edge of a in each lane (large.h) */
 
-static inline bool contains_by_reference(const polys_query *q, sepal_pair pair) {
-    sepal_rule rule = rule_of(q);
-    return sepal_polys_scalar_contains(q->a, pair.a, q->b, pair.b, &rule);
-}
-
-/* --- Large polygons: one pair at a time (large.h) */
-
-static inline bool contains_large(const polys_query *q, sepal_pair pair) {
-    const sepal_polys *a = q->a, *b = q->b;
-    const uint32_t i = pair.a, j = pair.b, size = b->heads[j].size;
-    if (a->heads[i].flags & SEPAL_FLAT)
-        return contains_by_reference(q, pair);
-    if (a->heads[i].size == size && memcmp(sepal_poly_x(a, i), sepal_poly_x(b, j), size * sizeof(float)) == 0 &&
-        memcmp(sepal_poly_y(a, i), sepal_poly_y(b, j), size * sizeof(float)) == 0) /* a copy */
-        return q->touching == SEPAL_TOUCHING_OVERLAPS;
-    return all_edges_hold(a, i, b, j, q->touching, NULL);
-}
-
+/* Open: an edge is not certain, or a has no area. */
 static inline lanes contains_large_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    return (lanes){contains_large(q, pair), 0};
+    const sepal_poly_head *head = &q->a->heads[pair.a];
+    const sepal_poly_circle *circle = &q->a->circles[pair.a];
+    const w error = w_set1(AXES_ERROR * fabsf(circle->outer) * extent_of(circle, &q->b->circles[pair.b]));
+    const w winding = w_set1(circle->outer);
+    const w2 origin = {w_set1(circle->x), w_set1(circle->y)};
+    vertex_run run = begin_run(q->a, pair.a, q->b, pair.b);
+    if (head->flags & SEPAL_FLAT)
+        return (lanes){0, 1};
+    for (uint32_t first = 0; first < head->size; first += SEPAL_LANES) {
+        const edge_run e = load_edge_run(q->a, pair.a, first);
+        const w2 n = {w_flip(w_neg(e.edge.y), winding), w_flip(e.edge.x, winding)};
+        const w least = find_least(&run, n, origin, e.none, w_add(error, error), true);
+        const w gap = w_sub(least, w_dot(n, w2_sub(e.from, origin)));
+        if (wm_bits(wm_andnot(w_gt(w_neg(error), gap), e.none)) != 0)
+            return (lanes){0, 0};
+        if (wm_bits(wm_or(w_gt(gap, error), e.none)) != ALL_LANES)
+            return (lanes){0, 1};
+        pass_run(&run);
+    }
+    return (lanes){1, 0};
 }
 
-/* Of shapes with radii, or under a margin: answers where a has area, one of the two is large, and the radius of a is at most that of b and
- * the margin together. */
-static inline lanes contains_within_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
-    const polys_query *q = question;
-    sepal_reach reach;
-    const int spare = sepal_polys_scalar_spare(q->a, pair.a, q->b, pair.b, q->margin, &reach);
-    const unsigned kind = filter_kind(q, pair);
-    if (spare > 0 || (q->a->heads[pair.a].flags & SEPAL_FLAT) != 0 || (kind != LARGE_COARSE && kind != LARGE_FINE))
-        return (lanes){0, 1};
-    if (spare == 0)
-        return (lanes){contains_large(q, pair), 0};
-    return (lanes){all_edges_hold(q->a, pair.a, q->b, pair.b, q->touching, &reach), 0};
-}
+STAGE_OF_PAIRS(contain_large, contains_large_kernel);
 
 /* --- In double, exactly: exact.h says why */
 
@@ -87,7 +77,6 @@ SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *
     return (lanes){ALL_LANES & ~exactly_apart(q, outside), 0};
 }
 
-/* No pair with a large polygon comes here: contains_large answers them. */
 static inline bool containment_fits(const polys_query *q, sepal_pair pair) {
     return (q->a->heads[pair.a].flags & SEPAL_FLAT) == 0 && overlap_fits(q, pair);
 }
@@ -105,16 +94,14 @@ static bool decide_containment(const void *question, const sepal_pair *pairs, si
 }
 
 static inline lanes contains_reference_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
-    return (lanes){contains_by_reference(question, pair), 0};
+    const polys_query *q = question;
+    const sepal_rule rule = rule_of(q);
+    return (lanes){sepal_polys_scalar_contains(q->a, pair.a, q->b, pair.b, &rule), 0};
 }
 
 STAGE_OF_PAIRS(contain_by_reference, contains_reference_kernel);
 
 /* --- From pairs to bits */
-
-STAGE_OF_PAIRS(contain_large, contains_large_kernel);
-
-STAGE_OF_PAIRS(contain_large_within, contains_within_kernel);
 
 /* Where all of b are points, b has one vertex for the axes, and a block of four for the exact stage. */
 static bool filter_axes_or_points(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
@@ -131,7 +118,7 @@ static bool filter_containing_small(const void *question, const sepal_pair *pair
 }
 
 static plan contain_plan(const void *question, unsigned kind) {
-    static stage *const large[] = {contain_large, NULL};
+    static stage *const large[] = {contain_large, polys_kernel_contain_large, contain_by_reference, NULL};
     static stage *const boxes[] = {filter_containing_boxes, decide_containment, contain_by_reference, NULL};
     static stage *const any[] = {filter_axes_or_points, decide_containment, contain_by_reference, NULL};
     (void)question;
@@ -145,7 +132,6 @@ static void contain_chunk(const polys_query *q, const chunk *c) {
     work todo;
     if (some_reach(q)) { /* the circles are those of the whole shapes */
         ask_first(&todo, c, filter_containing_within, (sizes){0});
-        ask_next(&todo, contain_large_within, (sizes){0});
         ask_next(&todo, polys_kernel_contain_large, (sizes){0});
         ask_next(&todo, contain_by_reference, (sizes){0});
     } else if (q->a->largest <= 4 && q->b->largest <= 4) {

@@ -277,7 +277,7 @@ static SEPAL_NOINLINE void settle_signs(mtv_work *todo) {
         const sepal_pair pair = list.pairs[k];
         const size_t slot = list.slots[k];
         const sepal_contact contact = some_reach(q)
-                                          ? contact_of_large(q->a, pair.a, q->b, pair.b) /* that of the cores is asked */
+                                          ? sepal_polys_scalar_contact(q->a, pair.a, q->b, pair.b) /* that of the cores is asked */
                                           : polys_kernel_contact_large(q, pair, todo->values.x[slot], todo->values.y[slot]);
         settle_sign(todo, pair, contact, slot);
     }

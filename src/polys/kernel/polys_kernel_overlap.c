@@ -4,7 +4,7 @@
  *   up to four vertices    all axes ───────────────────────────────────┤
  *   any polygons           circles ─┬─ boxes ──────────────────────────┼─ exact in double, or the reference
  *                                   ├─ 5 to 16 vertices: all axes ─────┘
- *                                   └─ more: portals (coarse, then all vertices) ── all axes, with the reference for open edges
+ *                                   └─ more: portals (coarse, then all vertices) ── one pair at a time in double ── the reference
  *
  * Of a few pairs all axes come first, one pair at a time (ring.h).
  *
@@ -64,17 +64,9 @@ static bool filter_all_vertices(const void *question, const sepal_pair *pairs, s
     return filter_portal(question, pairs, count, NULL, out);
 }
 
-static inline lanes large_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
-    const polys_query *q = question;
-    return (lanes){overlap_by_all_axes(q->a, pair.a, q->b, pair.b, q->touching), 0};
-}
-
-/* Large polygons that the portals leave open. Answers every pair. */
-STAGE_OF_PAIRS(decide_large, large_kernel);
-
 plan polys_kernel_overlap_plan(const void *question, unsigned kind) {
-    static stage *const coarse[] = {filter_coarse_first, polys_kernel_cores_large, decide_large, NULL};
-    static stage *const fine[] = {filter_all_vertices, polys_kernel_cores_large, decide_large, NULL};
+    static stage *const coarse[] = {filter_coarse_first, polys_kernel_cores_large, decide_by_reference, NULL};
+    static stage *const fine[] = {filter_all_vertices, polys_kernel_cores_large, decide_by_reference, NULL};
     static stage *const boxes[] = {filter_boxes, decide_by_vertices, decide_exactly, decide_by_reference, NULL};
     static stage *const any[] = {filter_axes, decide_by_vertices, decide_exactly, decide_by_reference, NULL};
     (void)question;

@@ -43,17 +43,6 @@ static bool line_holds(sepal_float2 from, sepal_float2 to, sepal_float2 p, const
            (reach == NULL || sepal_compare_line(from.x, from.y, to.x, to.y, p.x, p.y, reach) >= (strict ? 1 : 0));
 }
 
-bool sepal_polys_scalar_side_holds(const sepal_polys *a, uint32_t i, uint32_t edge, float x, float y, const sepal_reach *reach,
-                                   bool strict) {
-    STAGES_REFER(i);
-    const uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0;
-    const bool clockwise = (a->heads[i].flags & SEPAL_CLOCKWISE) != 0;
-    const uint32_t first = clockwise ? next : edge, second = clockwise ? edge : next;
-    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
-    return line_holds((sepal_float2){ax[first], ay[first]}, (sepal_float2){ax[second], ay[second]}, (sepal_float2){x, y}, reach,
-                      strict);
-}
-
 /* Do all lines of edges of a hold all vertices of b? Of each line the vertex tells that is farthest outward. */
 static bool lines_hold(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_reach *reach, bool strict) {
     for (sepal_border w = sepal_side_by_side(a, i, b, j); sepal_border_edge(&w); sepal_border_on(&w)) {
@@ -139,18 +128,13 @@ static bool reach_holds_core(const sepal_polys *a, uint32_t i, const sepal_polys
     }
 }
 
-int sepal_polys_scalar_spare(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin, sepal_reach *reach) {
-    const float radius_a = sepal_poly_radius(a, i), radius_b = sepal_poly_radius(b, j);
-    const int spare = sepal_reach_sign(radius_a, -radius_b, -margin);
-    *reach = spare >= 0 ? sepal_reach_of(radius_a, -radius_b, -margin) : sepal_reach_of(radius_b, margin, -radius_a);
-    return spare;
-}
-
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule) {
     STAGES_REFER(i);
     const bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
-    sepal_reach reach;
-    const int spare = sepal_polys_scalar_spare(a, i, b, j, rule->margin, &reach);
+    const float radius_a = sepal_poly_radius(a, i), radius_b = sepal_poly_radius(b, j), margin = rule->margin;
+    const int spare = sepal_reach_sign(radius_a, -radius_b, -margin);
+    const sepal_reach reach =
+        spare >= 0 ? sepal_reach_of(radius_a, -radius_b, -margin) : sepal_reach_of(radius_b, margin, -radius_a);
     if (spare <= 0)
         return core_holds_core(a, i, b, j, spare < 0 ? &reach : NULL, strict);
     return reach_holds_core(a, i, b, j, &reach, strict);

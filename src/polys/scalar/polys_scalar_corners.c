@@ -103,7 +103,7 @@ static int tell_by_edges(const corner64_of *a, const corner64_of *b, const reach
     return 0;
 }
 
-/* The way from one vertex to another, turned by a right angle, has all that is farther along it on its left. */
+/* The way from one vertex to the other, turned by a right angle, has all that is farther along it on its left. */
 static bool are_nearest(const corner64_of *a, const corner64_of *b) {
     const sepal_double2 p = corner64(&a->ring, a->at), q = corner64(&b->ring, b->at), from = {p.y, -p.x}, to = {q.y, -q.x};
     return is_leftmost(&a->ring, a->at, from, to) && is_leftmost(&b->ring, b->at, to, from);
@@ -118,7 +118,7 @@ int sepal_polys_scalar_meet_at_corners(const sepal_polys *a, sepal_pair pair, co
     if (by_b != 0)
         return by_b;
     const sepal_double2 p = corner64(&of_a.ring, of_a.at), q = corner64(&of_b.ring, of_b.at);
-    const bool same = p.x == q.x && p.y == q.y; /* then no way leads from one to the other */
-    const int beyond = same ? (reach.square > 0 ? -1 : 0) : sepal_compare_points64(p, q, &reach);
-    return beyond <= near.most ? 1 : !same && are_nearest(&of_a, &of_b) ? -1 : 0;
+    if (p.x == q.x && p.y == q.y) /* a way of no length has no sides */
+        return reach.square > 0 || near.most == 0 ? 1 : 0;
+    return sepal_compare_points64(p, q, &reach) <= near.most ? 1 : are_nearest(&of_a, &of_b) ? -1 : 0;
 }

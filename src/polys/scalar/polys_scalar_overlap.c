@@ -13,14 +13,6 @@
 #include "difference.h"
 #include "reference.h"
 
-int sepal_polys_scalar_side(const sepal_polys *a, uint32_t i, uint32_t edge, float x, float y) {
-    STAGES_REFER(i);
-    const float *ax = sepal_poly_x(a, i), *ay = sepal_poly_y(a, i);
-    const uint32_t next = edge + 1 < a->heads[i].size ? edge + 1 : 0;
-    const int side = sepal_orient(ax[edge], ay[edge], ax[next], ay[next], x, y);
-    return a->heads[i].flags & SEPAL_CLOCKWISE ? -side : side;
-}
-
 /* Does an edge of a separate it from b? Of a few vertices each is tried: the first one tells of most edges that they do not. */
 static bool any_edge_of_few_separates(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, sepal_touching touching) {
     const sepal_rim of_a = sepal_rim_at(a, i), of_b = sepal_rim_at(b, j);

@@ -20,10 +20,6 @@ bool sepal_polys_scalar_overlap(const sepal_polys *a, uint32_t i, const sepal_po
 /* Are shape i of a and shape j of b, radii included, within the rule's margin of each other? */
 bool sepal_polys_scalar_overlap_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule);
 
-/* The side of edge `edge` (from that vertex to the next) of polygon i of a on which a point is, exactly: 1 inside, -1 outside, 0 on its
- * line. */
-int sepal_polys_scalar_side(const sepal_polys *a, uint32_t i, uint32_t edge, float x, float y);
-
 /* The contact of the cores; that of the shapes, with their radii and the rule's margin. */
 sepal_contact sepal_polys_scalar_contact(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j);
 sepal_contact sepal_polys_scalar_contact_round(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j,
@@ -41,18 +37,11 @@ int sepal_polys_scalar_compare64(const sepal_polys *set, uint32_t index, uint32_
 int sepal_polys_scalar_sign_of_reach(const double *part);
 
 /* Do two shapes overlap, by what a vertex of each and the edges at it tell? 1 yes, -1 no, both exact; 0 if they do not tell, as vertices
- * that are not the nearest. Without a reach, both have area. */
+ * that are not the nearest. */
 int sepal_polys_scalar_meet_at_corners(const sepal_polys *a, sepal_pair pair, const sepal_polys *b, sepal_pair corners,
                                        sepal_touching touching, double margin);
 
 /* --- Containment ------------------------------------------------------------------------------ */
-
-/* Is a point on the inner side of edge `edge` of polygon i of a, as far as a reach from its line or farther (strict: farther)? Exactly. */
-bool sepal_polys_scalar_side_holds(const sepal_polys *a, uint32_t i, uint32_t edge, float x, float y, const sepal_reach *reach,
-                                   bool strict);
-
-/* The sign of the radius of shape i of a less that of shape j of b and the margin, exactly. reach: receives what the one is greater by. */
-int sepal_polys_scalar_spare(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin, sepal_reach *reach);
 
 /* Does shape i of a contain shape j of b, radii included, under the rule? */
 bool sepal_polys_scalar_contains(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_rule *rule);

@@ -1,12 +1,12 @@
-/* edges_doubles.h — does a core contain another, within a reach? One pair at a time in double, of either kind of set, with edges of the
+/* edges64.h — does a core contain another, within a reach? One pair at a time in double, of either kind of set, with edges of the
  * outer core in the lanes (docs/numerics/doubles.md, "Edges in lanes").
  *
  * Of each edge the vertices of the inner core count that are the least far on its inner side. They are found as in large.h, which says
  * why: going round both polygons takes linear time. */
-#ifndef SEPAL_POLYS_KERNEL_EDGES_DOUBLES_H
-#define SEPAL_POLYS_KERNEL_EDGES_DOUBLES_H
+#ifndef SEPAL_POLYS_KERNEL_EDGES64_H
+#define SEPAL_POLYS_KERNEL_EDGES64_H
 
-#include "large_doubles.h"
+#include "large64.h"
 
 /* Bounds on the error of a distance from an edge, times its length, relative to the extent of the pair and the length; and of what is
  * compared with a reach, relative to the sum of its parts. */

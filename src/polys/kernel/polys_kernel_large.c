@@ -1,10 +1,10 @@
-/* polys_kernel_overlap_large.c — do pairs of shapes overlap of which some core has more than 16 vertices? One pair at a time in double, in sets
- * of floats or of doubles: a few well chosen axes, and where these end the corners tell, exactly (large_doubles.h).
+/* polys_kernel_large.c — polygons of more than 16 vertices, one pair at a time in double, in sets of floats or of doubles: do they overlap
+ * (large64.h), and does one contain the other (edges64.h)?
  *
  * A unit of its own, so that sets of both kinds have one copy of it, and so that other stages are compiled without it. */
 #include "../../core/arithmetic.h"
 
-#include "large_doubles.h"
+#include "edges64.h"
 #include "names.h"
 #include "query.h"
 
@@ -12,20 +12,20 @@ static inline bool pair_reaches(const polys_query *q, sepal_pair pair) {
     return margin64_of(q) > 0 || sepal_poly_has_radius(q->a, pair.a) || sepal_poly_has_radius(q->b, pair.b);
 }
 
+/* Portals begin at an inner point. */
 static inline lanes large_pair_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    return pair_reaches(q, pair) ? reach_by_nearest(q, pair) : meet_by_portals(q, pair);
+    return pair_reaches(q, pair) || !have_inner_points(q, pair) ? meet_by_nearest(q, pair) : meet_by_portals(q, pair);
 }
 
-/* Cores whose radii do not count stay open, as the inner circles are those of the shapes. */
-static inline lanes large_cores_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
-    return pair_reaches(question, pair) ? (lanes){0, 1} : meet_by_portals(question, pair);
+/* Cores whose radii do not count stay open, as corners are asked about the shapes. */
+static inline lanes large_cores_kernel(const void *question, sepal_pair pair, size_t k) {
+    return pair_reaches(question, pair) ? (lanes){0, 1} : large_pair_kernel(question, pair, k);
 }
 
 lanes polys_kernel_meet_along(const polys_query *q, sepal_pair pair, float x, float y) {
     portal64 p = begin_portal64(q, pair);
-    const bool sound = q->a->circles[pair.a].inner > 0 && q->b->circles[pair.b].inner > 0; /* as in meet_by_portals */
-    if (!(p.extent < (double)INFINITY) || !(sound || pair_reaches(q, pair)))
+    if (!(p.extent < (double)INFINITY))
         return (lanes){0, 1};
     (void)try_direction64(&p, (point64){-(double)x, -(double)y}, NULL);
     return ask_corners(&p, &p.last, 1);
@@ -51,4 +51,8 @@ bool polys_kernel_overlap_large(const void *question, const sepal_pair *pairs, s
 
 bool polys_kernel_cores_large(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
     return ask_each(large_cores_kernel, question, pairs, count, out);
+}
+
+bool polys_kernel_contain_large(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
+    return ask_each(edges_hold_kernel, question, pairs, count, out);
 }

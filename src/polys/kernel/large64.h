@@ -1,7 +1,7 @@
-/* large_doubles.h — polygons of more than 16 vertices, one pair at a time in double, of either kind of set: a few well chosen axes instead of
+/* large64.h — polygons of more than 16 vertices, one pair at a time in double, of either kind of set: a few well chosen axes instead of
  * all. */
-#ifndef SEPAL_POLYS_KERNEL_LARGE_DOUBLES_H
-#define SEPAL_POLYS_KERNEL_LARGE_DOUBLES_H
+#ifndef SEPAL_POLYS_KERNEL_LARGE64_H
+#define SEPAL_POLYS_KERNEL_LARGE64_H
 
 #include "doubles.h"
 
@@ -274,11 +274,15 @@ static inline bool is_edge_between(const polys_query *q, sepal_pair pair, sepal_
            (right.b == left.b && are_neighbours(q->a, pair.a, right.a, left.a));
 }
 
+/* Are the centres of both polygons certainly inside of them? */
+static inline bool have_inner_points(const polys_query *q, sepal_pair pair) {
+    return q->a->circles[pair.a].inner > 0 && q->b->circles[pair.b].inner > 0;
+}
+
 /* Finds an axis that separates the pair, or a triangle of points of b - a that has the origin inside; or asks the corners where the search
- * ended. Polygons whose centres are not certainly inside stay open. */
+ * ended. The centres are inside. */
 static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pair) {
     portal64 p = begin_portal64(q, pair);
-    const bool sound = q->a->circles[pair.a].inner > 0 && q->b->circles[pair.b].inner > 0; /* the centres are certainly inside */
     const point64 inner = p.inner, to_origin = {-inner.x, -inner.y};
     const double error = p.extent * p.extent * PORTAL64_CROSS_ERROR;
     const point64 first = try_direction64(&p, to_origin, NULL), ray = less_point(first, inner);
@@ -300,7 +304,7 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
     }
     bool is_still = false; /* the portal does not move any more, or the origin is about on the line across its normal */
     for (int step = 0; step < PORTAL64_STEPS && !is_still && !p.apart; step++) {
-        if (sound && triangle_holds_origin(inner, right, left, error))
+        if (triangle_holds_origin(inner, right, left, error))
             return (lanes){1, 0};
         const point64 across = less_point(left, right), normal = {across.y, -across.x};
         if (is_edge_between(q, pair, corners[1], corners[2]) && -(normal.x * right.x + normal.y * right.y) <= p.error)
@@ -313,14 +317,12 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
         left = is_right ? left : next;
         corners[is_right ? 1 : 2] = p.last;
     }
-    if (p.apart)
-        return (lanes){0, 0};
-    return sound ? ask_corners(&p, corners, 3) : (lanes){0, 1};
+    return p.apart ? (lanes){0, 0} : ask_corners(&p, corners, 3);
 }
 
 /* --- Nearest points -------------------------------------------------------------------------------------------------------------- */
 
-/* With a reach: a search for the point of K, all b - a, that is nearest to the origin (Gilbert, Johnson, Keerthi, "A Fast Procedure for
+/* With a reach, or without known inner points: a search for the point of K, all b - a, that is nearest to the origin (Gilbert, Johnson, Keerthi, "A Fast Procedure for
  * Computing the Distance Between Complex Objects in Three-Dimensional Space", IEEE Journal of Robotics and Automation 4, 1988), in the
  * plane. A side of K, or a vertex, has the nearest point that is known. The vertex of K that is farthest from there towards the origin
  * bounds the distance from below, and with it the next side is made. Where the search does not get nearer any more, or the side is an edge
@@ -370,8 +372,10 @@ static inline bool holds_origin(const side64 *s, const knot64 *next, double erro
     return s->count == 2 && (triangle_holds_origin(p, q, next->at, error) || triangle_holds_origin(q, p, next->at, error));
 }
 
-static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pair) {
+static SEPAL_NOINLINE lanes meet_by_nearest(const polys_query *q, sepal_pair pair) {
     portal64 p = begin_portal64(q, pair);
+    if (!(p.extent < (double)INFINITY))
+        return (lanes){0, 1};
     const double reach = sepal_poly_radius64(q->a, pair.a) + sepal_poly_radius64(q->b, pair.b) + margin64_of(q);
     const double least = reach * (1 - NEAREST64_REACH_ERROR) - p.extent * NEAREST64_ERROR,
                  most = reach * (1 + NEAREST64_REACH_ERROR);
@@ -382,6 +386,8 @@ static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pa
         const double length = sqrt(length2_of(side.nearest));
         if (length < least)
             return (lanes){1, 0};
+        if (length <= p.extent * NEAREST64_ERROR) /* hardly a direction */
+            break;
         if (length <= most + p.extent * NEAREST64_ERROR && side.count == 2 &&
             is_edge_between(q, pair, side.knots[0].corners, side.knots[1].corners))
             break;
@@ -400,7 +406,7 @@ static SEPAL_NOINLINE lanes reach_by_nearest(const polys_query *q, sepal_pair pa
         side = nearer;
     }
     const sepal_pair corners[2] = {side.knots[0].corners, side.knots[1].corners};
-    return p.extent < (double)INFINITY ? ask_corners(&p, corners, side.count) : (lanes){0, 1};
+    return ask_corners(&p, corners, side.count);
 }
 
 #endif
