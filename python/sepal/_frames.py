@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._arrays import FLOAT64, AnyArray
+from ._arrays import FLOAT64, AnyArray, taken_rows
+from ._inside import Parts
 from ._labels import Joined
-from ._outside import outside_of
 from ._polys import Polys
 from ._polys_add import Point
 from ._shapely import Flat, column_of, pieces_of
@@ -58,15 +58,23 @@ def _table(column: tuple[Any, Flat], origin: Point | None) -> _Table:
     return _Table(flat, parts, groups, np.repeat(np.arange(len(groups) - 1), np.diff(groups)), is_thin)
 
 
+def _meeting_parts(left: _Table, right: _Table, touching: bool = True, margin: float = 0) -> AnyArray:
+    """Pairs of convex parts that meet."""
+    if left is right:
+        return left.parts.find_pairs(touching=touching, margin=margin, owner=left.rows, ordered=False)
+    return left.parts.find_pairs(right.parts, touching=touching, margin=margin, ordered=False)
+
+
+def _rows_of(left: _Table, right: _Table, parts: AnyArray) -> AnyArray:
+    """The rows of pairs of parts, in order, each pair once, as several of its parts may meet."""
+    count = max(len(right.groups) - 1, 1)
+    found = np.unique(left.rows[parts[:, 0]] * count + right.rows[parts[:, 1]])
+    return np.stack((found // count, found % count), axis=1)
+
+
 def _meeting(left: _Table, right: _Table, touching: bool, margin: float) -> AnyArray:
     """Pairs of rows of which some parts meet, in order, each once."""
-    if left is right:
-        pairs = left.parts.find_pairs(touching=touching, margin=margin, owner=left.rows, ordered=False)
-    else:
-        pairs = left.parts.find_pairs(right.parts, touching=touching, margin=margin, ordered=False)
-    count = max(len(right.groups) - 1, 1)
-    found = np.unique(left.rows[pairs[:, 0]] * count + right.rows[pairs[:, 1]])  # several parts may meet
-    return np.stack((found // count, found % count), axis=1)
+    return _rows_of(left, right, _meeting_parts(left, right, touching, margin))
 
 
 def _overlapping(left: _Table, right: _Table, pairs: AnyArray) -> AnyArray:
@@ -95,44 +103,45 @@ def _touching(left: _Table, right: _Table) -> AnyArray:
     return found
 
 
-def _contained(outer: _Table, inner: _Table, pairs: AnyArray) -> AnyArray:
-    """Which of some pairs of rows that meet are of a region and what is in it. A point or line on its boundary is not."""
+def _containing(outer: _Table, inner: _Table) -> AnyArray:
+    """Pairs of rows, a region and what is in it, in order. A point or line on its boundary is not."""
+    meeting = _meeting_parts(outer, inner)
+    if outer is inner:
+        meeting = np.concatenate([meeting, meeting[:, ::-1]])
+    pairs = _rows_of(outer, inner, meeting)
     thin = np.flatnonzero(outer.is_thin[pairs[:, 0]])
     if len(thin) > 0:
         raise ValueError(f"predicate: row {pairs[thin[0], 0]} is no polygon; what other rows are within are polygons")
-    around, own = outer.bounds(), inner.bounds()
-    a, b = (around[pairs[:, 0]], own[pairs[:, 1]]) if len(pairs) > 0 else (np.empty((0, 4)), np.empty((0, 4)))
-    found: AnyArray = ((a[:, :2] <= b[:, :2]) & (a[:, 2:] >= b[:, 2:])).all(axis=1)
-    sizes = np.diff(outer.groups)
-    convex = np.flatnonzero(found & (sizes[pairs[:, 0]] == 1))
-    if len(convex) > 0:
-        count = np.diff(inner.groups)[pairs[convex, 1]]
-        begins = np.cumsum(count) - count
-        part = np.repeat(inner.groups[pairs[convex, 1]] - begins, count) + np.arange(count.sum())
-        asked = np.stack([np.repeat(outer.groups[pairs[convex, 0]], count), part], axis=1)
-        found[convex] = np.logical_and.reduceat(outer.parts.contains(inner.parts, asked), begins)
-    others = np.flatnonzero(found & (sizes[pairs[:, 0]] > 1))
+    if len(pairs) == 0:
+        return pairs
+    around, own = outer.bounds()[pairs[:, 0]], inner.bounds()[pairs[:, 1]]
+    pairs = pairs[((around[:, :2] <= own[:, :2]) & (around[:, 2:] >= own[:, 2:])).all(axis=1)]
+    of_pair, begins = taken_rows(inner.groups, pairs[:, 1])
+    asked = np.stack([np.repeat(pairs[:, 0], np.diff(begins)), of_pair], axis=1)
+    parts = Parts(outer.flat, outer.parts, outer.rows)
+    found = parts.have_in_one(inner.parts, meeting, asked)
+    others = np.flatnonzero(~found & (np.diff(outer.groups)[asked[:, 0]] > 1))
     if len(others) > 0:
-        rows, number = np.unique(pairs[others, 0], return_inverse=True)
-        outside, groups = outside_of(outer.flat, rows, around[rows], outer.parts.origin)
-        asked = np.stack([pairs[others, 1], number], axis=1)
-        found[others] = ~inner.parts.overlap_groups(outside, asked, inner.groups, groups, touching=False)
-    thin = np.flatnonzero(found & inner.is_thin[pairs[:, 1]])
-    found[thin] = _overlapping(outer, inner, pairs[thin])
-    return found
+        found[others] = parts.have_inside(inner.parts, asked[others])
+    pairs = pairs[np.logical_and.reduceat(found, begins[:-1])] if len(pairs) > 0 else pairs
+    thin = inner.is_thin[pairs[:, 1]]
+    kept = ~thin
+    kept[thin] = _overlapping(outer, inner, pairs[thin])
+    contained: AnyArray = pairs[kept]
+    return contained
 
 
 def _found(left: _Table, right: _Table, predicate: str, touching: bool, margin: float) -> AnyArray:
     """The pairs of rows, in order."""
     if predicate == "touches":
         return _touching(left, right)
-    pairs = _meeting(left, right, touching, margin)
-    if left is right and predicate in ("contains", "within"):
-        pairs = np.unique(np.concatenate([pairs, pairs[:, ::-1]]), axis=0)
     if predicate == "contains":
-        return pairs[_contained(left, right, pairs)]
+        return _containing(left, right)
     if predicate == "within":
-        return pairs[_contained(right, left, pairs[:, ::-1])]
+        pairs = _containing(right, left)[:, ::-1]
+        within: AnyArray = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+        return within
+    pairs = _meeting(left, right, touching, margin)
     return pairs if touching or margin != 0 else _inside(left, right, pairs)
 
 

@@ -38,6 +38,42 @@ def test_within_one_table(scene):
     assert list(zip(found.left.tolist(), found.right.tolist(), strict=True)) == expected
 
 
+def _area(random):
+    """A union of boxes and triangles on a grid: concave, with holes, of several polygons, with corners at which it touches itself."""
+    from shapely.geometry import Polygon, box
+    from shapely.ops import unary_union
+
+    while True:
+        pieces = []
+        for _ in range(random.integers(2, 9)):
+            (x, y), (w, h) = random.integers(0, 6, 2), random.integers(1, 4, 2)
+            corners = [[(x, y), (x + w, y), (x, y + h)], [(x, y), (x + w, y + h), (x, y + h)], None][random.integers(0, 3)]
+            pieces.append(box(x, y, x + w, y + h) if corners is None else Polygon(corners))
+        found = unary_union(pieces).difference(box(2, 2, 3, 3))
+        rings = [ring for one in getattr(found, "geoms", [found]) for ring in (one.exterior, *one.interiors)]
+        if not found.is_empty and all(float(value).is_integer() for ring in rings for point in ring.coords for value in point):
+            return found
+
+
+def test_what_is_in_areas_that_are_not_convex():
+    from shapely.geometry import LineString, MultiLineString, Point
+
+    random = np.random.default_rng(15)
+    areas, others = [_area(random) for _ in range(60)], []
+    for _ in range(300):
+        points = [tuple(point) for point in random.integers(0, 9, (4, 2)).astype(float)]
+        shape = [LineString(points[:2]), LineString(points[:3]), MultiLineString([points[:2], points[2:]])][random.integers(0, 3)]
+        others.append(shape if len(set(points)) == 4 else Point(points[0]))
+    for rows in (others, areas):
+        expected = [(i, k) for i, a in enumerate(areas) for k, b in enumerate(rows) if a.contains(b)]
+        found = sepal.sjoin(areas, rows, predicate="contains")
+        assert list(zip(found.left.tolist(), found.right.tolist(), strict=True)) == expected
+        assert len(expected) > 100 or rows is areas
+        assert len(expected) > 60  # each area is in itself
+    found = sepal.sjoin(areas, predicate="contains")
+    assert [(i, k) for i, k in expected if i != k] == list(zip(found.left.tolist(), found.right.tolist(), strict=True))
+
+
 def test_no_polygons_where_they_are_expected():
     from shapely.geometry import LineString, Point
 
