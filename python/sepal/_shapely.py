@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from ctypes import c_size_t, pointer, string_at
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,14 +52,24 @@ def _binary(geometries: list[Any]) -> list[Any]:
         column[:] = [geometry if shapely.is_geometry(geometry) else None for geometry in geometries]
         found: list[Any] = shapely.to_wkb(column, output_dimension=2).tolist()
         return found
-    geos: Any = sys.modules.get("shapely.geos")  # Shapely 1.8: its property makes a writer for each geometry
-    write = geos.WKBWriter(geos.lgeos).write if geos is not None else None
-    is_empty = geos.lgeos.GEOSisEmpty if geos is not None else None
+    geos: Any = sys.modules.get("shapely.geos")
     base = getattr(sys.modules.get("shapely.geometry.base"), "BaseGeometry", ())
-    return [
-        write(geometry) if write is not None and isinstance(geometry, base) and not is_empty(geometry._geom) else getattr(geometry, "wkb", None)
-        for geometry in geometries
-    ]
+    return [getattr(geometry, "wkb", None) for geometry in geometries] if geos is None else _written(geometries, geos, base)
+
+
+def _written(geometries: list[Any], geos: Any, base: Any) -> list[Any]:
+    """The WKB of each geometry, by Shapely 1.8: its own property makes a writer for each of them, and its writer a number for the size."""
+    writer, size = geos.WKBWriter(geos.lgeos), c_size_t()
+    handle, at, write, free = writer._writer, pointer(size), geos.lgeos.GEOSWKBWriter_write, geos.lgeos.GEOSFree
+    found: list[Any] = []
+    for geometry in geometries:
+        memory = write(handle, geometry._geom, at) if isinstance(geometry, base) else None
+        if memory:
+            found.append(string_at(memory, size.value))
+            free(memory)
+        else:
+            found.append(getattr(geometry, "wkb", None))
+    return found
 
 
 def flat_of_wkb(read: tuple[bytearray, ...]) -> Flat:
