@@ -69,7 +69,8 @@ static double row_support_error(const float *input) {
     }
     const w3 along_n = {w_set1(n[0]), w_set1(n[1]), w_set1(n[2])};
     w along;
-    member_in_rows(&s, along_n, ALL_LANES, &along);
+    wi code;
+    member_in_rows(&s, along_n, ALL_LANES, &along, &code);
     const double inverse = (double)s.inverse[0];
     const double bound = first_float(w_madd(w3_sum(along_n), w_set1(s.error), w_load(s.underflow)));
     return inverse > 0 && bound > 0 && bound < INFINITY ? fabs(first_float(along) - exact_support(input, n, inverse)) / bound

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS = 200 };
+enum { PAIRS = 200, MANY_PAIRS = 64, MANY_VERTICES = 256 };
 
 typedef struct answers {
     uint64_t bits[SEPAL_BIT_WORDS(PAIRS)];
@@ -246,4 +246,79 @@ Test(solids_overlap, points_and_segments_at_faces_of_boxes) {
     for (int kind = 0; kind < 2; kind++)
         sepal_solids_destroy(thin[kind]);
     sepal_solids_destroy(boxes);
+}
+
+/* --- Hulls of more vertices than fit in lanes */
+
+/* All whole points of a sphere, none of which is inside of the hull of the others; several are in one face. */
+static size_t points_of_sphere(int square, float at[3][MANY_VERTICES]) {
+    size_t count = 0;
+    for (int x = -20; x <= 20; x++)
+        for (int y = -20; y <= 20; y++)
+            for (int z = -20; z <= 20; z++)
+                if (x * x + y * y + z * z == square) {
+                    at[0][count] = (float)x, at[1][count] = (float)y, at[2][count] = (float)z;
+                    count++;
+                }
+    return count;
+}
+
+/* Copies of these points. The first one stays; of four others, three are moved by the sum of two of the points, one near the other: where both are in
+ * one face, that is where they touch; and one is moved so that a face is in the plane of a face of the first one, on it or beside it. unit: of the
+ * coordinates; away: how much farther they are moved. */
+static void add_moved_spheres(sepal_solids *set, size_t count, float at[3][MANY_VERTICES], float unit, float away) {
+    float moved[3][MANY_VERTICES], top = 0;
+    for (size_t v = 0; v < count; v++)
+        top = fmaxf(top, at[2][v]);
+    for (size_t k = 0; k < MANY_PAIRS; k++) {
+        const size_t i = 7 * k % count;
+        size_t j = i;
+        float near = 0;
+        for (size_t other = 0, ties = 0; k % 4 != 0 && other < count; other++) {
+            const float along = at[0][i] * at[0][other] + at[1][i] * at[1][other] + at[2][i] * at[2][other];
+            if (other != i && (along > near || (along == near && ties++ % 3 == k % 3)))
+                near = along, j = other;
+        }
+        const float to[3] = {at[0][i] + at[0][j], at[1][i] + at[1][j], at[2][i] + at[2][j]},
+                    flush[3] = {(float)(k / 4 % 5), (float)(k / 8 % 6), 2 * top};
+        for (size_t c = 0; c < 3; c++)
+            for (size_t v = 0; v < count; v++)
+                moved[c][v] = unit * (at[c][v] + (k == 0 ? 0 : (1 + away) * (k % 4 == 2 ? flush[c] : to[c])));
+        cr_assert_eq(sepal_solids_add_hull(set, moved[0], moved[1], moved[2], count, 0, NULL), SEPAL_OK);
+    }
+}
+
+/* Copies, and hulls that touch in vertices, edges and faces, or nearly do, or are beside each other: as the reference says. */
+Test(solids_overlap, hulls_of_many_vertices_that_touch) {
+    static const int squares[] = {26, 41, 89, 101, 69};
+    static const float units[] = {1, 1 / 3.0F}, gaps[] = {0, 0x1p-20F, -0x1p-20F};
+    sepal_pair pairs[MANY_PAIRS];
+    size_t touching = 0, total = 0;
+    for (uint32_t k = 0; k < MANY_PAIRS; k++)
+        pairs[k] = (sepal_pair){0, k};
+    for (size_t kind = 0; kind < 5 * 6; kind++) {
+        const float unit = units[kind % 2];
+        float at[3][MANY_VERTICES];
+        const size_t count = points_of_sphere(squares[kind / 6], at);
+        sepal_solids *set = NULL;
+        cr_assert(count > 64 && count <= MANY_VERTICES);
+        cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+        add_moved_spheres(set, count, at, unit, gaps[kind / 2 % 3]);
+        uint64_t expected[2] = {0, 0}, bits;
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+            for (int rule = 0; rule < 2; rule++) {
+                use_isa(isa);
+                cr_assert_eq(sepal_solids_overlap_pairs(
+                                 set, set, pairs, MANY_PAIRS,
+                                 &(sepal_rule){rule == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, 0, 0}, &bits),
+                             SEPAL_OK);
+                expected[rule] = isa == 0 ? bits : expected[rule];
+                cr_assert_eq(bits, expected[rule], "%s: %zu vertices, kind %zu, rule %d", sepal_isa(), count, kind, rule);
+            }
+        cr_assert((expected[1] & 1) != 0, "copies overlap");
+        touching += sepal_bits_count(&(uint64_t){expected[0] & ~expected[1]}, MANY_PAIRS);
+        total += MANY_PAIRS;
+        sepal_solids_destroy(set);
+    }
+    cr_assert(touching > total / 8, "%zu of %zu touch", touching, total);
 }

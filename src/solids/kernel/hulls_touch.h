@@ -25,12 +25,6 @@ enum { TOUCH_STEPS = 8 };
 /* So far from the line in each coordinate is what the search in float follows, so that it does not pass exactly through an edge of K. */
 #define TOUCH_SHIFT 0x1p-18F
 
-static inline w3 member_of_numbers(const difference_lanes *s, sizes n, uint32_t a, uint32_t b) {
-    const w3 of_a = {s->a.at[a], s->a.at[n.a + a], s->a.at[2 * n.a + a]},
-             of_b = {s->b.at[b], s->b.at[n.b + b], s->b.at[2 * n.b + b]};
-    return w3_add(w3_sub(of_b, of_a), s->d);
-}
-
 /* The way from a point well inside of K to the origin. The weights are such that it passes through no edge of K even if a and b are alike. */
 static inline w3 way_out(const difference_lanes *s, sizes n) {
     w3 inner = w3_scale(s->inside, w_set1(0.79F));

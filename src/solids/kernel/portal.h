@@ -179,7 +179,10 @@ enum { ROW_VERTICES = 32 };
 
 /* The bits that the number of a vertex takes, if no hull has more than HULL_VERTICES; pairs with more vertices than ROWS_MOST stay open.
  * Vertices that are copied: of boxes, and of hulls with fewer than there are lanes. */
-enum { ROWS_NUMBER = HULL_VERTICES - 1, ROWS_MOST = 1 << 16, ROWS_COPIED = SEPAL_LANES == 16 ? 16 : 8 };
+enum { ROWS_NUMBER = HULL_VERTICES - 1, ROWS_MOST = MEMBER_CODE, ROWS_COPIED = SEPAL_LANES == 16 ? 16 : 8 };
+
+/* The least distance of the origin from the mean of K, by which the search may begin there, as a share of the extent. */
+#define ROWS_MEAN 0x1p-8F
 
 /* A lane gives its pair up after so many supports. The vertices of so many pairs after the next one are fetched ahead. */
 enum { ROWS_STEPS = 2 + 2 * SOLID_PORTAL_STEPS, ROWS_AHEAD = 6 };
@@ -206,6 +209,7 @@ typedef struct row_lanes {
     float v[4][3][SEPAL_LANES], n[3][SEPAL_LANES], d[3][SEPAL_LANES], move[3][SEPAL_LANES];
     float inverse[SEPAL_LANES], reach[SEPAL_LANES], underflow[SEPAL_LANES];
     int32_t next[SEPAL_LANES], steps[SEPAL_LANES];
+    uint32_t corner[3][SEPAL_LANES]; /* the codes of the portal */
     uint32_t slot[SEPAL_LANES];
     int32_t number; /* the bits that the numbers of vertices take */
     float error;    /* of n . w, as a share of |n|_1 */
@@ -327,14 +331,15 @@ static inline void fetch_vertex(row_side *side, unsigned lane, int32_t number) {
         side->found[k][lane] = v[k * side->size[lane]];
 }
 
-/* The member of K farthest along n in the lanes `active`, and how far it is. */
-static inline w3 member_in_rows(row_lanes *s, w3 n, unsigned active, w *along) {
+/* The member of K farthest along n in the lanes `active`, how far it is, and its code. */
+static inline w3 member_in_rows(row_lanes *s, w3 n, unsigned active, w *along, wi *code) {
     const w3 d = load_row3(s->d), m = w3_scale(n, w_load(s->inverse));
     const int32_t number = s->number;
     const w of_a = greatest_in_rows(&s->a, number, w3_minus(m), active), of_b = greatest_in_rows(&s->b, number, m, active);
     int32_t number_a[SEPAL_LANES], number_b[SEPAL_LANES];
     wi_store(number_a, wi_of_bits(of_a));
     wi_store(number_b, wi_of_bits(of_b));
+    *code = wi_halves(wi_and(wi_of_bits(of_b), wi_set1(number)), wi_and(wi_of_bits(of_a), wi_set1(number)));
     for (; active != 0; active &= active - 1) {
         const unsigned lane = sepal_lowest_bit(active);
         fetch_vertex(&s->a, lane, number_a[lane] & number);
@@ -366,7 +371,9 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
     w3 n = load_row3(s->n), v0 = load_row3(s->v[0]), v1 = load_row3(s->v[1]), v2 = load_row3(s->v[2]), v3 = load_row3(s->v[3]);
     const wi next = wi_load(s->next), steps = wi_load(s->steps);
     w along;
-    const w3 v4 = member_in_rows(s, n, bits, &along);
+    wi c4;
+    const w3 v4 = member_in_rows(s, n, bits, &along, &c4);
+    wi c1 = wi_load(s->corner[0]), c2 = wi_load(s->corner[1]), c3 = wi_load(s->corner[2]);
     const w rounding = w_mul(w3_sum(n), w_set1(s->error));
     w error = w_add(rounding, w_load(s->underflow));
     if (s->round)
@@ -384,9 +391,11 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
     const wm portal = wm_andnot(beside, wm_or(beyond_1, beyond_2)), outwards = wm_or(portal, last);
     const wm replace_1 = wm_and(last, wm_or(wm_and(p1, p2), wm_not(wm_or(p1, p3))));
     const wm replace_2 = wm_and(last, wm_andnot(p3, p1)), replace_3 = wm_and(last, wm_andnot(p1, p2));
-    v1 = w3_select(wm_or(first, wm_or(beyond_2, replace_1)), v4, v1);
-    v2 = w3_select(wm_or(second, wm_or(beyond_1, replace_2)), v4, v2);
-    v3 = w3_select(wm_or(portal, replace_3), v4, v3);
+    const wm to_1 = wm_or(first, wm_or(beyond_2, replace_1)), to_2 = wm_or(second, wm_or(beyond_1, replace_2)),
+             to_3 = wm_or(portal, replace_3);
+    v1 = w3_select(to_1, v4, v1), c1 = wi_select(to_1, c4, c1);
+    v2 = w3_select(to_2, v4, v2), c2 = wi_select(to_2, c4, c2);
+    v3 = w3_select(to_3, v4, v3), c3 = wi_select(to_3, c4, c3);
 
     /* the next direction */
     const w3 from = w3_select(outwards, v1, v0);
@@ -395,6 +404,9 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
     const w3 keep = v1;
     v1 = w3_select(swap, v2, v1);
     v2 = w3_select(swap, keep, v2);
+    wi_store(s->corner[0], wi_select(swap, c2, c1));
+    wi_store(s->corner[1], wi_select(swap, c1, c2));
+    wi_store(s->corner[2], c3);
     n = w3_select(swap, w3_minus(n), n);
     n = w3_select(first, across_both(v1, v0), n);
     const wm passed = wm_and(outwards, w_gt(w3_dot(n, v1), zero));
@@ -453,6 +465,20 @@ static inline void put_row_side(const sepal_solids *set, uint32_t index, unsigne
     }
 }
 
+/* Where the mean of K is at the origin, as of copies, no ray leads from there to the origin: then a point beside it, between the mean and two
+ * members. */
+static inline void begin_beside(row_lanes *s, unsigned lane) {
+    const uint32_t size_a = s->a.size[lane], size_b = s->b.size[lane];
+    for (uint32_t k = 0; k < 3; k++) {
+        const float *a = s->a.at[lane] + k * size_a, *b = s->b.at[lane] + k * size_b, d = s->d[k][lane], inverse = s->inverse[lane];
+        const float c_a = s->a.centre[k][lane], c_b = s->b.centre[k][lane];
+        const float one = ((b[0] - c_b) * inverse - (a[size_a / 3] - c_a) * inverse) + d,
+                    other = ((b[size_b / 3] - c_b) * inverse - (a[size_a - 1] - c_a) * inverse) + d;
+        s->v[0][k][lane] = (s->v[0][k][lane] * (27 / 32.0F) + one * (3 / 32.0F)) + other * (2 / 32.0F);
+        s->n[k][lane] = -s->v[0][k][lane];
+    }
+}
+
 static inline void put_pair(const row_block *block, uint32_t slot, unsigned lane, row_lanes *s) {
     for (int k = 0; k < 3; k++) {
         s->v[0][k][lane] = block->inside[k][slot];
@@ -466,6 +492,8 @@ static inline void put_pair(const row_block *block, uint32_t slot, unsigned lane
     s->next[lane] = ROWS_FIRST;
     s->steps[lane] = 0;
     s->slot[lane] = slot;
+    if (!s->moving && fabsf(s->n[0][lane]) + fabsf(s->n[1][lane]) + fabsf(s->n[2][lane]) < ROWS_MEAN)
+        begin_beside(s, lane);
 }
 
 /* Makes room for the numbers of all vertices of the pairs. False if there are more of these than ROWS_MOST. */
@@ -482,9 +510,10 @@ static inline bool set_row_numbers(const solids_query *q, const sepal_pair *pair
     return most <= ROWS_MOST;
 }
 
-/* At most a block of pairs. moving: or NULL. */
+/* At most a block of pairs. moving: or NULL. portal: NULL, or receives the codes of the last portal of each pair that stays open; any codes if
+ * there is none. */
 static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_sweep_query *moving, const sepal_pair *pairs,
-                                          size_t count, verdicts *out) {
+                                          size_t count, uint32_t (*portal)[3], verdicts *out) {
     row_block block;
     row_copies of_a, of_b;
     row_lanes s;
@@ -493,6 +522,8 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
     uint64_t any_open = 0;
     assert(count <= SEPAL_BLOCK);
     memset(&s, 0, sizeof s); /* lanes may stay without a pair */
+    if (portal != NULL)
+        memset(portal, 0, count * sizeof *portal);
     if (!set_row_numbers(q, pairs, count, &s))
         return leave_all_open(out, count);
     STAGES_ENTER("portal_rows");
@@ -521,6 +552,8 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
             out->yes[slot / 64] |= yes << (slot % 64);
             out->open[slot / 64] |= open << (slot % 64);
             any_open |= open;
+            for (int k = 0; k < 3 && portal != NULL; k++)
+                portal[slot][k] = s.corner[k][lane];
         }
         active &= ~found.ended;
         empty = found.ended;
@@ -529,8 +562,24 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
     return any_open != 0;
 }
 
-static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
-    return search_in_rows(question, NULL, pairs, count, out);
+/* Where one does not fit in lanes, also by the side of K that their last portal is in: those without a reach that are left open, one at a time. n: 0 if
+ * so. */
+static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    uint32_t portal[SEPAL_BLOCK][3];
+    const solids_query *q = question;
+    const bool by_sides = n.a == 0 && !solid_some_reach(q),
+               open = search_in_rows(q, NULL, pairs, count, by_sides ? portal : NULL, out);
+    bool meet;
+    size_t k;
+    if (!open || !by_sides)
+        return open;
+    FOR_BITS(k, out->open, count)
+        if (solids_kernel_know_by_side(q, pairs[k], portal[k], &meet)) {
+            STAGES_ONE("portal_side", pairs[k], meet, false);
+            out->open[k / 64] &= ~((uint64_t)1 << k % 64);
+            out->yes[k / 64] |= (uint64_t)meet << k % 64;
+        }
+    return count_bits(out->open, count) > 0;
 }
 
 #endif

@@ -273,6 +273,13 @@ static inline void find_core_span(const solids_query *q, sepal_pair pair, int *l
 /* Does a pair overlap? False if that is not certain. */
 bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, bool *meet);
 
+/* The code of a member of K: MEMBER_CODE times the number of the vertex of a, plus that of b. */
+enum { MEMBER_CODE = 1 << 16 };
+
+/* Does a pair without reach overlap, by the plane of three members of K, outside in front? False if K is not certainly behind it, or the origin
+ * may be behind it, too. */
+bool solids_kernel_know_by_side(const solids_query *q, sepal_pair pair, const uint32_t code[3], bool *meet);
+
 /* The push of a pair. meets: do the cores seem to meet? False if the answer is not certain. */
 bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out);
 

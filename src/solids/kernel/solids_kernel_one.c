@@ -17,6 +17,27 @@ bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, bool *me
     return solid_load_cores(q, pair, &p) && know_overlap_of(q, pair, &p, meet);
 }
 
+bool solids_kernel_know_by_side(const solids_query *q, sepal_pair pair, const uint32_t code[3], bool *meet) {
+    const uint32_t last_a = q->a->heads[pair.a].size - 1, last_b = q->b->heads[pair.b].size - 1;
+    solid_core_pair p;
+    sepal_member member[3];
+    core_part part;
+    core_member most;
+    core_list in[2];
+    for (int k = 0; k < 3; k++) {
+        const uint32_t a = code[k] / MEMBER_CODE, b = code[k] % MEMBER_CODE;
+        member[k] = (sepal_member){a < last_a ? a : last_a, b < last_b ? b : last_b};
+    }
+    if (!solid_load_cores(q, pair, &p))
+        return false;
+    const int side = is_face(&p, member, &part, in) ? sign_along(&p, &part, part.m[0].w) : SIGN_OPEN;
+    *meet = side == 0 && q->touching == SEPAL_TOUCHING_OVERLAPS;
+    if (side <= 0)
+        return !*meet || is_touched(&p, &part, in);
+    support_along(&p, part.n, &most);
+    return d3_dot(part.n, most.w) < -CORES_MEET_ERROR * (p.extent * part.size);
+}
+
 /* --- Pushes --------------------------------------------------------------------------------------------------------------------- */
 
 /* Double searches; cores_part.h proves that the part found is the one that defines the answer, which is rounded here where double, or twice

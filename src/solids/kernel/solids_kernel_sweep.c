@@ -77,7 +77,7 @@ static SEPAL_NOINLINE void sweep_quickly(const solid_sweep_query *s, unsigned ki
     if (kind == SWEPT_SPHERES)
         filter_sweep_balls(s, list->pairs, list->count, true, &found);
     else if (kind == SWEPT_ROWS)
-        search_in_rows(&s->q, s, list->pairs, list->count, &found);
+        search_in_rows(&s->q, s, list->pairs, list->count, NULL, &found);
     else
         filter_swept_boxes(s, list->pairs, list->count, &found);
     take_answers(list, &found, meet);

@@ -34,13 +34,15 @@ static SEPAL_NOINLINE lane_member member_against(const difference_lanes *s, size
     return closest_member(s, n, v);
 }
 
+static inline w3 member_of_numbers(const difference_lanes *s, sizes n, uint32_t a, uint32_t b) {
+    const w3 of_a = {s->a.at[a], s->a.at[n.a + a], s->a.at[2 * n.a + a]},
+             of_b = {s->b.at[b], s->b.at[n.b + b], s->b.at[2 * n.b + b]};
+    return w3_add(w3_sub(of_b, of_a), s->d);
+}
+
 /* A point well inside of K: mostly the difference of the means, and a little of two members, so that it is not straight ahead. */
 static inline w3 middle_beside(const difference_lanes *s, sizes n) {
-    const w *a = s->a.at, *b = s->b.at;
-    const uint32_t end_a = n.a - 1, end_b = n.b - 1;
-    const w3 first_a = {a[0], a[n.a], a[2 * n.a]}, last_a = {a[end_a], a[n.a + end_a], a[2 * n.a + end_a]};
-    const w3 first_b = {b[0], b[n.b], b[2 * n.b]}, last_b = {b[end_b], b[n.b + end_b], b[2 * n.b + end_b]};
-    const w3 one = w3_add(w3_sub(last_b, first_a), s->d), other = w3_add(w3_sub(first_b, last_a), s->d);
+    const w3 one = member_of_numbers(s, n, 0, n.b - 1), other = member_of_numbers(s, n, n.a - 1, 0);
     return w3_add(w3_scale(s->inside, w_set1(0.84F)), w3_add(w3_scale(one, w_set1(0.11F)), w3_scale(other, w_set1(0.05F))));
 }
 
