@@ -264,7 +264,7 @@ static size_t points_of_sphere(int square, float at[3][MANY_VERTICES]) {
 }
 
 /* Copies of these points. The first one stays; of four others, three are moved by the sum of two of the points, one near the other: where both are in
- * one face, that is where they touch; and one is moved so that a face is in the plane of a face of the first one, on it or beside it. unit: of the
+ * one face, that is where they touch; and one is moved so that a face is in the plane of a face of the first one, on it or just beside it. unit: of the
  * coordinates; away: how much farther they are moved. */
 static void add_moved_spheres(sepal_solids *set, size_t count, float at[3][MANY_VERTICES], float unit, float away) {
     float moved[3][MANY_VERTICES], top = 0;
@@ -280,10 +280,10 @@ static void add_moved_spheres(sepal_solids *set, size_t count, float at[3][MANY_
                 near = along, j = other;
         }
         const float to[3] = {at[0][i] + at[0][j], at[1][i] + at[1][j], at[2][i] + at[2][j]},
-                    flush[3] = {(float)(k / 4 % 5), (float)(k / 8 % 6), 2 * top};
+                    flush[3] = {(1 + away) * (float)(k / 4 % 4), (1 + away) * (float)(k / 16), 2 * top};
         for (size_t c = 0; c < 3; c++)
             for (size_t v = 0; v < count; v++)
-                moved[c][v] = unit * (at[c][v] + (k == 0 ? 0 : (1 + away) * (k % 4 == 2 ? flush[c] : to[c])));
+                moved[c][v] = unit * (at[c][v] + (k == 0 ? 0 : k % 4 == 2 ? flush[c] : (1 + away) * to[c]));
         cr_assert_eq(sepal_solids_add_hull(set, moved[0], moved[1], moved[2], count, 0, NULL), SEPAL_OK);
     }
 }
