@@ -149,25 +149,30 @@ static bool find_twofold_side(const float *input, entry_bounds *bounds, sepal_ne
     return find_side(input, bound_in_twice_the_digits, bounds, plane, cores);
 }
 
-/* The product of the way and the normal of three members, where coordinates are exact. */
-static double twofold_error(const float *input) {
+/* Two triangles and a move: their cores, and three members, also exactly. False if coordinates are not exact. */
+static bool load_exact_members(const float *input, solid_core_pair *p, double way[3], core_member member[3], exact_vector w[3]) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
-        return -INFINITY;
+        return false;
     sepal_solid_moves moves[2];
     const solid_sweep_query s = moving_query(of, input + 18, moves);
+    if (!load_moving_cores(&s, *solid_group, p, way) || !p->exact)
+        return false;
+    for (uint32_t k = 0; k < 3; k++) {
+        set_member(p, k, 2 - k, &member[k]);
+        w[k] = vector_between(input + (size_t)3 * k, input + 9 + (size_t)3 * (2 - k));
+    }
+    return true;
+}
+
+/* The product of the way and the normal of three members, where coordinates are exact. */
+static double twofold_error(const float *input) {
     solid_core_pair p;
     core_part part = {.count = 3};
     twofold_part n;
     double way[3], error;
     exact_vector w[3], e[2];
-    if (!load_moving_cores(&s, *solid_group, &p, way) || !p.exact)
-        return -INFINITY;
-    for (uint32_t k = 0; k < 3; k++) {
-        set_member(&p, k, 2 - k, &part.m[k]);
-        w[k] = vector_between(input + (size_t)3 * k, input + 9 + (size_t)3 * (2 - k));
-    }
-    if (!set_part(&p, &part) || !has_twofold(&p, &part, 0))
+    if (!load_exact_members(input, &p, way, part.m, w) || !set_part(&p, &part) || !has_twofold(&p, &part, 0))
         return -INFINITY;
     for (int k = 0; k < 6; k++)
         sepal_number_subtract(&w[1 + k / 3].x[k % 3], &w[0].x[k % 3], &e[k / 3].x[k % 3]);
@@ -185,23 +190,14 @@ static double twofold_error(const float *input) {
 
 /* A turn of a member, and of the difference of two, where coordinates are exact. */
 static double turn_error(const float *input) {
-    const solid_pair of = solid_pair_emptied();
-    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
-        return -INFINITY;
-    sepal_solid_moves moves[2];
-    const solid_sweep_query s = moving_query(of, input + 18, moves);
     solid_core_pair p;
     entry_search search = {.p = &p};
     core_member member[3];
-    if (!load_moving_cores(&s, *solid_group, &p, search.way) || !p.exact)
-        return -INFINITY;
-    const exact_vector way = vector_between(NULL, input + 18);
     exact_vector w[3], step;
     double between[3];
-    for (uint32_t k = 0; k < 3; k++) {
-        set_member(&p, k, 2 - k, &member[k]);
-        w[k] = vector_between(input + (size_t)3 * k, input + 9 + (size_t)3 * (2 - k));
-    }
+    if (!load_exact_members(input, &p, search.way, member, w))
+        return -INFINITY;
+    const exact_vector way = vector_between(NULL, input + 18);
     d3_sub(member[1].w, member[2].w, between);
     for (int k = 0; k < 3; k++)
         sepal_number_subtract(&w[1].x[k], &w[2].x[k], &step.x[k]);
