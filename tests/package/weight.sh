@@ -46,7 +46,7 @@ solids() { # NAME KB CALL KERNEL...
 }
 
 checks='polys_indices_within polys_poses_within' # of arguments
-large='polys_overlap_large polys_contact_large polys_meet_along' # one unit
+large='polys_overlap_large polys_cores_large polys_contact_large polys_meet_along polys_contain_large' # one unit
 overlap="polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round $large"
 push="$large polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known"
 solids_overlap='solids_overlap_pairs solids_overlap_rows solids_overlap_filter solids_overlap_one solids_find_parts'
@@ -62,10 +62,10 @@ finder+='(sepal_finder_destroy(finder), 0))'
     polys 'a set' 60 0
     polys 'overlap' 570 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
     polys 'rows of overlap' 570 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
-    polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs polys_contain_large
+    polys 'containment' 205 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs $large
     check 'overlap in a set of doubles' asks 1270 \
         "sepal_polys_create_doubles(NULL, 0, 0, &set) || sepal_polys_overlap_pairs(set, set, &pair, 0, NULL, &bits) || $drop" \
-        $checks $overlap polys_overlap_doubles polys_contain_doubles polys_contain_large
+        $checks $overlap polys_overlap_doubles polys_contain_doubles
     polys 'areas in common' 740 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \
         $checks polys_common_pairs $overlap
     polys 'polygons in common' 580 \
@@ -87,6 +87,6 @@ finder+='(sepal_finder_destroy(finder), 0))'
         solids_contacts_pairs $solids_push $solids_overlap
     solids 'sweeps of solids' 1905 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
-        solids_sweep_pairs solids_pair_meets solids_pair_hit $solids_push $solids_overlap
+        solids_sweep_pairs solids_pair_enters solids_pair_meets solids_pair_hit $solids_push $solids_overlap
 }
 finish
