@@ -697,7 +697,7 @@ SPECIALISED void put_deeper(const chosen_corner *deeper, wdm which, contact_choi
     }
 }
 
-/* Takes the first of the deepest candidates where it is left over. */
+/* Takes the first of the deepest candidates where none of the chosen ones is as deep. */
 SPECIALISED void take_deeper(contact_choice *choice) {
     const contact_candidates *c = &choice->corners;
     const wdm which = leaves_deeper(choice);

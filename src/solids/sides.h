@@ -189,7 +189,8 @@ static inline wdm is_on_plane(const side_plane *plane, wd up, wd3 p) {
 /* The vertices on a plane, in their order. Lanes with fewer than 3, or too many, have one. Returns how many places are in use. */
 SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane, wd up, solid_side *out);
 
-/* Puts the corners behind the first one in the order of turns about it. Of one pair, at least where they are listed backwards. */
+/* Puts the corners behind the first one in the order of turns about it. In the scalar path only sides that are listed clockwise are
+ * turned round. */
 SPECIALISED void sort_by_turns(solid_side *f, int most);
 
 /* Place `slot` becomes a vertex in these lanes. */

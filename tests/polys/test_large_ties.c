@@ -34,8 +34,10 @@ static outline outline_of(int most) {
     outline o = {0};
     for (int x = -most; x <= most; x++)
         for (int y = -most; y <= most; y++)
-            if (common_divisor(x, y) == 1)
+            if (common_divisor(x, y) == 1) {
+                cr_assert(o.count < VERTICES_MOST, "there are too many vectors");
                 edges[o.count++] = (vector){x, y};
+            }
     qsort(edges, (size_t)o.count, sizeof *edges, by_direction);
     for (int k = 1; k < o.count; k++) {
         o.x[k] = o.x[k - 1] + edges[k - 1].x;

@@ -188,8 +188,8 @@ typedef struct part_found {
     wdm normal_known;
 } part_found;
 
-/* The normal where the point x, or the line of the edge through it, is r away, as in sweep_round.h; size: |x|; error: of x. aside: how far
- * from there the part is the nearest one. */
+/* The normal where the point x, or the line of the edge through it, is r away: the point found is moved on. size: |x|; error: of x. aside:
+ * how far from there the part is the nearest one. */
 static inline void find_part_normal(const part_half *h, const solid_part *p, wd3 x, wd size, wd error, wd aside, part_found *out) {
     const wd zero = wd_set1(0), r = h->reach, inverse = wd_div(wd_set1(1), r);
     const wd3 d = across_edge(p, h->m);
