@@ -191,6 +191,7 @@ def sjoin(
     """Which rows of one table meet which rows of another? Two tables of geometries in, one of pairs out.
 
     Geometries may be of any kind. The answer is exact about their coordinates, which are taken as float64, without rounding.
+    Polygons of one geometry have points of their borders in common, and no more, as GEOS asks of what is valid.
 
     left, right: GeoDataFrames, GeoSeries, or sequences of Shapely's geometries. right=None: pairs within left, each once; of
         "contains" and "within" in the order in which they do.
