@@ -37,8 +37,11 @@ static double excess(judged_cores *of, double computed) {
 /* --- The distance ----------------------------------------------------------------------------- */
 
 static bool find_judged_gap(const float *input, judged_cores *of, core_gap *gap) {
-    return set_judged(input, of) && sepal_solids_scalar_nearest(&of->exact, &of->found) && find_gap(&of->near, gap) &&
-           gap->most > 0;
+    if (!set_judged(input, of))
+        return false;
+    gap->part.count = 1;
+    set_member(&of->near, 0, 0, &gap->part.m[0]);
+    return sepal_solids_scalar_nearest(&of->exact, &of->found) && find_gap(&of->near, gap) && gap->most > 0;
 }
 
 static double too_near(const float *input) {

@@ -169,12 +169,6 @@ static approach_end search_on(const solid_core_pair *p, simplex *s) {
     return APPROACH_OPEN;
 }
 
-static approach_end search_nearest(const solid_core_pair *p, simplex *s) {
-    s->count = 1;
-    set_member(p, 0, 0, &s->m[0]);
-    return search_on(p, s);
-}
-
 /* --- Its certainty --------------------------------------------------------------------------------------------------------------- */
 
 /* The part c + s e0 + t e1: s and t from 0 to 1, and s + t <= 1 unless it is a parallelogram. */

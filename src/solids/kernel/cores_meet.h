@@ -21,12 +21,12 @@ typedef struct core_gap {
     simplex part; /* which the point of K is in */
 } core_gap;
 
-/* By a point of K, and along its direction. False if a tetrahedron of members seems to hold the origin, which is `part` then, or if that is
+/* By a point of K, and along its direction; from the members of out->part on. False if a tetrahedron of members seems to hold the origin, which is `part` then, or if that is
  * in K by rounding. */
 static bool find_gap(const solid_core_pair *p, core_gap *out) {
     core_member nearest;
     double at[3];
-    if (search_nearest(p, &out->part) == APPROACH_MEETS || !reduce_simplex(&out->part, at))
+    if (search_on(p, &out->part) == APPROACH_MEETS || !reduce_simplex(&out->part, at))
         return false;
     support_against(p, at, &nearest);
     out->most = d3_length(at);
@@ -73,16 +73,16 @@ static bool compare_exactly(const solids_query *q, sepal_pair pair, const solid_
     return true;
 }
 
-/* Are the cores certainly within reach of each other, or certainly not? False if neither. */
-static bool know_distance(const solids_query *q, sepal_pair pair, const solid_core_pair *p, double reach, bool *within) {
+/* Are the cores certainly within reach of each other, or certainly not? False if neither. gap: its part is where the search begins. */
+static bool know_distance(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *within) {
+    const double reach = (double)sepal_solid_radius(q->a, pair.a) + (double)sepal_solid_radius(q->b, pair.b) + (double)q->margin;
     const double error = CORES_MEET_ERROR * p->extent;
-    core_gap gap;
-    if (!find_gap(p, &gap)) {
+    if (!find_gap(p, gap)) {
         *within = true;
-        return tetrahedron_holds_origin(p, &gap.part);
+        return tetrahedron_holds_origin(p, &gap->part);
     }
-    *within = gap.most + error < reach * (1 - CORES_MEET_REACH);
-    return *within || gap.least - error > reach * (1 + CORES_MEET_REACH) || compare_exactly(q, pair, p, &gap.part, within);
+    *within = gap->most + error < reach * (1 - CORES_MEET_REACH);
+    return *within || gap->least - error > reach * (1 + CORES_MEET_REACH) || compare_exactly(q, pair, p, &gap->part, within);
 }
 
 /* Do the cores certainly touch, or do their insides meet? False if neither is certain. */
@@ -100,12 +100,13 @@ static bool know_contact(const solid_core_pair *p, sepal_contact *contact) {
 /* Does a pair overlap whose cores are these? False if that is not certain. */
 static bool know_overlap_of(const solids_query *q, sepal_pair pair, const solid_core_pair *p, bool *meet) {
     sepal_contact contact;
-    const double reach = (double)sepal_solid_radius(q->a, pair.a) + (double)sepal_solid_radius(q->b, pair.b) + (double)q->margin;
-    if (know_distance(q, pair, p, reach, meet))
+    core_gap gap = {.part.count = 1};
+    set_member(p, 0, 0, &gap.part.m[0]);
+    if (know_distance(q, pair, p, &gap, meet))
         return true;
     if (!know_contact(p, &contact))
         return false;
-    *meet = contact == SEPAL_OVERLAP || reach > 0 || q->touching == SEPAL_TOUCHING_OVERLAPS;
+    *meet = contact == SEPAL_OVERLAP || solid_has_reach(q, pair) || q->touching == SEPAL_TOUCHING_OVERLAPS;
     return true;
 }
 

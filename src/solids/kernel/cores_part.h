@@ -82,11 +82,6 @@ typedef struct core_part {
     bool meets, touches; /* the origin is in K; it is in the plane, and in K */
 } core_part;
 
-static inline bool is_known_in_plane(const core_part *part, bool of_b, uint32_t vertex) {
-    const uint8_t *in = part->plane[of_b ? 1 : 0];
-    return vertex == in[0] || vertex == in[1] || vertex == in[2] || vertex == in[3];
-}
-
 /* n is normal to the edges between members that differ by one vertex only; so all vertices of a part with enough of these are in the
  * plane, and the fourth corner of the face of a box that has three of them. */
 static void know_plane(const solid_core_pair *p, core_part *part) {
@@ -248,6 +243,7 @@ typedef struct core_list {
 /* Is no vertex of one core on the other side of the plane, than where sign * n leads? in: NULL, or receives those that are in it. */
 static bool is_on_side(const solid_core_pair *p, const core_part *part, bool of_b, double sign, core_list *in) {
     const core_vertices *c = of_b ? &p->b : &p->a;
+    const uint8_t *plane = part->plane[of_b ? 1 : 0];
     const uint32_t from = of_b ? part->m[0].b : part->m[0].a;
     const double error = error_along(p, part), n[3] = {sign * part->n[0], sign * part->n[1], sign * part->n[2]};
     const double base = d3_dot(n, (const double[3]){c->at[0][from], c->at[1][from], c->at[2][from]});
@@ -260,7 +256,8 @@ static bool is_on_side(const solid_core_pair *p, const core_part *part, bool of_
         for (; open[first / 64] != 0; open[first / 64] &= open[first / 64] - 1) {
             const uint32_t i = first + sepal_lowest_bit(open[first / 64]);
             const double step[3] = {c->at[0][i] - c->at[0][from], c->at[1][i] - c->at[1][from], c->at[2][i] - c->at[2][from]};
-            int side = is_known_in_plane(part, of_b, i) ? 0 : sign_along(p, part, step);
+            const bool known = i == plane[0] || i == plane[1] || i == plane[2] || i == plane[3];
+            int side = known ? 0 : sign_along(p, part, step);
             if (side == SIGN_OPEN)
                 side = sign_as_given(p, part, of_b, i, from);
             if (side == SIGN_OPEN || side == (sign > 0 ? -1 : 1))

@@ -41,7 +41,7 @@
 #define SEPAL_NARROWEST
 #endif
 #define solids_kernel_know_overlap SOLIDS_OF_NARROWEST(know_overlap)
-#define solids_kernel_know_by_side SOLIDS_OF_NARROWEST(know_by_side)
+#define solids_kernel_know_from    SOLIDS_OF_NARROWEST(know_from)
 #define solids_kernel_push_one     SOLIDS_OF_NARROWEST(push_one)
 #define solids_kernel_pair_enters  SOLIDS_OF_NARROWEST(pair_enters)
 #define solids_kernel_pair_meets   SOLIDS_OF_NARROWEST(pair_meets)

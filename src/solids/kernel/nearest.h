@@ -63,15 +63,8 @@ static inline near_lanes near_points(w3 centre_a, w3 centre_b, w reach) {
     return (near_lanes){reach, w_mul(reach, w_set1(NEAREST_SEGMENT_ERROR)), rest2, rest2};
 }
 
-/* Of points that have no radius, and are in a box: minus the square of the distance from the nearest face, so that they overlap the box.
- * Else `rest2`. depth: how far the point is from the planes of the faces, at least. */
-static inline w rest_inside(w rest2, w depth) {
-    depth = w_max(depth, w_set1(0));
-    return w_sub(rest2, w_mul(depth, depth)); /* one of them is 0 */
-}
-
 /* A sphere and a box, whose radius is in `reach`: the point of the box nearest to the centre of the sphere, in the box's axes. thin: no
- * pair has a reach. */
+ * pair has a reach; then rest2 of points in the box is minus the square of the distance from the nearest face, so that they overlap it. */
 static inline near_lanes near_sphere_box(const solid_box_lanes *box, w3 centre, w reach, bool thin) {
     w3 d = w3_sub(centre, box->centre);
     w rest2 = w_set1(0), zero = w_set1(0), depth = w_infinity();
@@ -81,8 +74,9 @@ static inline near_lanes near_sphere_box(const solid_box_lanes *box, w3 centre, 
         if (thin)
             depth = w_min(depth, w_sub(box->half[i], w_abs(along)));
     }
+    depth = w_max(depth, zero);
     if (thin)
-        rest2 = rest_inside(rest2, depth);
+        rest2 = w_sub(rest2, w_mul(depth, depth)); /* one of them is 0 */
     w error = w_mul(w_add(box->slack, w_set1(NEAREST_BOX_ERROR)), w_add(half_sum(box), reach));
     return (near_lanes){reach, error, rest2, rest2};
 }
@@ -130,34 +124,22 @@ SPECIALISED lanes spheres_kernel(const void *question, const sepal_pair *group, 
     return decide_distance(near_points(a.centre, b.centre, w_add(w_add(a.radius, b.radius), w_set1(q->margin))));
 }
 
-SPECIALISED lanes ask_box_sphere(const solids_query *q, const sepal_pair *group, bool thin) {
+SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
+    const solids_query *q = question;
     solid_box_lanes box = solid_load_boxes(q->a, &group->a, false);
     ball_lanes ball = load_balls(q->b, &group->b);
     w reach = w_add(w_add(solid_load_radii(q->a, &group->a), ball.radius), w_set1(q->margin));
-    return decide_distance(near_sphere_box(&box, ball.centre, reach, thin));
+    return decide_distance(near_sphere_box(&box, ball.centre, reach, !solid_some_reach(q)));
 }
 
-SPECIALISED lanes box_sphere_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
-    return ask_box_sphere(question, group, false);
-}
-SPECIALISED lanes box_point_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
-    return ask_box_sphere(question, group, true);
-}
 SPECIALISED lanes box_segment_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
     const solid_box_lanes box = solid_load_boxes(q->a, &group->a, false);
     return decide_reach(near_segment_box(&box, solid_load_segments(q->b, &group->b), load_reach(q, group)));
 }
 STAGE_OF_GROUPS(filter_spheres, spheres_kernel);
-static bool filter_box_sphere(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    const solids_query *q = question;
-    return solid_some_reach(q) ? ask_groups(box_sphere_kernel, NULL, q, pairs, count, n, out)
-                               : ask_groups(box_point_kernel, NULL, q, pairs, count, n, out);
-}
-static bool filter_box_segment(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    const solids_query *q = question;
-    return ask_groups(box_segment_kernel, NULL, q, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_box_sphere, box_sphere_kernel);
+STAGE_OF_GROUPS(filter_box_segment, box_segment_kernel);
 
 /* --- Two segments
  *
@@ -257,7 +239,7 @@ STAGE_OF_GROUPS(filter_boxes_round, boxes_round_kernel);
  * of a face; so where nothing moves, after a few v is taken from the part that closest.h proposes, and mostly one look decides. */
 
 /* Where nothing moves, so many steps come before the part. */
-enum { GILBERT_STEPS = 20, GILBERT_FIRST_STEPS = 4 };
+enum { GILBERT_STEPS = 20, GILBERT_FIRST_STEPS = 4, GILBERT_LAST_STEPS = 4 };
 
 /* Bounds the errors of v and of the reach, in units of the extent of the pair. */
 #define GILBERT_ERROR (512 * 0x1p-24F)
@@ -305,22 +287,39 @@ static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s, w3 v, int 
     return decided(wm_andnot(apart, overlap), overlap);
 }
 
-SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
+/* A question, and where the codes of the proposed parts go. */
+typedef struct near_query {
+    const solids_query *q;
+    uint32_t (*codes)[3];
+} near_query;
+
+SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const near_query *asked = question;
     difference_lanes s;
     lane_simplex near;
-    load_difference(question, group, n, &s);
+    load_difference(asked->q, group, n, &s);
     const lanes found = search_rounded(&s, s.inside, GILBERT_FIRST_STEPS);
     if (found.open == 0)
         return found;
     (void)search_closest(&s, (sizes){s.a.size, s.b.size, false}, &near);
-    const lanes left = search_rounded(&s, nearest_between(near.m[0].at, near.m[1].at, near.m[2].at), GILBERT_STEPS);
+    const lanes left = search_rounded(&s, nearest_between(near.m[0].at, near.m[1].at, near.m[2].at), GILBERT_LAST_STEPS);
+    for (int corner = 0; corner < 3; corner++) {
+        int32_t code[SEPAL_LANES];
+        wi_store(code, wi_select(corner == 2 ? near.triangle : near.pair, near.m[corner].code, near.m[0].code));
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+            asked->codes[k + lane][corner] = (uint32_t)(code[lane] / CLOSEST_CODE * MEMBER_CODE + code[lane] % CLOSEST_CODE);
+    }
     return (lanes){found.yes | left.yes, found.open & left.open};
 }
 
 /* For solids with reach; others are left open. */
 static bool filter_nearest(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return solid_some_reach(question) ? ask_groups(nearest_kernel, NULL, question, pairs, count, n, out)
-                                      : leave_all_open(out, count);
+    uint32_t codes[SEPAL_BLOCK][3];
+    assert(count <= SEPAL_BLOCK);
+    if (!solid_some_reach(question))
+        return leave_all_open(out, count);
+    return ask_groups(nearest_kernel, NULL, &(near_query){question, codes}, pairs, count, n, out) &&
+           know_open_from(question, pairs, count, codes, out);
 }
 
 #endif

@@ -562,24 +562,11 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
     return any_open != 0;
 }
 
-/* Where one does not fit in lanes, also by the side of K that their last portal is in: those without a reach that are left open, one at a time. n: 0 if
- * so. */
+/* n: 0 if one does not fit in lanes. Then those that are left open are asked about from their last portal on. */
 static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     uint32_t portal[SEPAL_BLOCK][3];
-    const solids_query *q = question;
-    const bool by_sides = n.a == 0 && !solid_some_reach(q),
-               open = search_in_rows(q, NULL, pairs, count, by_sides ? portal : NULL, out);
-    bool meet;
-    size_t k;
-    if (!open || !by_sides)
-        return open;
-    FOR_BITS(k, out->open, count)
-        if (solids_kernel_know_by_side(q, pairs[k], portal[k], &meet)) {
-            STAGES_ONE("portal_side", pairs[k], meet, false);
-            out->open[k / 64] &= ~((uint64_t)1 << k % 64);
-            out->yes[k / 64] |= (uint64_t)meet << k % 64;
-        }
-    return count_bits(out->open, count) > 0;
+    const bool open = search_in_rows(question, NULL, pairs, count, n.a == 0 ? portal : NULL, out);
+    return open && (n.a != 0 || know_open_from(question, pairs, count, portal, out));
 }
 
 #endif

@@ -276,9 +276,23 @@ bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, bool *me
 /* The code of a member of K: MEMBER_CODE times the number of the vertex of a, plus that of b. */
 enum { MEMBER_CODE = 1 << 16 };
 
-/* Does a pair without reach overlap, by the plane of three members of K, outside in front? False if K is not certainly behind it, or the origin
- * may be behind it, too. */
-bool solids_kernel_know_by_side(const solids_query *q, sepal_pair pair, const uint32_t code[3], bool *meet);
+/* Does a pair overlap? By three members of K, which may be alike: of the side of K before the origin, outside in front, if the pair has no reach;
+ * else of the nearest part, or near it. False if the answer is not certain. */
+bool solids_kernel_know_from(const solids_query *q, sepal_pair pair, const uint32_t code[3], bool *meet);
+
+/* Those of at most a block of pairs that are open, one at a time. codes: of three members of each. */
+static inline bool know_open_from(const solids_query *q, const sepal_pair *pairs, size_t count, uint32_t (*codes)[3],
+                                  verdicts *out) {
+    bool meet;
+    size_t k;
+    FOR_BITS(k, out->open, count)
+        if (solids_kernel_know_from(q, pairs[k], codes[k], &meet)) {
+            STAGES_ONE("from members", pairs[k], meet, false);
+            out->open[k / 64] &= ~((uint64_t)1 << k % 64);
+            out->yes[k / 64] |= (uint64_t)meet << k % 64;
+        }
+    return count_bits(out->open, count) > 0;
+}
 
 /* The push of a pair. meets: do the cores seem to meet? False if the answer is not certain. */
 bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out);

@@ -17,25 +17,29 @@ bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, bool *me
     return solid_load_cores(q, pair, &p) && know_overlap_of(q, pair, &p, meet);
 }
 
-bool solids_kernel_know_by_side(const solids_query *q, sepal_pair pair, const uint32_t code[3], bool *meet) {
+bool solids_kernel_know_from(const solids_query *q, sepal_pair pair, const uint32_t code[3], bool *meet) {
     const uint32_t last_a = q->a->heads[pair.a].size - 1, last_b = q->b->heads[pair.b].size - 1;
     solid_core_pair p;
     sepal_member member[3];
+    core_gap gap = {.part.count = 0};
     core_part part;
-    core_member most;
     core_list in[2];
+    if (!solid_load_cores(q, pair, &p))
+        return false;
     for (int k = 0; k < 3; k++) {
         const uint32_t a = code[k] / MEMBER_CODE, b = code[k] % MEMBER_CODE;
         member[k] = (sepal_member){a < last_a ? a : last_a, b < last_b ? b : last_b};
+        set_member(&p, member[k].a, member[k].b, &gap.part.m[gap.part.count]);
+        gap.part.count += k == 0 || (code[k] != code[0] && code[k] != code[k - 1]);
     }
-    if (!solid_load_cores(q, pair, &p))
-        return false;
+    if (solid_has_reach(q, pair))
+        return know_distance(q, pair, &p, &gap, meet);
     const int side = is_face(&p, member, &part, in) ? sign_along(&p, &part, part.m[0].w) : SIGN_OPEN;
     *meet = side == 0 && q->touching == SEPAL_TOUCHING_OVERLAPS;
     if (side <= 0)
         return !*meet || is_touched(&p, &part, in);
-    support_along(&p, part.n, &most);
-    return d3_dot(part.n, most.w) < -CORES_MEET_ERROR * (p.extent * part.size);
+    support_along(&p, part.n, &gap.part.m[0]);
+    return d3_dot(part.n, gap.part.m[0].w) < -CORES_MEET_ERROR * (p.extent * part.size);
 }
 
 /* --- Pushes --------------------------------------------------------------------------------------------------------------------- */
@@ -163,7 +167,9 @@ bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, bool meets, 
         return false;
     note_given(q, pair, &p);
     if (!(meets && find_way_out(&p, &part))) {
-        const bool apart = search_nearest(&p, &found) == APPROACH_APART && is_nearest_part(&p, &found, &part);
+        found.count = 1;
+        set_member(&p, 0, 0, &found.m[0]);
+        const bool apart = search_on(&p, &found) == APPROACH_APART && is_nearest_part(&p, &found, &part);
         if (!apart && (meets || !find_way_out(&p, &part)))
             return false;
     }

@@ -9,8 +9,8 @@
  *                             the side of K along a line, ties by integers
  *   other hulls               balls; portals; vertices in common; the side of K; near    the same; with a reach, a distance that is
  *                             points                                                     nearly the reach
- *   more than 64 vertices     balls; portals, with vertices in lanes; without a reach,   hulls that nearly touch, a reach
- *                             the side of K that the portal is in
+ *   more than 64 vertices     balls; portals, with vertices in lanes; from these on,     hulls that overlap by next to nothing
+ *                             one pair at a time
  *
  * One pair at a time, in double: the part of K that is nearest, ties by integers; then the reference.
  *

@@ -51,7 +51,8 @@ SPECIALISED solid_excess_lanes box_in_box(const solids_query *q, const sepal_pai
 }
 
 /* Spheres and points: the centre is that of the ball. */
-SPECIALISED solid_excess_lanes point_in_box(const solids_query *q, const sepal_pair *group) {
+SPECIALISED lanes point_in_box_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
+    const solids_query *q = question;
     const solid_box_lanes a = solid_load_boxes(q->a, &group->a, false);
     const ball_lanes b = load_balls(q->b, &group->b);
     const w3 d = w3_sub(b.centre, a.centre);
@@ -60,7 +61,7 @@ SPECIALISED solid_excess_lanes point_in_box(const solids_query *q, const sepal_p
     for (int i = 0; i < 3; i++)
         beyond = w_max(beyond, w_sub(w_abs(w3_dot(a.axis[i], d)), a.half[i]));
     const w size = w_add(half_sum(&a), w_add(w3_sum(d), radii));
-    return (solid_excess_lanes){beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), size)};
+    return decide_within((solid_excess_lanes){beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), size)});
 }
 
 /* Hulls of up to `size` vertices. */
@@ -78,16 +79,6 @@ SPECIALISED solid_excess_lanes hull_in_box(const solids_query *q, const sepal_pa
     }
     w extent = w_add(half_sum(&a), w_add(away, radii));
     return (solid_excess_lanes){beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), extent)};
-}
-
-/* Spheres and points in spheres. */
-SPECIALISED solid_excess_lanes point_in_sphere(const solids_query *q, const sepal_pair *group) {
-    const ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
-    const w3 d = w3_sub(b.centre, a.centre);
-    w radii;
-    const w away = w_sqrt(w3_dot(d, d)), more = radius_excess(q, a.radius, b.radius, &radii);
-    const w extent = w_add(away, w_add(w_add(a.radius, b.radius), w_set1(q->margin)));
-    return (solid_excess_lanes){away, more, w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))};
 }
 
 /* What is in a sphere: of a box the farthest corner counts, of a hull the farthest of up to `size` vertices; 0: boxes. */
@@ -120,11 +111,14 @@ static inline lanes decide_in_sphere(solid_excess_lanes e) {
 SPECIALISED lanes box_in_box_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     return decide_within(box_in_box(question, group));
 }
-SPECIALISED lanes point_in_box_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
-    return decide_within(point_in_box(question, group));
-}
 SPECIALISED lanes point_in_sphere_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
-    return decide_in_sphere(point_in_sphere(question, group));
+    const solids_query *q = question;
+    const ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
+    const w3 d = w3_sub(b.centre, a.centre);
+    w radii;
+    const w away = w_sqrt(w3_dot(d, d)), more = radius_excess(q, a.radius, b.radius, &radii);
+    const w extent = w_add(away, w_add(w_add(a.radius, b.radius), w_set1(q->margin)));
+    return decide_in_sphere((solid_excess_lanes){away, more, w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))});
 }
 SPECIALISED lanes hull_in_box_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     return decide_within(hull_in_box(question, group, n.b));
