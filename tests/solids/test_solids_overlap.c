@@ -271,7 +271,7 @@ static void add_moved_spheres(sepal_solids *set, size_t count, float at[3][MANY_
     for (size_t v = 0; v < count; v++)
         top = fmaxf(top, at[2][v]);
     for (size_t k = 0; k < MANY_PAIRS; k++) {
-        const size_t i = 7 * k % count;
+        const size_t i = count == 0 ? 0 : 7 * k % count, row = k / 16;
         size_t j = i;
         float near = 0;
         for (size_t other = 0, ties = 0; k % 4 != 0 && other < count; other++) {
@@ -280,7 +280,7 @@ static void add_moved_spheres(sepal_solids *set, size_t count, float at[3][MANY_
                 near = along, j = other;
         }
         const float to[3] = {at[0][i] + at[0][j], at[1][i] + at[1][j], at[2][i] + at[2][j]},
-                    flush[3] = {(1 + away) * (float)(k / 4 % 4), (1 + away) * (float)(k / 16), 2 * top + lift / unit};
+                    flush[3] = {(1 + away) * (float)(k / 4 % 4), (1 + away) * (float)row, 2 * top + lift / unit};
         for (size_t c = 0; c < 3; c++)
             for (size_t v = 0; v < count; v++)
                 moved[c][v] = unit * (at[c][v] + (k == 0 ? 0 : k % 4 == 2 ? flush[c] : (1 + away) * to[c]));
