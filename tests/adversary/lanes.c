@@ -87,27 +87,6 @@ static double side_error(const float *input) {
     return extent > 0x1p-100 && extent < 0x1p100 ? fabs(found - along / extent) / (double)CLOSEST_BEYOND : -INFINITY;
 }
 
-/* The error of a height above a side, computed in double. */
-static double side_error_in_double(const float *input) {
-    static const uint32_t first[4] = {0, 0, 0, 0};
-    const float *v = input + 12;
-    const float length = sqrtf((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
-    const solid_pair of = solid_pair_emptied();
-    if (!(length > 0) || !add_points(of.a, input, 2, 0) || !add_points(of.b, input + 6, 2, 0))
-        return -INFINITY;
-    const solids_query q = solid_query(of);
-    const float n[3] = {v[0] / length, v[1] / length, v[2] / length};
-    const double unit[3] = {(double)n[0], (double)n[1], (double)n[2]};
-    difference_lanes s;
-    load_difference(&q, solid_group, (sizes){4, 4, false}, &s);
-    const exact_vector way = vector_between(input, input + 3), normal = vector_between(NULL, n);
-    const sepal_number along = exact_dot(&way, &normal);
-    const double extent = first_float(s.extent), cores = 2 * extent;
-    return extent > 0x1p-100 && extent < 0x1p100
-               ? difference(&along, find_least_beyond(of.a, 0, first, unit, 0).along) / (2 * cores * CLOSEST_BEYOND_DOUBLE)
-               : -INFINITY;
-}
-
 static const attack attacks[] = {
     {"closest, distance",
      "a distance",
@@ -156,14 +135,5 @@ static const attack attacks[] = {
          -0x1.09ee5cp+2F,
          0x1.648578p-2F,
      }},
-    {"CLOSEST_BEYOND_DOUBLE",
-     "a side in double",
-     side_error_in_double,
-     15,
-     4,
-     0.0934,
-     {-0x1.f49b74p+5F, -0x1.09d2b2p+1F, -0x1.04d00ep+2F, 0x1.9e82d6p+0F, -0x1.06400ep+1F, -0x1.0230e8p+2F, -0x1.e7a75ep+4F,
-      -0x1.08096ep+1F, -0x1.038076p+2F, -0x1.e7a75ep+4F, -0x1.080968p+1F, -0x1.03807cp+2F, -0x1.55bfb6p+6F, 0x1.767a16p+0F,
-      -0x1.a0580ep+2F}},
 };
 const attack_family lanes_attacks = {"lanes", attacks, sizeof attacks / sizeof attacks[0]};
