@@ -70,7 +70,6 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, round_s
     out->now.unit = out->first.unit;
     out->now.given = out->first.given;
     out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
-    out->now.searches = out->first.searches;
     out->now.exact = false;
     out->part.count = 1;
     support_against(&out->first, out->first.inner, &out->part.m[0]);
