@@ -333,7 +333,7 @@ static double edges_share(const float *input) {
     s.reach = (s.part[0] + s.part[1]) + s.part[2];
     s.scale = s.part[0] + s.part[1] - s.part[2];
     double worst = -INFINITY;
-    vertex_run64 run = {sepal_poly_exact_x(s.b, 0), sepal_poly_exact_y(s.b, 0), 3, 0, 3, false, true};
+    vertex_run64 run = {sepal_poly_any_x(s.b, 0), sepal_poly_any_y(s.b, 0), 3, 0, 3, false, true};
     mpf_t exact, computed;
     mpf_init2(exact, PORTAL_BITS);
     mpf_init2(computed, PORTAL_BITS);
