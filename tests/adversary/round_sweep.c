@@ -34,7 +34,7 @@ static exact_vector exact_way(const float *input) {
 }
 
 /* n . w / |n| - computed. The length is a double and what it lacks. */
-static double error_along(const exact_vector *n, const exact_vector *w, double computed) {
+static double rounding_along(const exact_vector *n, const exact_vector *w, double computed) {
     const sepal_number square = exact_dot(n, n), along = exact_dot(n, w);
     double length[2] = {sqrt(sepal_number_value(&square)), 0};
     sepal_number first, second, rest;
@@ -69,7 +69,7 @@ static double nearer_member(const float *input) {
                 sepal_number_multiply(&by, &way.x[k], &by);
                 sepal_number_add(&w.x[k], &by, &w.x[k]);
             }
-            worst = fmax(worst, -error_along(&n, &w, gap.least + bound) / bound);
+            worst = fmax(worst, -rounding_along(&n, &w, gap.least + bound) / bound);
         }
     return worst;
 }
@@ -82,7 +82,7 @@ static double speed_error(const float *input) {
         return -INFINITY;
     const exact_vector way = exact_way(input);
     exact_of(gap.at, &n);
-    return fabs(error_along(&n, &way, d3_dot(gap.at, s.way) / gap.length)) / (ROUND_SPEED_ERROR * s.length);
+    return fabs(rounding_along(&n, &way, d3_dot(gap.at, s.way) / gap.length)) / (ROUND_SPEED_ERROR * s.length);
 }
 
 /* Two radii and a margin. */

@@ -131,7 +131,7 @@ static bool find_side(const float *input, bound_entered *bound, entry_bounds *bo
     sepal_member face[3];
     sepal_solid_hit hit;
     sepal_solid_mover a = {of.a, 0, {0, 0, 0}}, b = {of.b, 0, {input[18], input[19], input[20]}};
-    if (!load_moving_cores(&s, *solid_group, &p, search.way) || !search_entry(&search) || !bound(&search, bounds))
+    if (!load_moving_cores(&s, *solid_group, &p, search.way) || !search_entry(&search, NULL) || !bound(&search, bounds))
         return false;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};

@@ -5,46 +5,77 @@
 #include "../../core/isa.h"
 #include "../../simd/instructions.h"
 
-/* A name of the set that the unit is compiled for. */
 #if defined(SEPAL_FOR_SSE2)
-#define SOLIDS_OF_SET(name) sepal_solids_##name##_sse2
+#define solids_kernel_find_parts     sepal_solids_find_parts_sse2
+#define solids_kernel_core_searches  sepal_solids_core_searches_sse2
+#define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_sse2
+#define solids_kernel_overlap_filter sepal_solids_overlap_filter_sse2
+#define solids_kernel_overlap_one    sepal_solids_overlap_one_sse2
+#define solids_kernel_overlap_rows   sepal_solids_overlap_rows_sse2
+#define solids_kernel_contains_pairs sepal_solids_contains_pairs_sse2
+#define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_sse2
+#define solids_kernel_mtv_block      sepal_solids_mtv_block_sse2
+#define solids_kernel_mtv_points     sepal_solids_mtv_points_sse2
+#define solids_kernel_contacts_pairs sepal_solids_contacts_pairs_sse2
+#define solids_kernel_place          sepal_solids_place_sse2
+#define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_sse2
 #elif defined(SEPAL_FOR_AVX2)
-#define SOLIDS_OF_SET(name) sepal_solids_##name##_avx2
+#define solids_kernel_find_parts     sepal_solids_find_parts_avx2
+#define solids_kernel_core_searches  sepal_solids_core_searches_avx2
+#define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_avx2
+#define solids_kernel_overlap_filter sepal_solids_overlap_filter_avx2
+#define solids_kernel_overlap_one    sepal_solids_overlap_one_avx2
+#define solids_kernel_overlap_rows   sepal_solids_overlap_rows_avx2
+#define solids_kernel_contains_pairs sepal_solids_contains_pairs_avx2
+#define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_avx2
+#define solids_kernel_mtv_block      sepal_solids_mtv_block_avx2
+#define solids_kernel_mtv_points     sepal_solids_mtv_points_avx2
+#define solids_kernel_contacts_pairs sepal_solids_contacts_pairs_avx2
+#define solids_kernel_place          sepal_solids_place_avx2
+#define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_avx2
 #elif defined(SEPAL_FOR_AVX512)
-#define SOLIDS_OF_SET(name) sepal_solids_##name##_avx512
+#define solids_kernel_find_parts     sepal_solids_find_parts_avx512
+#define solids_kernel_core_searches  sepal_solids_core_searches_avx512
+#define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_avx512
+#define solids_kernel_overlap_filter sepal_solids_overlap_filter_avx512
+#define solids_kernel_overlap_one    sepal_solids_overlap_one_avx512
+#define solids_kernel_overlap_rows   sepal_solids_overlap_rows_avx512
+#define solids_kernel_contains_pairs sepal_solids_contains_pairs_avx512
+#define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_avx512
+#define solids_kernel_mtv_block      sepal_solids_mtv_block_avx512
+#define solids_kernel_mtv_points     sepal_solids_mtv_points_avx512
+#define solids_kernel_contacts_pairs sepal_solids_contacts_pairs_avx512
+#define solids_kernel_place          sepal_solids_place_avx512
+#define solids_kernel_sweep_pairs    sepal_solids_sweep_pairs_avx512
 #else
 #error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
 #endif
-#define solids_kernel_find_parts     SOLIDS_OF_SET(find_parts)
-#define solids_kernel_core_searches  SOLIDS_OF_SET(core_searches)
-#define solids_kernel_overlap_pairs  SOLIDS_OF_SET(overlap_pairs)
-#define solids_kernel_overlap_filter SOLIDS_OF_SET(overlap_filter)
-#define solids_kernel_overlap_one    SOLIDS_OF_SET(overlap_one)
-#define solids_kernel_overlap_rows   SOLIDS_OF_SET(overlap_rows)
-#define solids_kernel_contains_pairs SOLIDS_OF_SET(contains_pairs)
-#define solids_kernel_mtv_pairs      SOLIDS_OF_SET(mtv_pairs)
-#define solids_kernel_mtv_block      SOLIDS_OF_SET(mtv_block)
-#define solids_kernel_mtv_points     SOLIDS_OF_SET(mtv_points)
-#define solids_kernel_contacts_pairs SOLIDS_OF_SET(contacts_pairs)
-#define solids_kernel_place          SOLIDS_OF_SET(place)
-#define solids_kernel_sweep_pairs    SOLIDS_OF_SET(sweep_pairs)
 
-/* A name of the narrowest set of this build. SEPAL_NARROWEST: the unit is compiled for that one, and has what is about one pair. */
+/* The narrowest set of this build. SEPAL_NARROWEST: the unit is compiled for that one, and has what is about one pair. */
 #if defined(SEPAL_HAVE_SSE2)
-#define SOLIDS_OF_NARROWEST(name) sepal_solids_##name##_sse2
+#define solids_kernel_know_overlap sepal_solids_know_overlap_sse2
+#define solids_kernel_know_from    sepal_solids_know_from_sse2
+#define solids_kernel_push_one     sepal_solids_push_one_sse2
+#define solids_kernel_pair_enters  sepal_solids_pair_enters_sse2
+#define solids_kernel_pair_meets   sepal_solids_pair_meets_sse2
+#define solids_kernel_pair_hit     sepal_solids_pair_hit_sse2
 #elif defined(SEPAL_HAVE_AVX2)
-#define SOLIDS_OF_NARROWEST(name) sepal_solids_##name##_avx2
+#define solids_kernel_know_overlap sepal_solids_know_overlap_avx2
+#define solids_kernel_know_from    sepal_solids_know_from_avx2
+#define solids_kernel_push_one     sepal_solids_push_one_avx2
+#define solids_kernel_pair_enters  sepal_solids_pair_enters_avx2
+#define solids_kernel_pair_meets   sepal_solids_pair_meets_avx2
+#define solids_kernel_pair_hit     sepal_solids_pair_hit_avx2
 #else
-#define SOLIDS_OF_NARROWEST(name) sepal_solids_##name##_avx512
+#define solids_kernel_know_overlap sepal_solids_know_overlap_avx512
+#define solids_kernel_know_from    sepal_solids_know_from_avx512
+#define solids_kernel_push_one     sepal_solids_push_one_avx512
+#define solids_kernel_pair_enters  sepal_solids_pair_enters_avx512
+#define solids_kernel_pair_meets   sepal_solids_pair_meets_avx512
+#define solids_kernel_pair_hit     sepal_solids_pair_hit_avx512
 #endif
 #if defined(SEPAL_FOR_SSE2) || (!defined(SEPAL_HAVE_SSE2) && (defined(SEPAL_FOR_AVX2) || !defined(SEPAL_HAVE_AVX2)))
 #define SEPAL_NARROWEST
 #endif
-#define solids_kernel_know_overlap SOLIDS_OF_NARROWEST(know_overlap)
-#define solids_kernel_know_from    SOLIDS_OF_NARROWEST(know_from)
-#define solids_kernel_push_one     SOLIDS_OF_NARROWEST(push_one)
-#define solids_kernel_pair_enters  SOLIDS_OF_NARROWEST(pair_enters)
-#define solids_kernel_pair_meets   SOLIDS_OF_NARROWEST(pair_meets)
-#define solids_kernel_pair_hit     SOLIDS_OF_NARROWEST(pair_hit)
 
 #endif
