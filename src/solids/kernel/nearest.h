@@ -312,13 +312,19 @@ SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, 
     return (lanes){found.yes | left.yes, found.open & left.open};
 }
 
+/* A function of its own, so that its stack is free again when single pairs are asked about. */
+static SEPAL_NOINLINE bool search_nearest_parts(const near_query *asked, const sepal_pair *pairs, size_t count, sizes n,
+                                                verdicts *out) {
+    return ask_groups(nearest_kernel, NULL, asked, pairs, count, n, out);
+}
+
 /* For solids with reach; others are left open. */
 static bool filter_nearest(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     uint32_t codes[SEPAL_BLOCK][3];
     assert(count <= SEPAL_BLOCK);
     if (!solid_some_reach(question))
         return leave_all_open(out, count);
-    return ask_groups(nearest_kernel, NULL, &(near_query){question, codes}, pairs, count, n, out) &&
+    return search_nearest_parts(&(near_query){question, codes}, pairs, count, n, out) &&
            know_open_from(question, pairs, count, codes, out);
 }
 

@@ -55,18 +55,27 @@ static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair 
  * Where cores touch, or nearly do, the origin is at the boundary of K: that line leaves K there, by the face that the origin is in, or
  * close to (hulls_touch.h). */
 
+/* The face of half a group, its corners in the order that settle_meeting takes. Not inlined, so that its stack is free again then. */
+static SEPAL_NOINLINE void face_out_of_half(const push_query *asked, const sepal_pair *group, int half, const walk_found *found,
+                                            const difference_half *p, member_half m[3]) {
+    walk_face face;
+    load_walk_face(asked->q, group, half, found, p, &face);
+    walk_in_double(p, wd3_of(found->way, half), wd_scaled(p->extent, MEMBER_GAP_ERROR), TOUCH_STEPS, &face);
+    m[0] = face.m[0];
+    m[1] = face.m[2];
+    m[2] = face.m[1];
+}
+
 /* Not inlined, as it needs much of the stack. Returns the lanes that are certain. */
 static SEPAL_NOINLINE unsigned settle_sides_out(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
                                                 const walk_found *found) {
     closest_half halves[2];
     for (int half = 0; half < 2; half++) {
         difference_half p;
-        walk_face face;
+        member_half m[3];
         const wdm exact = load_difference_half(asked->q, group, n, half, &p);
-        load_walk_face(asked->q, group, half, found, &p, &face);
-        walk_in_double(&p, wd3_of(found->way, half), wd_scaled(p.extent, MEMBER_GAP_ERROR), TOUCH_STEPS, &face);
-        const member_half outward[3] = {face.m[0], face.m[2], face.m[1]};
-        halves[half] = settle_meeting(&p, outward, exact, NULL);
+        face_out_of_half(asked, group, half, found, &p, m);
+        halves[half] = settle_meeting(&p, m, exact, NULL);
     }
     return found->lanes & store_closest(asked, group, k, halves);
 }
