@@ -107,7 +107,7 @@ static const attack attacks[] = {
      nearer_member,
      MOVING_FLOATS,
      4,
-     0.0072,
+     0.0025,
      {-0x1.7380d8p-7F, 0x1.6c24bep+0F,  -0x1.bb6834p+0F, 0x0p+0F,         0x1.26201cp+0F,  -0x1.8p+0F,
       -0x1.cb296cp+2F, 0x1.cd80b2p-1F,  -0x1.322fd6p+0F, -0x1.9d0aaep+2F, 0x1.169d48p+1F,  -0x1.f17c68p+1F,
       -0x1.8b3b36p+2F, -0x1.b0ff1ap+0F, -0x1.a8a7d2p+0F, 0x1.d69f3ep+1F,  0x1.000008p-24F, 0x1.4bdfb8p+1F,

@@ -119,7 +119,7 @@ static void check_all(const moving_pairs *q, hits *expected) {
 
 Test(solids_sweep_ties, small_numbers_have_the_bits_of_the_reference) {
     static hits expected;
-    static float still[1], move[3][PAIRS];
+    static float still[PAIRS], move[3][PAIRS];
     static sepal_pair pairs[PAIRS];
     uint64_t state = 32;
     size_t grazing = 0, head_on = 0;

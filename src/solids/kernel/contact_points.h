@@ -222,6 +222,11 @@ SPECIALISED void name_over_sides(const contact_sides *s, contact_shape shape, co
 enum { HALVES_AT_ONCE = SEPAL_LANES == 16 ? 2 : 1 };
 
 /* Of one half or several, with room for `each` candidates of each. */
+/* Not inlined, so that its stack is free again when corners are chosen. */
+static SEPAL_NOINLINE void find_common_corners_of_any(const contact_sides *sides, contact_shape shape, contact_candidates *c) {
+    find_common_corners(sides, shape, c);
+}
+
 SPECIALISED unsigned contacts_of_shape(const contact_sides *sides, const contact_half *of, int halves, contact_shape shape,
                                        wd *room, int each, contact_numbers *out) {
     contact_choice choices[HALVES_AT_ONCE];
@@ -231,7 +236,10 @@ SPECIALISED unsigned contacts_of_shape(const contact_sides *sides, const contact
         contact_candidates *c = &choices[h].corners;
         *c = (contact_candidates){
             .x = room, .y = room + each, .first = room + 2 * each, .second = room + 3 * each, .feature = room + 4 * each};
-        find_common_corners(&sides[h], shape, c);
+        if (shape.same)
+            find_common_corners(&sides[h], shape, c);
+        else
+            find_common_corners_of_any(&sides[h], shape, c);
         count = shape.same ? each : c->count;
         keep_deep(&choices[h], count, way_of_side(sides[h].first.x, sides[h].first.y), &sides[h].view, &of[h].measure);
     }

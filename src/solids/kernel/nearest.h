@@ -290,8 +290,10 @@ static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s, w3 v, int 
 /* A question, and where the codes of the proposed parts go. */
 typedef struct near_query {
     const solids_query *q;
-    uint32_t (*codes)[3];
+    uint16_t (*codes)[3]; /* short ones: they are on the stack while lanes search */
 } near_query;
+
+_Static_assert((int)CLOSEST_CODE == (int)SHORT_CODE, "members have the codes of closest.h");
 
 SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const near_query *asked = question;
@@ -307,7 +309,7 @@ SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, 
         int32_t code[SEPAL_LANES];
         wi_store(code, wi_select(corner == 2 ? near.triangle : near.pair, near.m[corner].code, near.m[0].code));
         for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            asked->codes[k + lane][corner] = (uint32_t)(code[lane] / CLOSEST_CODE * MEMBER_CODE + code[lane] % CLOSEST_CODE);
+            asked->codes[k + lane][corner] = (uint16_t)code[lane];
     }
     return (lanes){found.yes | left.yes, found.open & left.open};
 }
@@ -320,12 +322,12 @@ static SEPAL_NOINLINE bool search_nearest_parts(const near_query *asked, const s
 
 /* For solids with reach; others are left open. */
 static bool filter_nearest(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    uint32_t codes[SEPAL_BLOCK][3];
+    uint16_t codes[SEPAL_BLOCK][3];
     assert(count <= SEPAL_BLOCK);
     if (!solid_some_reach(question))
         return leave_all_open(out, count);
     return search_nearest_parts(&(near_query){question, codes}, pairs, count, n, out) &&
-           know_open_from(question, pairs, count, codes, out);
+           know_open_from(question, pairs, count, NULL, codes, out);
 }
 
 #endif

@@ -566,7 +566,7 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
 static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     uint32_t portal[SEPAL_BLOCK][3];
     const bool open = search_in_rows(question, NULL, pairs, count, n.a == 0 ? portal : NULL, out);
-    return open && (n.a != 0 || know_open_from(question, pairs, count, portal, out));
+    return open && (n.a != 0 || know_open_from(question, pairs, count, portal, NULL, out));
 }
 
 #endif
