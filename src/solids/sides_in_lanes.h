@@ -85,7 +85,8 @@ SPECIALISED void count_those_before(const solid_side *f, int most, wd *before) {
 
 /* To the place that is the number of those before it. Where rounding gives two corners one place, the order is not a convex polygon's. */
 SPECIALISED void sort_by_turns(solid_side *f, int most) {
-    side_lanes from, sorted;
+    side_lanes sorted;
+    double corner[4][CONTACT_LANES];
     wd before[CONTACT_SIDE_CORNERS];
     double places[CONTACT_LANES];
     wdm same = wdm_all();
@@ -94,13 +95,16 @@ SPECIALISED void sort_by_turns(solid_side *f, int most) {
         same = wdm_and(same, wd_eq(before[k], wd_set1((double)k)));
     if (wdm_bits(wdm_not(same)) == 0)
         return;
-    store_side_lanes(f, most, &from);
     store_side_lanes(f, most, &sorted);
     for (int k = 1; k < most; k++) {
         wd_store(places, before[k]);
+        wd_store(corner[0], f->x[k]);
+        wd_store(corner[1], f->y[k]);
+        wd_store(corner[2], f->h[k]);
+        wd_store(corner[3], f->number[k]);
         for (int lane = 0; lane < CONTACT_LANES; lane++)
             for (int c = 0; c < 4; c++)
-                sorted.of[c][(int)places[lane]][lane] = from.of[c][k][lane];
+                sorted.of[c][(int)places[lane]][lane] = corner[c][lane];
     }
     load_side_lanes(&sorted, most, f);
 }

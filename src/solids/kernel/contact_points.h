@@ -228,8 +228,7 @@ static SEPAL_NOINLINE void find_common_corners_of_any(const contact_sides *sides
 }
 
 SPECIALISED unsigned contacts_of_shape(const contact_sides *sides, const contact_half *of, int halves, contact_shape shape,
-                                       wd *room, int each, contact_numbers *out) {
-    contact_choice choices[HALVES_AT_ONCE];
+                                       wd *room, int each, contact_choice *choices, contact_numbers *out) {
     int count = each;
     unsigned found = 0;
     for (int h = 0; h < halves; h++, room += 5 * each) {
@@ -258,7 +257,8 @@ static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *s
                                                           contact_numbers *out) {
     enum { CORNERS = 3 * 4 };
     wd room[HALVES_AT_ONCE * 5 * CORNERS];
-    return contacts_of_shape(sides, of, HALVES_AT_ONCE, (contact_shape){4, 4, true}, room, CORNERS, out);
+    contact_choice choices[HALVES_AT_ONCE];
+    return contacts_of_shape(sides, of, HALVES_AT_ONCE, (contact_shape){4, 4, true}, room, CORNERS, choices, out);
 }
 
 static unsigned contacts_of_all_quadrilaterals(const contact_sides sides[2], const contact_half of[2], contact_numbers *out) {
@@ -272,7 +272,8 @@ static unsigned contacts_of_all_quadrilaterals(const contact_sides sides[2], con
 static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
     const contact_shape shape = {(int)wd_greatest(sides->first.count), (int)wd_greatest(sides->second.count), false};
     wd room[5 * CONTACT_CANDIDATES];
-    return contacts_of_shape(sides, of, 1, shape, room, CONTACT_CANDIDATES, out);
+    contact_choice choice;
+    return contacts_of_shape(sides, of, 1, shape, room, CONTACT_CANDIDATES, &choice, out);
 }
 
 static SEPAL_NOINLINE unsigned points_of_boxes(const contact_group *group, const solid_contact_target *to,
