@@ -16,7 +16,12 @@ typedef struct outline {
 } outline;
 
 static int common_divisor(int p, int q) {
-    return q == 0 ? abs(p) : common_divisor(q, p % q);
+    while (q != 0) {
+        const int rest = p % q;
+        p = q;
+        q = rest;
+    }
+    return abs(p);
 }
 
 typedef struct vector {
@@ -176,8 +181,9 @@ Test(large_ties, containment) {
                 double y = way == 0 || way == 3 ? o.y[at] + share * (o.y[next] - o.y[at]) : five.y;
                 const bool less = rng_below(&r, 4) == 0;
                 if (less && way != 3) { /* nearer to the middle */
-                    x = way == 0 ? x + (o.x[o.count / 2] - x * 2) / 64 : x / 2;
-                    y = way == 0 ? y + (o.y[o.count / 2] - y * 2) / 64 : y / 2;
+                    const int opposite = o.count / 2;
+                    x = way == 0 ? x + (o.x[opposite] - x * 2) / 64 : x / 2;
+                    y = way == 0 ? y + (o.y[opposite] - y * 2) / 64 : y / 2;
                 }
                 within[0][k] = 1;
                 within[1][k] = way == 3 ? 1 : (signed char)less;
