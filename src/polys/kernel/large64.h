@@ -406,7 +406,7 @@ static SEPAL_NOINLINE lanes meet_by_nearest(const polys_query *q, sepal_pair pai
         side = nearer;
     }
     const sepal_pair corners[2] = {side.knots[0].corners, side.knots[1].corners};
-    return ask_corners(&p, corners, side.count);
+    return ask_corners(&p, corners, side.count == 2 ? 2 : 1);
 }
 
 #endif
