@@ -193,14 +193,18 @@ static void test_wd_sum(const char *word) {
     }
 }
 
+static void take_floats(size_t n, float a[LANES], double expected[LANES]) {
+    for (size_t k = 0; k < LANES; k++) {
+        a[k] = float_operand(n + k, 0);
+        expected[k] = (double)a[k];
+    }
+}
+
 static void test_wd_of(const char *word) {
     for (size_t n = 0; n < ROUNDS; n += LANES) {
         float a[LANES];
         double expected[LANES];
-        for (size_t k = 0; k < LANES; k++) {
-            a[k] = float_operand(n + k, 0);
-            expected[k] = (double)a[k];
-        }
+        take_floats(n, a, expected);
         expect_doubles(word, wd_of(w_load(a), 0), expected);
         expect_doubles(word, wd_of(w_load(a), 1), expected + HALF);
     }
@@ -210,10 +214,7 @@ static void test_wd_of_floats(const char *word) {
     for (size_t n = 0; n < ROUNDS; n += LANES) {
         float a[LANES];
         double expected[LANES];
-        for (size_t k = 0; k < LANES; k++) {
-            a[k] = float_operand(n + k, 0);
-            expected[k] = (double)a[k];
-        }
+        take_floats(n, a, expected);
         for (size_t first = 0; first <= HALF; first++)
             expect_doubles(word, wd_of_floats(a + first), expected + first);
     }

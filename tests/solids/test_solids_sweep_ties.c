@@ -117,6 +117,17 @@ static void check_all(const moving_pairs *q, hits *expected) {
     }
 }
 
+/* As above, of the only solids of two sets, of which that of b moves; destroys the sets. */
+static void check_pair(sepal_solids *a, sepal_solids *b, const float move[3], float margin, hits *expected) {
+    static const float still[1] = {0};
+    const sepal_pair pair = {0, 0};
+    const moving_pairs q = {
+        a, b, {still, still, still, 0}, {move, move + 1, move + 2, 0}, &pair, 1, {SEPAL_TOUCHING_OVERLAPS, margin, 0}};
+    check_all(&q, expected);
+    sepal_solids_destroy(a);
+    sepal_solids_destroy(b);
+}
+
 Test(solids_sweep_ties, small_numbers_have_the_bits_of_the_reference) {
     static hits expected;
     static float still[PAIRS], move[3][PAIRS];
@@ -172,56 +183,41 @@ Test(solids_sweep_ties, small_numbers_have_the_bits_of_the_reference) {
  * along the way, the reference need not find any at the contact, and then has the normal of a place before it. */
 Test(solids_sweep_ties, a_capsule_along_its_own_axis_has_the_normal_of_the_reference) {
     static const float c[3] = {0, 0, 0}, u[3] = {0.0625F, 0.25F, 0.5F}, v[3] = {0, 0, 0}, w[3] = {0.5F, -0.25F, 0.0625F};
-    static const float still[1] = {0}, move[3] = {-0.75F, -1.3125F, 0.75F}, radius = 0.5625F;
+    static const float move[3] = {-0.75F, -1.3125F, 0.75F}, radius = 0.5625F;
     static const float x[2] = {-0.09375F, -0.34375F}, y[2] = {1.9453125F, 1.5078125F}, z[2] = {-1.59375F, -1.34375F};
     static hits expected;
-    const sepal_pair pair = {0, 0};
     const sepal_solid_parallelepipeds slab = {
         .c = {c, c + 1, c + 2}, .u = {u, u + 1, u + 2}, .v = {v, v + 1, v + 2}, .w = {w, w + 1, w + 2}};
     sepal_solids *const a = new_set(), *const b = new_set();
     cr_assert_eq(sepal_solids_add_parallelepipeds(a, &slab, 1, NULL, NULL), SEPAL_OK);
     cr_assert_eq(sepal_solids_add_hull(b, x, y, z, 2, radius, NULL), SEPAL_OK);
-    const moving_pairs q = {a,     b, {still, still, still, 0},       {move, move + 1, move + 2, 0},
-                            &pair, 1, {SEPAL_TOUCHING_OVERLAPS, 0, 0}};
-    check_all(&q, &expected);
+    check_pair(a, b, move, 0, &expected);
     cr_assert(expected.bits[0] == 1 && expected.time[0] == 0x1.eaaaaap-1F, "%a", (double)expected.time[0]);
-    sepal_solids_destroy(a);
-    sepal_solids_destroy(b);
 }
 
 /* A ball touches a segment where a coordinate of the way is 0, but for the rounding of a third: the component of the normal is not 0. */
 Test(solids_sweep_ties, a_coordinate_that_is_0_in_passing_is_not_taken_for_0) {
-    static const float c[3] = {0, 0, 0}, u[3] = {1.5F, 0, 0}, none[3] = {0, 0, 0}, still[1] = {0}, move[3] = {-1, -6, 6};
+    static const float c[3] = {0, 0, 0}, u[3] = {1.5F, 0, 0}, none[3] = {0, 0, 0}, move[3] = {-1, -6, 6};
     static const float x[1] = {0}, y[1] = {2}, z[1] = {-0.5F};
     static hits expected;
-    const sepal_pair pair = {0, 0};
     const sepal_solid_parallelepipeds slab = {
         .c = {c, c + 1, c + 2}, .u = {u, u + 1, u + 2}, .v = {none, none + 1, none + 2}, .w = {none, none + 1, none + 2}};
     sepal_solids *const a = new_set(), *const b = new_set();
     cr_assert_eq(sepal_solids_add_parallelepipeds(a, &slab, 1, NULL, NULL), SEPAL_OK);
     cr_assert_eq(sepal_solids_add_hull(b, x, y, z, 1, 1, NULL), SEPAL_OK);
-    const moving_pairs q = {a,     b, {still, still, still, 0},          {move, move + 1, move + 2, 0},
-                            &pair, 1, {SEPAL_TOUCHING_OVERLAPS, 0.5F, 0}};
-    check_all(&q, &expected);
+    check_pair(a, b, move, 0.5F, &expected);
     cr_assert(expected.bits[0] == 1 && expected.normal[2][0] != 0, "%a", (double)expected.normal[2][0]);
-    sepal_solids_destroy(a);
-    sepal_solids_destroy(b);
 }
 
 /* A triangle that slides above a ball and touches it with an edge, at a time that is less than a float by less than double tells, and by too
  * many bits for an integer. */
 Test(solids_sweep_ties, a_time_that_is_not_certain_is_that_of_the_reference) {
-    static const float middle[1] = {0}, still[1] = {0}, move[3] = {88986, 154886, 0};
+    static const float middle[1] = {0}, move[3] = {88986, 154886, 0};
     static const float x[3] = {-235559, 26585, 0}, y[3] = {-4, -3, -131076}, z[3] = {1024, 1024, 1024};
     static hits expected;
-    const sepal_pair pair = {0, 0};
     sepal_solids *const a = new_set(), *const b = new_set();
     cr_assert_eq(sepal_solids_add_hull(a, middle, middle, middle, 1, 1024, NULL), SEPAL_OK);
     cr_assert_eq(sepal_solids_add_hull(b, x, y, z, 3, 0, NULL), SEPAL_OK);
-    const moving_pairs q = {a,     b, {still, still, still, 0},       {move, move + 1, move + 2, 0},
-                            &pair, 1, {SEPAL_TOUCHING_OVERLAPS, 0, 0}};
-    check_all(&q, &expected);
+    check_pair(a, b, move, 0, &expected);
     cr_assert(expected.bits[0] == 1 && expected.time[0] == 0x1.4ff1f4p-16F, "%a", (double)expected.time[0]);
-    sepal_solids_destroy(a);
-    sepal_solids_destroy(b);
 }

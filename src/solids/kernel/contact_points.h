@@ -221,12 +221,12 @@ SPECIALISED void name_over_sides(const contact_sides *s, contact_shape shape, co
 /* Both halves of a group are looked at by turns where there are registers for both: each step waits for the one before. */
 enum { HALVES_AT_ONCE = SEPAL_LANES == 16 ? 2 : 1 };
 
-/* Of one half or several, with room for `each` candidates of each. */
 /* Not inlined, so that its stack is free again when corners are chosen. */
 static SEPAL_NOINLINE void find_common_corners_of_any(const contact_sides *sides, contact_shape shape, contact_candidates *c) {
     find_common_corners(sides, shape, c);
 }
 
+/* Of one half or several, with room for `each` candidates of each. */
 SPECIALISED unsigned contacts_of_shape(const contact_sides *sides, const contact_half *of, int halves, contact_shape shape,
                                        wd *room, int each, contact_choice *choices, contact_numbers *out) {
     int count = each;

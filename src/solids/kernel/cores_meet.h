@@ -21,8 +21,8 @@ typedef struct core_gap {
     simplex part; /* which the point of K is in */
 } core_gap;
 
-/* By a point of K, and along its direction; from the members of out->part on. False if a tetrahedron of members seems to hold the origin, which is `part` then, or if that is
- * in K by rounding. */
+/* By a point of K, and along its direction; from the members of out->part on. False if a tetrahedron of members seems to hold the origin,
+ * which is `part` then, or if that is in K by rounding. */
 static bool find_gap(const solid_core_pair *p, core_gap *out) {
     core_member nearest;
     double at[3];

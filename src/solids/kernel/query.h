@@ -276,8 +276,8 @@ bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, bool *me
 /* The code of a member of K: MEMBER_CODE times the number of the vertex of a, plus that of b; or SHORT_CODE times it, of small hulls. */
 enum { MEMBER_CODE = 1 << 16, SHORT_CODE = 64 };
 
-/* Does a pair overlap? By three members of K, which may be alike: of the side of K before the origin, outside in front, if the pair has no reach;
- * else of the nearest part, or near it. False if the answer is not certain. */
+/* Does a pair overlap? By three members of K, which may be alike: of the side of K before the origin, outside in front, if the pair has no
+ * reach; else of the nearest part, or near it. False if the answer is not certain. */
 bool solids_kernel_know_from(const solids_query *q, sepal_pair pair, const uint32_t code[3], bool *meet);
 
 /* Those of at most a block of pairs that are open, one at a time. codes: of three members of each; or NULL, and there are short
