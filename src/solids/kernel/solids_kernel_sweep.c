@@ -485,10 +485,10 @@ static inline bool entry_tells(const solid_sweep_query *s, sepal_pair pair) {
 }
 
 /* Of pairs of a chunk that may meet: those with a point, or those without. open: what is certain is taken out; known: receives those that
- * meet, with all of their answers. */
+ * meet, with all of their answers; tried: those that were asked about one at a time and stay open. */
 static SEPAL_NOINLINE void enter_hulls(const solid_sweep_list *list, size_t first, size_t count, bool points, uint64_t *open,
-                                       uint64_t *known,
-                                       uint64_t *tried) { /* NOLINT(readability-non-const-parameter): written through `of` */
+                                       uint64_t *known,   /* NOLINT(readability-non-const-parameter): written through `of` */
+                                       uint64_t *tried) { /* NOLINT(readability-non-const-parameter): as well */
     const chunk c = chunk_of_numbers(list->s, list->pairs, first, count + first);
     uint64_t taken[SEPAL_CHUNK / 64] = {0}, any = 0;
     hits_work of = {list, first, known, open, tried};
