@@ -290,10 +290,8 @@ static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s, w3 v, int 
 /* A question, and where the codes of the proposed parts go. */
 typedef struct near_query {
     const solids_query *q;
-    uint16_t (*codes)[3]; /* short ones: they are on the stack while lanes search */
+    uint16_t (*codes)[3]; /* as of closest.h: short, since they are on the stack while lanes search */
 } near_query;
-
-_Static_assert((int)CLOSEST_CODE == (int)SHORT_CODE, "members have the codes of closest.h");
 
 SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const near_query *asked = question;
@@ -323,11 +321,19 @@ static SEPAL_NOINLINE bool search_nearest_parts(const near_query *asked, const s
 /* For solids with reach; others are left open. */
 static bool filter_nearest(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     uint16_t codes[SEPAL_BLOCK][3];
+    size_t k;
     assert(count <= SEPAL_BLOCK);
     if (!solid_some_reach(question))
         return leave_all_open(out, count);
-    return search_nearest_parts(&(near_query){question, codes}, pairs, count, n, out) &&
-           know_open_from(question, pairs, count, NULL, codes, out);
+    if (!search_nearest_parts(&(near_query){question, codes}, pairs, count, n, out))
+        return false;
+    FOR_BITS(k, out->open, count) {
+        uint32_t code[3];
+        for (int m = 0; m < 3; m++)
+            code[m] = codes[k][m] / (uint32_t)CLOSEST_CODE * MEMBER_CODE + codes[k][m] % (uint32_t)CLOSEST_CODE;
+        know_open_pair(question, pairs, k, code, out);
+    }
+    return count_bits(out->open, count) > 0;
 }
 
 #endif

@@ -566,7 +566,12 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
 static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     uint32_t portal[SEPAL_BLOCK][3];
     const bool open = search_in_rows(question, NULL, pairs, count, n.a == 0 ? portal : NULL, out);
-    return open && (n.a != 0 || know_open_from(question, pairs, count, portal, NULL, out));
+    size_t k;
+    if (!open || n.a != 0)
+        return open;
+    FOR_BITS(k, out->open, count)
+        know_open_pair(question, pairs, k, portal[k], out);
+    return count_bits(out->open, count) > 0;
 }
 
 #endif

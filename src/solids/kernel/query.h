@@ -273,31 +273,21 @@ static inline void find_core_span(const solids_query *q, sepal_pair pair, int *l
 /* Does a pair overlap? False if that is not certain. */
 bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, bool *meet);
 
-/* The code of a member of K: MEMBER_CODE times the number of the vertex of a, plus that of b; or SHORT_CODE times it, of small hulls. */
-enum { MEMBER_CODE = 1 << 16, SHORT_CODE = 64 };
+/* The code of a member of K: MEMBER_CODE times the number of the vertex of a, plus that of b. */
+enum { MEMBER_CODE = 1 << 16 };
 
 /* Does a pair overlap? By three members of K, which may be alike: of the side of K before the origin, outside in front, if the pair has no
  * reach; else of the nearest part, or near it. False if the answer is not certain. */
 bool solids_kernel_know_from(const solids_query *q, sepal_pair pair, const uint32_t code[3], bool *meet);
 
-/* Those of at most a block of pairs that are open, one at a time. codes: of three members of each; or NULL, and there are short
- * ones. */
-static inline bool know_open_from(const solids_query *q, const sepal_pair *pairs, size_t count, uint32_t (*codes)[3],
-                                  uint16_t (*short_codes)[3], verdicts *out) {
+/* Of a block: pair k, which is open, by itself. code: of three members. */
+static inline void know_open_pair(const solids_query *q, const sepal_pair *pairs, size_t k, const uint32_t code[3], verdicts *out) {
     bool meet;
-    size_t k;
-    FOR_BITS(k, out->open, count) {
-        uint32_t code[3];
-        for (int m = 0; m < 3; m++)
-            code[m] = codes != NULL ? codes[k][m]
-                                    : (uint32_t)short_codes[k][m] / SHORT_CODE * MEMBER_CODE + short_codes[k][m] % SHORT_CODE;
-        if (solids_kernel_know_from(q, pairs[k], code, &meet)) {
-            STAGES_ONE("from members", pairs[k], meet, false);
-            out->open[k / 64] &= ~((uint64_t)1 << k % 64);
-            out->yes[k / 64] |= (uint64_t)meet << k % 64;
-        }
-    }
-    return count_bits(out->open, count) > 0;
+    if (!solids_kernel_know_from(q, pairs[k], code, &meet))
+        return;
+    STAGES_ONE("from members", pairs[k], meet, false);
+    out->open[k / 64] &= ~((uint64_t)1 << k % 64);
+    out->yes[k / 64] |= (uint64_t)meet << k % 64;
 }
 
 /* The push of a pair. meets: do the cores seem to meet? False if the answer is not certain. */
