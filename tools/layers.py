@@ -86,6 +86,14 @@ def refusal(path, bracket, name, files):
 
 
 CPP_HEADER = re.compile(r"[a-z_]+")  # those of the C++ library have no suffix
+ASKS_SET = re.compile(r"\bsepal_isa_(in_use|for)\b")
+
+
+def asks_set(path, text):
+    """Why a file of a kernel is refused, or None: a query finishes with the instruction set that it began with (sepal/base.h), so that only
+    who begins it asks which one is in use."""
+    found = ASKS_SET.search(text) if path.parent.name == "kernel" else None
+    return f"{path} may not ask for the instruction set in use, as by {found[0]}: its caller says which" if found else None
 
 
 def normal(path):
@@ -179,6 +187,12 @@ def self_check():
         ("src/exact/orient.c", "sepal_poly_hull", "src/polys/polys_hull.c", False, False),
     ):
         assert (wrong_call(Path(user), name, Path(unit), has_public) is None) == fine, (user, name)
+    for path, text, fine in (
+        ("src/solids/kernel/cores.h", "searches[sepal_isa_in_use()]", False),
+        ("src/solids/kernel/cores.h", "= searches; /* sepal_isa_use */", True),
+        ("src/solids/solids_sweep.c", "kernels[sepal_isa_in_use()](a, b)", True),
+    ):
+        assert (asks_set(Path(path), text) is None) == fine, (path, text)
 
 
 def main(tree, library=None):
@@ -190,10 +204,12 @@ def main(tree, library=None):
     for number, root in enumerate(roots, 1):
         bad = []
         for path in sorted(file for file in files if file.parts[0] == root):
-            for bracket, name in INCLUDE.findall((tree / path).read_text(encoding="utf-8")):
+            text = (tree / path).read_text(encoding="utf-8")
+            for bracket, name in INCLUDE.findall(text):
                 reason = refusal(path, bracket, name, files)
                 if reason:
                     bad.append(f"{path} {reason}")
+            bad += filter(None, [asks_set(path, text)])
         print(f"{'not ok' if bad else 'ok'} {number} - {root}")
         for line in bad:
             print(line, file=sys.stderr)

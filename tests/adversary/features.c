@@ -16,7 +16,7 @@ static bool make_face(const float *input, solid_core_pair *p, core_feature *f) {
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
     const solids_query q = solid_query(of);
-    if (!solid_load_cores(&q, *solid_group, p))
+    if (!solid_load_cores(&q, *solid_group, &solids_kernel_core_searches, p))
         return false;
     for (uint32_t k = 0; k < 3; k++)
         set_member(p, k, 0, &m[k]);

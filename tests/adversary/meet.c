@@ -20,7 +20,7 @@ static bool set_judged(const float *input, judged_cores *out) {
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
     sepal_cores_set(&out->exact, of.a, 0, of.b, 0);
-    return solid_load_cores(&q, solid_group[0], &out->near);
+    return solid_load_cores(&q, solid_group[0], &solids_kernel_core_searches, &out->near);
 }
 
 /* By how much a number exceeds the exact distance of what was found. */

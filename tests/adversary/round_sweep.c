@@ -17,7 +17,7 @@ static bool set_moving(const float *input, round_sweep *s, round_gap *gap) {
     const sepal_solid_moves moves[2] = {{a, a + 1, a + 2, 0}, {b, b + 1, b + 2, 0}};
     const solid_sweep_query query = {{of.a, of.b, SEPAL_TOUCHING_OVERLAPS, 0}, &moves[0], &moves[1]};
     if (!add_points(of.a, input, POINTS_A, 1) || !add_points(of.b, input + 3 * POINTS_A, POINTS_B, 1) ||
-        !set_round_sweep(&query, solid_group[0], s))
+        !set_round_sweep(&query, solid_group[0], &solids_kernel_core_searches, s))
         return false;
     move_to(s, (double)fabsf(input[TIME] - truncf(input[TIME])));
     return search_on(&s->now, &s->part) == APPROACH_APART && find_round_gap(s, gap) && gap->length > 0;
@@ -95,7 +95,7 @@ static double round_reach_error(const float *input) {
     round_sweep s;
     sepal_number exact;
     if (!add_points(of.a, rest, 1, fabsf(input[0])) || !add_points(of.b, points, 2, fabsf(input[1])) ||
-        !set_round_sweep(&query, solid_group[0], &s) || !(s.reach > 0))
+        !set_round_sweep(&query, solid_group[0], &solids_kernel_core_searches, &s) || !(s.reach > 0))
         return -INFINITY;
     sepal_number_sum(terms, 3, &exact);
     return difference(&exact, s.reach) / (ROUND_REACH_ERROR * s.reach);

@@ -1,12 +1,11 @@
 /* cores.h — one pair of cores as vertices in double, for searches that take one pair at a time. They are compiled once; what is asked about
- * all vertices has these in lanes, of the instruction set in use (solids_kernel_cores.c).
+ * all vertices has these in lanes, of the instruction set of the caller (solids_kernel_cores.c).
  *
  * Coordinates are relative to a vertex of the pair, so that their rounding errors are in proportion to its extent R wherever it is
  * (docs/numerics/solids_kernels.md, "Pushes of hulls"). */
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_H
 #define SEPAL_SOLIDS_KERNEL_CORES_H
 
-#include "../../core/isa.h"
 #include "../given.h"
 #include "../scalar/push.h"
 #include "query.h"
@@ -19,9 +18,6 @@ typedef struct core_vertices {
     bool box; /* bits 0, 1, 2 of the number of a vertex say on which side of u, v, w it is */
     double at[3][CORE_VERTICES];
 } core_vertices;
-
-typedef struct core_searches core_searches;
-extern const core_searches *const sepal_solids_core_searches[SEPAL_ISA_COUNT];
 
 typedef struct solid_core_pair {
     const core_searches *searches;
@@ -80,7 +76,7 @@ static inline bool find_core_extent(solid_core_pair *out) {
 }
 
 /* False if one has more vertices than there is room for. */
-static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, solid_core_pair *out) {
+static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, const core_searches *searches, solid_core_pair *out) {
     double origin[3];
     if (q->a->heads[pair.a].size > CORE_VERTICES || q->b->heads[pair.b].size > CORE_VERTICES)
         return false;
@@ -88,7 +84,7 @@ static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, soli
         origin[k] = sepal_solid_is_box(q->a, pair.a)
                         ? (double)sepal_solid_exact(q->a, pair.a)->c[k]
                         : (double)sepal_solid_x(q->a, pair.a)[(size_t)k * sepal_solid_padded(q->a->heads[pair.a].size)];
-    out->searches = sepal_solids_core_searches[sepal_isa_in_use()];
+    out->searches = searches;
     solid_load_core(q->a, pair.a, origin, &out->a);
     solid_load_core(q->b, pair.b, origin, &out->b);
     const sepal_solid_ball *of_a = &q->a->balls[pair.a], *of_b = &q->b->balls[pair.b];
@@ -137,7 +133,6 @@ struct core_searches {
     bool (*are_behind)(const core_vertices *c, const double n[3], double base, double error, uint64_t open[CORE_VERTICES / 64]);
     bool (*grow)(const solid_core_pair *p, sepal_grown *out);
 };
-extern const core_searches sepal_solids_core_searches_sse2, sepal_solids_core_searches_avx2, sepal_solids_core_searches_avx512;
 
 /* The member of greatest n . w, as far as double can tell. */
 static inline void support_along(const solid_core_pair *p, const double n[3], core_member *out) {

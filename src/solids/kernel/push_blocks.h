@@ -27,7 +27,7 @@ typedef struct push_chunk_out {
 /* One pair by itself. meets: as in solids_kernel_push_one. */
 static void push_one(const solids_query *q, sepal_pair pair, bool meets, push_chunk_out *to, size_t slot) {
     sepal_solid_mtv push;
-    if (solids_kernel_push_one(q, pair, meets, &push))
+    if (solids_kernel_push_one(q, pair, &solids_kernel_core_searches, meets, &push))
         sepal_solid_mtv_write(to->out, to->first + slot, push);
     else
         set_bit(to->left, slot);

@@ -268,22 +268,27 @@ static inline void find_core_span(const solids_query *q, sepal_pair pair, int *l
 /* --- One pair ------------------------------------------------------------------------------------------------------------------ */
 
 /* What filters in lanes leave open, in double, and then by the reference where that is said. The functions are compiled once, for the
- * narrowest instruction set of the build (SEPAL_NARROWEST): they have the vertices of one pair in lanes, which are few. */
+ * narrowest instruction set of the build (SEPAL_NARROWEST). searches: what is asked about all vertices of a pair (cores.h), which each
+ * instruction set has in lanes: the caller's own, so that a query keeps the one that it began with. */
+
+typedef struct core_searches core_searches;
+extern const core_searches solids_kernel_core_searches;
 
 /* Does a pair overlap? False if that is not certain. */
-bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, bool *meet);
+bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet);
 
 /* The code of a member of K: MEMBER_CODE times the number of the vertex of a, plus that of b. */
 enum { MEMBER_CODE = 1 << 16 };
 
 /* Does a pair overlap? By three members of K, which may be alike: of the side of K before the origin, outside in front, if the pair has no
  * reach; else of the nearest part, or near it. False if the answer is not certain. */
-bool solids_kernel_know_from(const solids_query *q, sepal_pair pair, const uint32_t code[3], bool *meet);
+bool solids_kernel_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
+                             bool *meet);
 
 /* Of a block: pair k, which is open, by itself. code: of three members. */
 static inline void know_open_pair(const solids_query *q, const sepal_pair *pairs, size_t k, const uint32_t code[3], verdicts *out) {
     bool meet;
-    if (!solids_kernel_know_from(q, pairs[k], code, &meet))
+    if (!solids_kernel_know_from(q, pairs[k], &solids_kernel_core_searches, code, &meet))
         return;
     STAGES_ONE("from members", pairs[k], meet, false);
     out->open[k / 64] &= ~((uint64_t)1 << k % 64);
@@ -291,17 +296,20 @@ static inline void know_open_pair(const solids_query *q, const sepal_pair *pairs
 }
 
 /* The push of a pair. meets: do the cores seem to meet? False if the answer is not certain. */
-bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out);
+bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, bool meets,
+                            sepal_solid_mtv *out);
 
 /* Do two solids meet on their way, and when and how, where touching counts as overlap? The side that is entered is looked for from three
  * members on: their numbers, of a times HULL_VERTICES, and of b. False if the answer is not certain. */
-bool solids_kernel_pair_enters(const solid_sweep_query *s, sepal_pair pair, const uint32_t start[3], sepal_solid_hit *hit);
+bool solids_kernel_pair_enters(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, const uint32_t start[3],
+                               sepal_solid_hit *hit);
 
 /* Do two solids meet on their way? Also by the reference. tried: solids_kernel_pair_enters was not certain. */
-bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair, bool tried);
+bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool tried);
 
 /* The first contact of two solids, which do not overlap at the beginning, also by the reference. known: they are known to meet. tried: as
  * above. */
-sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, bool known, bool tried);
+sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool known,
+                                       bool tried);
 
 #endif

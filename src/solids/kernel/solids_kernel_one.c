@@ -8,23 +8,20 @@
 #include "cores_meet.h"
 #include "query.h"
 
-const core_searches *const sepal_solids_core_searches[SEPAL_ISA_COUNT] =
-    SEPAL_KERNELS(&solids_kernel_core_searches, &sepal_solids_core_searches_sse2, &sepal_solids_core_searches_avx2,
-                  &sepal_solids_core_searches_avx512);
-
-bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, bool *meet) {
+bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet) {
     solid_core_pair p;
-    return solid_load_cores(q, pair, &p) && know_overlap_of(q, pair, &p, meet);
+    return solid_load_cores(q, pair, searches, &p) && know_overlap_of(q, pair, &p, meet);
 }
 
-bool solids_kernel_know_from(const solids_query *q, sepal_pair pair, const uint32_t code[3], bool *meet) {
+bool solids_kernel_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
+                             bool *meet) {
     const uint32_t last_a = q->a->heads[pair.a].size - 1, last_b = q->b->heads[pair.b].size - 1;
     solid_core_pair p;
     sepal_member member[3];
     core_gap gap = {.part.count = 0};
     core_part part;
     core_list in[2];
-    if (!solid_load_cores(q, pair, &p))
+    if (!solid_load_cores(q, pair, searches, &p))
         return false;
     for (int k = 0; k < 3; k++) {
         const uint32_t a = code[k] / MEMBER_CODE, b = code[k] % MEMBER_CODE;
@@ -157,13 +154,14 @@ static SEPAL_NOINLINE bool round_twofold(const solid_core_pair *p, const core_pa
 }
 
 /* meets: do the cores seem to meet? False if the answer is not certain. */
-bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, bool meets, sepal_solid_mtv *out) {
+bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, bool meets,
+                            sepal_solid_mtv *out) {
     solid_core_pair p;
     core_part part;
     simplex found;
     const sepal_reach3 reach = {
         {(double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin, 0}};
-    if (!solid_load_cores(q, pair, &p))
+    if (!solid_load_cores(q, pair, searches, &p))
         return false;
     note_given(q, pair, &p);
     if (!(meets && find_way_out(&p, &part))) {

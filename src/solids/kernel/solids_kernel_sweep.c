@@ -121,28 +121,28 @@ static SEPAL_NOINLINE sweep_verdict meet_in_double(const solid_sweep_query *s, s
 }
 
 /* Where double cannot tell: by ties of one pair, which solids that can only touch at any time have not; then by the reference. */
-static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair) {
+static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches) {
     const bool flat = (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
     bool meet;
-    if ((s->q.touching == SEPAL_TOUCHING_OVERLAPS || !flat) && know_swept(s, pair, &meet))
+    if ((s->q.touching == SEPAL_TOUCHING_OVERLAPS || !flat) && know_swept(s, pair, searches, &meet))
         return meet;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);
     return sepal_solids_scalar_sweep(&a, &b, &rule);
 }
 
-bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair, bool tried) {
+bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool tried) {
     sweep_verdict verdict = meet_in_double(s, pair);
     if (verdict == SWEEP_OPEN && solid_has_reach(&s->q, pair))
-        verdict = sweep_round(s, pair).verdict;
+        verdict = sweep_round(s, pair, searches).verdict;
     sepal_member face[3];
     sepal_solid_hit hit;
     if (verdict != SWEEP_OPEN)
         return verdict == SWEEP_MEET;
     /* where touching counts as overlap, the side by which a core is entered tells whether it is */
-    const bool known =
-        !tried && s->q.touching == SEPAL_TOUCHING_OVERLAPS && find_entry(s, pair, false, false, NULL, face, &hit) == ENTRY_HIT;
-    return known ? hit.meet : meet_exactly(s, pair);
+    const bool known = !tried && s->q.touching == SEPAL_TOUCHING_OVERLAPS &&
+                       find_entry(s, pair, searches, false, false, NULL, face, &hit) == ENTRY_HIT;
+    return known ? hit.meet : meet_exactly(s, pair, searches);
 }
 
 /* When and how does a pair meet that does not overlap at the beginning? False if double cannot tell. */
@@ -165,11 +165,11 @@ static sepal_solid_hit hit_exactly(const solid_sweep_query *s, sepal_pair pair) 
 }
 
 /* The first contact of solids with a reach, which do not overlap at the beginning. known: they are known to meet. */
-static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, bool known) {
-    const round_answer found = sweep_round(s, pair);
+static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool known) {
+    const round_answer found = sweep_round(s, pair, searches);
     /* where touching counts, the time also tells whether they meet; but where they seem not to, that is told with less */
     const bool tells = known || (found.seems_to_meet && s->q.touching == SEPAL_TOUCHING_OVERLAPS);
-    if (found.verdict == SWEEP_APART || (found.verdict == SWEEP_OPEN && !tells && !meet_exactly(s, pair)))
+    if (found.verdict == SWEEP_APART || (found.verdict == SWEEP_OPEN && !tells && !meet_exactly(s, pair, searches)))
         return sepal_solid_no_hit();
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const sepal_rule rule = solid_rule_of(&s->q);
@@ -181,26 +181,28 @@ static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pai
     return hit;
 }
 
-bool solids_kernel_pair_enters(const solid_sweep_query *s, sepal_pair pair, const uint32_t start[3], sepal_solid_hit *hit) {
+bool solids_kernel_pair_enters(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, const uint32_t start[3],
+                               sepal_solid_hit *hit) {
     sepal_member face[3];
-    return find_entry(s, pair, false, false, start, face, hit) == ENTRY_HIT;
+    return find_entry(s, pair, searches, false, false, start, face, hit) == ENTRY_HIT;
 }
 
 /* The first contact of any solids, which do not overlap at the beginning. known: they are known to meet; tried: the entry was asked
  * whether they do, and does not tell. */
-sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, bool known, bool tried) {
+sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool known,
+                                       bool tried) {
     sepal_solid_hit hit = sepal_solid_no_hit();
     sepal_member face[3];
     if (solid_has_reach(&s->q, pair))
-        return hit_in_double(s, pair, &hit) ? hit : find_round_hit(s, pair, known);
+        return hit_in_double(s, pair, &hit) ? hit : find_round_hit(s, pair, searches, known);
     sweep_verdict verdict = known ? SWEEP_MEET : meet_in_double(s, pair);
     if (verdict == SWEEP_OPEN && (tried || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
-        verdict = meet_exactly(s, pair) ? SWEEP_MEET : SWEEP_APART;
+        verdict = meet_exactly(s, pair, searches) ? SWEEP_MEET : SWEEP_APART;
     if (verdict == SWEEP_APART || (verdict == SWEEP_MEET && hit_in_double(s, pair, &hit)))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    const entry_found found = find_entry(s, pair, verdict == SWEEP_MEET, true, NULL, face, &hit);
-    if (found == ENTRY_HIT || (verdict == SWEEP_OPEN && !meet_exactly(s, pair)))
+    const entry_found found = find_entry(s, pair, searches, verdict == SWEEP_MEET, true, NULL, face, &hit);
+    if (found == ENTRY_HIT || (verdict == SWEEP_OPEN && !meet_exactly(s, pair, searches)))
         return hit;
     if ((verdict == SWEEP_OPEN && hit_in_double(s, pair, &hit)) ||
         (found == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
@@ -437,7 +439,7 @@ static SEPAL_NOINLINE void enter_one_by_one(const hits_work *of, const hits_foun
         const uint32_t start[3] = {(uint32_t)hits->normal[0][k], (uint32_t)hits->normal[1][k], (uint32_t)hits->normal[2][k]};
         if (start[0] == start[1] || !moves_exactly(hits->s, block->pairs[k]))
             continue;
-        if (!solids_kernel_pair_enters(hits->s, block->pairs[k], start, &hit)) {
+        if (!solids_kernel_pair_enters(hits->s, block->pairs[k], &solids_kernel_core_searches, start, &hit)) {
             set_bit(of->tried, block->slots[k]);
             continue;
         }
@@ -538,7 +540,7 @@ static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, siz
         if ((asked >> k & 1) == 0 || (known >> k & 1) != 0)
             continue;
         if (((meet | left) >> k & 1) != 0)
-            hit = solids_kernel_pair_hit(s, pairs[k], (meet >> k & 1) != 0, (tried >> k & 1) != 0);
+            hit = solids_kernel_pair_hit(s, pairs[k], &solids_kernel_core_searches, (meet >> k & 1) != 0, (tried >> k & 1) != 0);
         meet |= (uint64_t)hit.meet << k;
         sepal_solid_hit_write(&rest, first + k, hit);
     }
@@ -595,7 +597,7 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
         solid_begin_in_contact(list->s, pairs, count, at_first, &rest, first);
     } else {
         FOR_BITS(k, left, count)
-            if (solids_kernel_pair_meets(list->s, pairs[k], (tried[k / 64] >> k % 64 & 1) != 0))
+            if (solids_kernel_pair_meets(list->s, pairs[k], &solids_kernel_core_searches, (tried[k / 64] >> k % 64 & 1) != 0))
                 set_bit(meet, k);
         for (size_t word = 0; word * 64 < count; word++)
             meet[word] |= entered[word];

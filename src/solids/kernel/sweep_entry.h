@@ -47,10 +47,11 @@ typedef struct entry_search {
 enum { ENTRY_INNER = CORE_VERTICES };
 
 /* The cores of a pair, and the way; p->exact: that is exact, too. */
-static bool load_moving_cores(const solid_sweep_query *s, sepal_pair pair, solid_core_pair *p, double way[3]) {
+static bool load_moving_cores(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, solid_core_pair *p,
+                              double way[3]) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     int low, high;
-    if (!solid_load_cores(&s->q, pair, p))
+    if (!solid_load_cores(&s->q, pair, searches, p))
         return false;
     find_core_span(&s->q, pair, &low, &high);
     for (int k = 0; k < 3; k++) {
@@ -64,10 +65,10 @@ static bool load_moving_cores(const solid_sweep_query *s, sepal_pair pair, solid
 
 /* Do two solids meet on their way, where ties are known as such? K covers a region on its way, which is that of a core b with twice as many
  * vertices. False if it is not certain, as where coordinates are not exact. */
-static SEPAL_NOINLINE bool know_swept(const solid_sweep_query *s, sepal_pair pair, bool *meet) {
+static SEPAL_NOINLINE bool know_swept(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool *meet) {
     solid_core_pair p;
     double way[3];
-    if (!load_moving_cores(s, pair, &p, way) || !p.exact || 2 * p.b.size > CORE_VERTICES)
+    if (!load_moving_cores(s, pair, searches, &p, way) || !p.exact || 2 * p.b.size > CORE_VERTICES)
         return false;
     const uint32_t size = p.b.size;
     for (int k = 0; k < 3; k++) {
@@ -409,11 +410,11 @@ typedef enum entry_found { ENTRY_UNKNOWN, ENTRY_FACE, ENTRY_HIT } entry_found;
 
 /* Nothing of a pair with a reach. known: it meets; else touching counts as overlap. apart: it does not at the beginning. start: NULL, or
  * where the side may be. */
-static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, bool known, bool apart,
-                                             const uint32_t *start, sepal_member face[3], sepal_solid_hit *hit) {
+static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool known,
+                                             bool apart, const uint32_t *start, sepal_member face[3], sepal_solid_hit *hit) {
     solid_core_pair p;
     entry_search search = {.p = &p, .apart = apart};
-    if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, &p, search.way))
+    if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, searches, &p, search.way))
         return ENTRY_UNKNOWN;
     *hit = sepal_solid_no_hit();
     const bool proposed = search_entry(&search, start);

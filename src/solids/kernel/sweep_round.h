@@ -55,15 +55,15 @@ static inline void copy_core_vertices(const core_vertices *from, core_vertices *
 
 /* False if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
  * are within the bounds of approach.h. */
-static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, round_sweep *out) {
+static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, round_sweep *out) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    if (!solid_load_cores(&s->q, pair, &out->first))
+    if (!solid_load_cores(&s->q, pair, searches, &out->first))
         return false;
     for (int k = 0; k < 3; k++)
         out->way[k] = (double)b.move[k] - (double)a.move[k];
     out->length = d3_length(out->way);
     out->reach = ((double)sepal_solid_radius(s->q.a, pair.a) + (double)sepal_solid_radius(s->q.b, pair.b)) + (double)s->q.margin;
-    out->now.searches = out->first.searches;
+    out->now.searches = searches;
     copy_core_vertices(&out->first.a, &out->now.a);
     copy_core_vertices(&out->first.b, &out->now.b);
     memcpy(out->now.inner, out->first.inner, sizeof out->now.inner);
@@ -338,12 +338,12 @@ static bool normal_in_time(const round_sweep *s, const core_feature *f, float no
     return true;
 }
 
-static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal_pair pair) {
+static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal_pair pair, const core_searches *searches) {
     round_answer out = {.verdict = SWEEP_OPEN};
     round_sweep s;
     round_gap gap;
     core_feature part;
-    if (!set_round_sweep(q, pair, &s))
+    if (!set_round_sweep(q, pair, searches, &s))
         return out;
     const bool found = find_round_time(q, pair, &s, &out);
     if (out.verdict != SWEEP_OPEN || !find_round_gap(&s, &gap))
