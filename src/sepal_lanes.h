@@ -30,3 +30,4 @@
 #include "solids/kernel/solids_kernel_parts.c"
 #include "solids/kernel/solids_kernel_place.c"
 #include "solids/kernel/solids_kernel_sweep.c"
+#include "solids/kernel/solids_kernel_sweep_one.c"

@@ -2,7 +2,6 @@
 #ifndef SEPAL_TESTS_ADVERSARY_SOLID_PAIR_H
 #define SEPAL_TESTS_ADVERSARY_SOLID_PAIR_H
 
-#define SEPAL_NARROWEST /* what is about one pair, too, whatever sets the library has kernels for */
 #include <sepal/solids.h>
 #include <solids/kernel/query.h>
 #include <solids/scalar/distance.h>

@@ -5,6 +5,7 @@
 #include "solid_pair.h"
 
 #include <solids/kernel/sweep_entry.h>
+#include <solids/kernel/sweep_entry_one.h>
 #include <solids/kernel/sweep_filters.h>
 
 /* The first solid rests, and the second one moves. */

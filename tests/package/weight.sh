@@ -50,7 +50,7 @@ large='polys_overlap_large polys_cores_large polys_contact_large polys_meet_alon
 overlap="polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round $large"
 push="$large polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known"
 solids_overlap='solids_overlap_pairs solids_overlap_rows solids_overlap_filter solids_overlap_one solids_find_parts'
-solids_overlap+=' solids_core_searches solids_know_overlap solids_know_from solids_push_one' # one pair at a time: a unit that pushes ask, too
+solids_overlap+=' solids_core_searches' # of one pair at a time: a unit that pushes ask, too
 solids_push='solids_mtv_pairs solids_mtv_block'
 tree='search_bounds search_hilbert_keys search_hilbert_keys_in_space search_join_block search_join_box search_join_leaf'
 finder='(sepal_finder_create(NULL, &finder) || sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, &near, &found) || '
@@ -87,6 +87,6 @@ finder+='(sepal_finder_destroy(finder), 0))'
         solids_contacts_pairs $solids_push $solids_overlap
     solids 'sweeps of solids' 1980 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
-        solids_sweep_pairs solids_pair_enters solids_pair_meets solids_pair_hit $solids_push $solids_overlap
+        solids_sweep_pairs $solids_push $solids_overlap
 }
 finish

@@ -51,29 +51,7 @@
 #error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
 #endif
 
-/* The narrowest set of this build. SEPAL_NARROWEST: the unit is compiled for that one, and has what is about one pair. */
-#if defined(SEPAL_HAVE_SSE2)
-#define solids_kernel_know_overlap sepal_solids_know_overlap_sse2
-#define solids_kernel_know_from    sepal_solids_know_from_sse2
-#define solids_kernel_push_one     sepal_solids_push_one_sse2
-#define solids_kernel_pair_enters  sepal_solids_pair_enters_sse2
-#define solids_kernel_pair_meets   sepal_solids_pair_meets_sse2
-#define solids_kernel_pair_hit     sepal_solids_pair_hit_sse2
-#elif defined(SEPAL_HAVE_AVX2)
-#define solids_kernel_know_overlap sepal_solids_know_overlap_avx2
-#define solids_kernel_know_from    sepal_solids_know_from_avx2
-#define solids_kernel_push_one     sepal_solids_push_one_avx2
-#define solids_kernel_pair_enters  sepal_solids_pair_enters_avx2
-#define solids_kernel_pair_meets   sepal_solids_pair_meets_avx2
-#define solids_kernel_pair_hit     sepal_solids_pair_hit_avx2
-#else
-#define solids_kernel_know_overlap sepal_solids_know_overlap_avx512
-#define solids_kernel_know_from    sepal_solids_know_from_avx512
-#define solids_kernel_push_one     sepal_solids_push_one_avx512
-#define solids_kernel_pair_enters  sepal_solids_pair_enters_avx512
-#define solids_kernel_pair_meets   sepal_solids_pair_meets_avx512
-#define solids_kernel_pair_hit     sepal_solids_pair_hit_avx512
-#endif
+/* The unit is compiled for the narrowest set of this build, and has what is about one pair. */
 #if defined(SEPAL_FOR_SSE2) || (!defined(SEPAL_HAVE_SSE2) && (defined(SEPAL_FOR_AVX2) || !defined(SEPAL_HAVE_AVX2)))
 #define SEPAL_NARROWEST
 #endif

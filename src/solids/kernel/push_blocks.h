@@ -24,10 +24,10 @@ typedef struct push_chunk_out {
     uint64_t left[SEPAL_CHUNK / 64];   /* and pairs for the reference: both wait until the lists of the chunk are off the stack */
 } push_chunk_out;
 
-/* One pair by itself. meets: as in solids_kernel_push_one. */
+/* One pair by itself. meets: as in sepal_solids_push_one. */
 static void push_one(const solids_query *q, sepal_pair pair, bool meets, push_chunk_out *to, size_t slot) {
     sepal_solid_mtv push;
-    if (solids_kernel_push_one(q, pair, &solids_kernel_core_searches, meets, &push))
+    if (sepal_solids_push_one(q, pair, &solids_kernel_core_searches, meets, &push))
         sepal_solid_mtv_write(to->out, to->first + slot, push);
     else
         set_bit(to->left, slot);

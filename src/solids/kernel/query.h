@@ -8,6 +8,7 @@
 #include "../../simd/blocks.h"
 #include "../../simd/vec3.h"
 #include "../bounds.h"
+#include "../records.h"
 #include "../scalar/reference.h"
 #include "names.h"
 
@@ -200,10 +201,14 @@ static inline sepal_solid_mover solid_mover_b(const solid_sweep_query *s, sepal_
 /* The greatest distance of centres and move, together, up to which nothing overflows. */
 #define SWEEP_BALL_MOST 0x1p60F
 
-/* A question about at most 64 pairs, and where the times and normals go: those of pairs that are left open have no meaning. */
+/* A question about pairs of a block, and where the times and normals go: those of pairs that are left open have no meaning. proposed: the
+ * corners of the triangle by which such a pair may be entered, numbers of a times HULL_VERTICES plus numbers of b; NO_CORNER if there is none. Only
+ * of entries that are asked whether they meet; else NULL. */
+enum { NO_CORNER = 0xFFFF };
 typedef struct hits_found {
     const solid_sweep_query *s;
     float *time, *normal[3];
+    uint16_t *proposed[3];
 } hits_found;
 
 /* The greatest floats that are not greater than times from 2^-60 to 1. */
@@ -257,6 +262,16 @@ static inline void find_core_span(const solids_query *q, sepal_pair pair, int *l
     *high = a->high > b->high ? a->high : b->high;
 }
 
+/* The moves, too. */
+static inline void find_moving_span(const solid_sweep_query *s, sepal_pair pair, int *low, int *high) {
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    find_core_span(&s->q, pair, low, high);
+    for (int k = 0; k < 3; k++) {
+        sepal_solid_cover(a.move[k], low, high);
+        sepal_solid_cover(b.move[k], low, high);
+    }
+}
+
 /* The rounding of a double. */
 #define DOUBLE_UNIT 0x1p-53
 
@@ -268,27 +283,27 @@ static inline void find_core_span(const solids_query *q, sepal_pair pair, int *l
 /* --- One pair ------------------------------------------------------------------------------------------------------------------ */
 
 /* What filters in lanes leave open, in double, and then by the reference where that is said. The functions are compiled once, for the
- * narrowest instruction set of the build (SEPAL_NARROWEST). searches: what is asked about all vertices of a pair (cores.h), which each
+ * narrowest instruction set of the build (SEPAL_NARROWEST), and so their names have none. searches: what is asked about all vertices of a pair (cores.h), which each
  * instruction set has in lanes: the caller's own, so that a query keeps the one that it began with. */
 
 typedef struct core_searches core_searches;
 extern const core_searches solids_kernel_core_searches;
 
 /* Does a pair overlap? False if that is not certain. */
-bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet);
+bool sepal_solids_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet);
 
 /* The code of a member of K: MEMBER_CODE times the number of the vertex of a, plus that of b. */
 enum { MEMBER_CODE = 1 << 16 };
 
 /* Does a pair overlap? By three members of K, which may be alike: of the side of K before the origin, outside in front, if the pair has no
  * reach; else of the nearest part, or near it. False if the answer is not certain. */
-bool solids_kernel_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
-                             bool *meet);
+bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
+                            bool *meet);
 
 /* Of a block: pair k, which is open, by itself. code: of three members. */
 static inline void know_open_pair(const solids_query *q, const sepal_pair *pairs, size_t k, const uint32_t code[3], verdicts *out) {
     bool meet;
-    if (!solids_kernel_know_from(q, pairs[k], &solids_kernel_core_searches, code, &meet))
+    if (!sepal_solids_know_from(q, pairs[k], &solids_kernel_core_searches, code, &meet))
         return;
     STAGES_ONE("from members", pairs[k], meet, false);
     out->open[k / 64] &= ~((uint64_t)1 << k % 64);
@@ -296,20 +311,19 @@ static inline void know_open_pair(const solids_query *q, const sepal_pair *pairs
 }
 
 /* The push of a pair. meets: do the cores seem to meet? False if the answer is not certain. */
-bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, bool meets,
-                            sepal_solid_mtv *out);
+bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, bool meets, sepal_solid_mtv *out);
 
 /* Do two solids meet on their way, and when and how, where touching counts as overlap? The side that is entered is looked for from three
  * members on: their numbers, of a times HULL_VERTICES, and of b. False if the answer is not certain. */
-bool solids_kernel_pair_enters(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, const uint32_t start[3],
-                               sepal_solid_hit *hit);
+bool sepal_solids_pair_enters(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, const uint32_t start[3],
+                              sepal_solid_hit *hit);
 
-/* Do two solids meet on their way? Also by the reference. tried: solids_kernel_pair_enters was not certain. */
-bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool tried);
+/* Do two solids meet on their way? Also by the reference. entry_open: sepal_solids_pair_enters was asked, and is not certain. */
+bool sepal_solids_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool entry_open);
 
-/* The first contact of two solids, which do not overlap at the beginning, also by the reference. known: they are known to meet. tried: as
- * above. */
-sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool known,
-                                       bool tried);
+/* The first contact of two solids, which do not overlap at the beginning, also by the reference. meets: they are known to meet. entry_open:
+ * as above. */
+sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool meets,
+                                      bool entry_open);
 
 #endif

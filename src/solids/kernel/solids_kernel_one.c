@@ -8,13 +8,13 @@
 #include "cores_meet.h"
 #include "query.h"
 
-bool solids_kernel_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet) {
+bool sepal_solids_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet) {
     solid_core_pair p;
     return solid_load_cores(q, pair, searches, &p) && know_overlap_of(q, pair, &p, meet);
 }
 
-bool solids_kernel_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
-                             bool *meet) {
+bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
+                            bool *meet) {
     const uint32_t last_a = q->a->heads[pair.a].size - 1, last_b = q->b->heads[pair.b].size - 1;
     solid_core_pair p;
     sepal_member member[3];
@@ -154,8 +154,8 @@ static SEPAL_NOINLINE bool round_twofold(const solid_core_pair *p, const core_pa
 }
 
 /* meets: do the cores seem to meet? False if the answer is not certain. */
-bool solids_kernel_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, bool meets,
-                            sepal_solid_mtv *out) {
+bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, bool meets,
+                           sepal_solid_mtv *out) {
     solid_core_pair p;
     core_part part;
     simplex found;

@@ -20,7 +20,6 @@
 #include "sweep_filters.h"
 #include "sweep_parts.h"
 #include "sweep_points.h"
-#include "sweep_round.h"
 #include "sweep_spheres.h"
 #include "sweep_triangles.h"
 
@@ -107,111 +106,6 @@ static SEPAL_NOINLINE void sweep_in_lanes(const solid_sweep_query *s, const sepa
         }
 }
 
-/* --- One pair ----------------------------------------------------------------------------------- */
-
-#if defined(SEPAL_NARROWEST)
-
-/* Does a pair meet, as far as double can tell? */
-static SEPAL_NOINLINE sweep_verdict meet_in_double(const solid_sweep_query *s, sepal_pair pair) {
-    zonotope boxes;
-    moving_spheres spheres;
-    if (zonotope_of(s, pair, &boxes))
-        return zonotope_meets(&boxes);
-    return spheres_of(s, pair, &spheres) && spheres_meet(&spheres) ? SWEEP_MEET : SWEEP_OPEN;
-}
-
-/* Where double cannot tell: by ties of one pair, which solids that can only touch at any time have not; then by the reference. */
-static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches) {
-    const bool flat = (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
-    bool meet;
-    if ((s->q.touching == SEPAL_TOUCHING_OVERLAPS || !flat) && know_swept(s, pair, searches, &meet))
-        return meet;
-    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    const sepal_rule rule = solid_rule_of(&s->q);
-    return sepal_solids_scalar_sweep(&a, &b, &rule);
-}
-
-bool solids_kernel_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool tried) {
-    sweep_verdict verdict = meet_in_double(s, pair);
-    if (verdict == SWEEP_OPEN && solid_has_reach(&s->q, pair))
-        verdict = sweep_round(s, pair, searches).verdict;
-    sepal_member face[3];
-    sepal_solid_hit hit;
-    if (verdict != SWEEP_OPEN)
-        return verdict == SWEEP_MEET;
-    /* where touching counts as overlap, the side by which a core is entered tells whether it is */
-    const bool known = !tried && s->q.touching == SEPAL_TOUCHING_OVERLAPS &&
-                       find_entry(s, pair, searches, false, false, NULL, face, &hit) == ENTRY_HIT;
-    return known ? hit.meet : meet_exactly(s, pair, searches);
-}
-
-/* When and how does a pair meet that does not overlap at the beginning? False if double cannot tell. */
-static SEPAL_NOINLINE bool hit_in_double(const solid_sweep_query *s, sepal_pair pair, sepal_solid_hit *hit) {
-    zonotope boxes;
-    moving_spheres spheres;
-    if (zonotope_of(s, pair, &boxes))
-        return zonotope_hit(&boxes, hit);
-    return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, hit);
-}
-
-/* By the reference, of a pair that meets, and does not overlap at the beginning; where touching is apart, it may touch then. With a reach,
- * and where touching counts, it need not meet. */
-static sepal_solid_hit hit_exactly(const solid_sweep_query *s, sepal_pair pair) {
-    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    const sepal_rule rule = solid_rule_of(&s->q);
-    if (s->q.touching != SEPAL_TOUCHING_OVERLAPS)
-        return sepal_solids_scalar_first_hit(&a, &b, &rule);
-    return solid_has_reach(&s->q, pair) ? sepal_solids_scalar_hit_round(&a, &b, &rule) : sepal_solids_scalar_hit_cores(&a, &b);
-}
-
-/* The first contact of solids with a reach, which do not overlap at the beginning. known: they are known to meet. */
-static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool known) {
-    const round_answer found = sweep_round(s, pair, searches);
-    /* where touching counts, the time also tells whether they meet; but where they seem not to, that is told with less */
-    const bool tells = known || (found.seems_to_meet && s->q.touching == SEPAL_TOUCHING_OVERLAPS);
-    if (found.verdict == SWEEP_APART || (found.verdict == SWEEP_OPEN && !tells && !meet_exactly(s, pair, searches)))
-        return sepal_solid_no_hit();
-    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    const sepal_rule rule = solid_rule_of(&s->q);
-    sepal_solid_hit hit = {true, found.time, {found.normal[0], found.normal[1], found.normal[2]}};
-    if (!(found.time > 0))
-        return hit_exactly(s, pair);
-    if (!found.normal_known)
-        sepal_solids_scalar_round_normal(&a, &b, &rule, found.time, hit.normal);
-    return hit;
-}
-
-bool solids_kernel_pair_enters(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, const uint32_t start[3],
-                               sepal_solid_hit *hit) {
-    sepal_member face[3];
-    return find_entry(s, pair, searches, false, false, start, face, hit) == ENTRY_HIT;
-}
-
-/* The first contact of any solids, which do not overlap at the beginning. known: they are known to meet; tried: the entry was asked
- * whether they do, and does not tell. */
-sepal_solid_hit solids_kernel_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool known,
-                                       bool tried) {
-    sepal_solid_hit hit = sepal_solid_no_hit();
-    sepal_member face[3];
-    if (solid_has_reach(&s->q, pair))
-        return hit_in_double(s, pair, &hit) ? hit : find_round_hit(s, pair, searches, known);
-    sweep_verdict verdict = known ? SWEEP_MEET : meet_in_double(s, pair);
-    if (verdict == SWEEP_OPEN && (tried || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
-        verdict = meet_exactly(s, pair, searches) ? SWEEP_MEET : SWEEP_APART;
-    if (verdict == SWEEP_APART || (verdict == SWEEP_MEET && hit_in_double(s, pair, &hit)))
-        return hit;
-    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    const entry_found found = find_entry(s, pair, searches, verdict == SWEEP_MEET, true, NULL, face, &hit);
-    if (found == ENTRY_HIT || (verdict == SWEEP_OPEN && !meet_exactly(s, pair, searches)))
-        return hit;
-    if ((verdict == SWEEP_OPEN && hit_in_double(s, pair, &hit)) ||
-        (found == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
-        return hit;
-    return hit_exactly(s, pair);
-}
-
-#endif
-
 /* --- A word of pairs ------------------------------------------------------------------------------ */
 
 /* The normals of pairs that overlap at the beginning, of a chunk, half a block at a time: the question about pushes takes much of the
@@ -293,11 +187,11 @@ static inline unsigned part_kind(const void *question, sepal_pair pair) {
 }
 
 /* A chunk; of its pairs those that meet, with all of their answers, and those that are left open: NULL if all are known to meet; and those
- * whose entry was asked, one by one. */
+ * of which sepal_solids_pair_enters was not certain. */
 typedef struct hits_work {
     const solid_sweep_list *list;
     size_t first;
-    uint64_t *known, *open, *tried;
+    uint64_t *known, *open, *entry_open;
 } hits_work;
 
 static void sweep_parts_of_block(void *to, unsigned kind, pair_list *block) {
@@ -305,7 +199,7 @@ static void sweep_parts_of_block(void *to, unsigned kind, pair_list *block) {
     float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
     const sepal_solid_hits *out = of->list->out;
     const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
-    hits_found hits = {of->list->s, time, {NULL, NULL, NULL}};
+    hits_found hits = {of->list->s, time, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
     for (int axis = 0; axis < 3 && normals; axis++)
         hits.normal[axis] = normal[axis];
     const unsigned both = kind % PART_AFTER;
@@ -421,13 +315,8 @@ static inline unsigned entry_kind(const void *question, sepal_pair pair) {
 
 /* Are all coordinates and moves of a pair exact in double, and so are differences? Only then are ties known as such. */
 static bool moves_exactly(const solid_sweep_query *s, sepal_pair pair) {
-    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     int low, high;
-    find_core_span(&s->q, pair, &low, &high);
-    for (int k = 0; k < 3; k++) {
-        sepal_solid_cover(a.move[k], &low, &high);
-        sepal_solid_cover(b.move[k], &low, &high);
-    }
+    find_moving_span(s, pair, &low, &high);
     return high - low <= CORE_SPAN_EXACT;
 }
 
@@ -436,11 +325,11 @@ static SEPAL_NOINLINE void enter_one_by_one(const hits_work *of, const hits_foun
     sepal_solid_hit hit;
     size_t k;
     FOR_BITS(k, found->open, block->count) {
-        const uint32_t start[3] = {(uint32_t)hits->normal[0][k], (uint32_t)hits->normal[1][k], (uint32_t)hits->normal[2][k]};
-        if (start[0] == start[1] || !moves_exactly(hits->s, block->pairs[k]))
+        const uint32_t start[3] = {hits->proposed[0][k], hits->proposed[1][k], hits->proposed[2][k]};
+        if (start[0] == NO_CORNER || !moves_exactly(hits->s, block->pairs[k]))
             continue;
-        if (!solids_kernel_pair_enters(hits->s, block->pairs[k], &solids_kernel_core_searches, start, &hit)) {
-            set_bit(of->tried, block->slots[k]);
+        if (!sepal_solids_pair_enters(hits->s, block->pairs[k], &solids_kernel_core_searches, start, &hit)) {
+            set_bit(of->entry_open, block->slots[k]);
             continue;
         }
         hits->time[k] = hit.time;
@@ -455,7 +344,8 @@ static SEPAL_NOINLINE void enter_one_by_one(const hits_work *of, const hits_foun
 static void find_entries_of_block(void *to, unsigned kind, pair_list *block) {
     const hits_work *of = to;
     float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
-    const hits_found hits = {of->list->s, time, {normal[0], normal[1], normal[2]}};
+    uint16_t proposed[3][SEPAL_BLOCK];
+    const hits_found hits = {of->list->s, time, {normal[0], normal[1], normal[2]}, {proposed[0], proposed[1], proposed[2]}};
     verdicts found;
     if (kind == ENTRY_ALONE)
         return;
@@ -487,13 +377,13 @@ static inline bool entry_tells(const solid_sweep_query *s, sepal_pair pair) {
 }
 
 /* Of pairs of a chunk that may meet: those with a point, or those without. open: what is certain is taken out; known: receives those that
- * meet, with all of their answers; tried: those that were asked about one at a time and stay open. */
+ * meet, with all of their answers; entry_open: those that were asked about one at a time and stay open. */
 static SEPAL_NOINLINE void enter_hulls(const solid_sweep_list *list, size_t first, size_t count, bool points, uint64_t *open,
-                                       uint64_t *known,   /* NOLINT(readability-non-const-parameter): written through `of` */
-                                       uint64_t *tried) { /* NOLINT(readability-non-const-parameter): as well */
+                                       uint64_t *known,        /* NOLINT(readability-non-const-parameter): written through `of` */
+                                       uint64_t *entry_open) { /* NOLINT(readability-non-const-parameter): as well */
     const chunk c = chunk_of_numbers(list->s, list->pairs, first, count + first);
     uint64_t taken[SEPAL_CHUNK / 64] = {0}, any = 0;
-    hits_work of = {list, first, known, open, tried};
+    hits_work of = {list, first, known, open, entry_open};
     size_t k;
     FOR_BITS(k, open, count)
         if (has_point(list->s, c.pairs[k]) == points && entry_tells(list->s, c.pairs[k]))
@@ -525,7 +415,7 @@ static SEPAL_NOINLINE void solid_find_entries(const solid_sweep_list *list, size
  * known to meet; left: those that may; at_first: those of both that overlap at the beginning; known: those whose time is known. Returns
  * those that meet. */
 static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, size_t count, uint64_t asked, uint64_t meet,
-                                 uint64_t left, uint64_t at_first, uint64_t known, uint64_t tried) {
+                                 uint64_t left, uint64_t at_first, uint64_t known, uint64_t entry_open) {
     const solid_sweep_query *s = list->s;
     const sepal_pair *pairs = list->pairs + first;
     sepal_solid_hits rest = *list->out;
@@ -540,7 +430,8 @@ static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, siz
         if ((asked >> k & 1) == 0 || (known >> k & 1) != 0)
             continue;
         if (((meet | left) >> k & 1) != 0)
-            hit = solids_kernel_pair_hit(s, pairs[k], &solids_kernel_core_searches, (meet >> k & 1) != 0, (tried >> k & 1) != 0);
+            hit =
+                sepal_solids_pair_hit(s, pairs[k], &solids_kernel_core_searches, (meet >> k & 1) != 0, (entry_open >> k & 1) != 0);
         meet |= (uint64_t)hit.meet << k;
         sepal_solid_hit_write(&rest, first + k, hit);
     }
@@ -575,13 +466,13 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
                                        uint64_t *meet, uint64_t *open, bool some_open, const uint64_t *known) {
     const sepal_pair *pairs = list->pairs + first;
     const bool spheres = all_spheres(list->s->q.a) && all_spheres(list->s->q.b);
-    uint64_t room[SEPAL_CHUNK / 64] = {0}, entered[SEPAL_CHUNK / 64] = {0}, tried[SEPAL_CHUNK / 64] = {0};
+    uint64_t room[SEPAL_CHUNK / 64] = {0}, entered[SEPAL_CHUNK / 64] = {0}, entry_open[SEPAL_CHUNK / 64] = {0};
     uint64_t *const left = spheres ? open : room;
     size_t k;
     if (some_open && !spheres) {
-        enter_hulls(list, first, count, true, open, entered, tried);
+        enter_hulls(list, first, count, true, open, entered, entry_open);
         sweep_in_lanes(list->s, pairs, count, open, meet, left);
-        enter_hulls(list, first, count, false, left, entered, tried);
+        enter_hulls(list, first, count, false, left, entered, entry_open);
     }
     if (sepal_solid_hits_want_more(list->out)) {
         uint64_t at_first[SEPAL_CHUNK / 64], found[SEPAL_CHUNK / 64];
@@ -591,13 +482,13 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
             found[word] |= entered[word];
         for (size_t at = 0; at < count; at += 64)
             meet[at / 64] = solid_find_times(list, first + at, count - at < 64 ? count - at : 64, asked[at / 64], meet[at / 64],
-                                             left[at / 64], at_first[at / 64], found[at / 64], tried[at / 64]);
+                                             left[at / 64], at_first[at / 64], found[at / 64], entry_open[at / 64]);
         sepal_solid_hits rest = *list->out;
         rest.bits = NULL;
         solid_begin_in_contact(list->s, pairs, count, at_first, &rest, first);
     } else {
         FOR_BITS(k, left, count)
-            if (solids_kernel_pair_meets(list->s, pairs[k], &solids_kernel_core_searches, (tried[k / 64] >> k % 64 & 1) != 0))
+            if (sepal_solids_pair_meets(list->s, pairs[k], &solids_kernel_core_searches, (entry_open[k / 64] >> k % 64 & 1) != 0))
                 set_bit(meet, k);
         for (size_t word = 0; word * 64 < count; word++)
             meet[word] |= entered[word];

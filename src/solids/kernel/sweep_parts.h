@@ -8,7 +8,7 @@
 #define SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
 
 #include "push_round.h"
-#include "sweep_round.h"
+#include "sweep_errors.h"
 
 /* --- By which part? In float, with a pair in each lane -----------------------------------------------------------------------------
  *
@@ -122,8 +122,8 @@ SPECIALISED void search_part(const part_view *v, int wide, bool segment, w signs
 /* --- When, and how? In double ------------------------------------------------------------------------------------------------- */
 
 /* Errors of the place of the nearest point, relative to the extent; of a move across an edge, relative to the move. */
-#define PART_PLACE_ERROR  (16 * CLOSEST_UNIT)
-#define PART_ACROSS_ERROR (32 * CLOSEST_UNIT)
+#define PART_PLACE_ERROR  (16 * DOUBLE_UNIT)
+#define PART_ACROSS_ERROR (32 * DOUBLE_UNIT)
 
 /* Where the part is to be the nearest one: as far from the place that is looked at as these shares of the reach and of the extent. */
 #define PART_ASIDE_REACH  0x1p-22
@@ -197,12 +197,12 @@ static inline void find_part_normal(const part_half *h, const solid_part *p, wd3
     const wd time = time_to_reach(x, d, r), later = wd_abs(time);
     const wd3 at = wd3_add(x, wd3_scale(d, time));
     const wd move = wd3_sum(h->m), off = wd_mul(wd_scaled(move, PART_ACROSS_ERROR), later);
-    const wd error_at = wd_add(wd_add(error, off), wd_scaled(r, 16 * CLOSEST_UNIT));
+    const wd error_at = wd_add(wd_add(error, off), wd_scaled(r, 16 * DOUBLE_UNIT));
     const wd rest = wd_add(wd_add(wd_abs(wd_sub(wd_sqrt(wd3_dot(at, at)), r)), error_at), wd_scaled(r, ROUND_REACH_ERROR));
     const wd most = wd_add(error_at, wd_scaled(wd_div(rest, steep), 1.5));
     const wdm soon = wd_gt(wd_scaled(r, 0x1p-6), wd_mul(later, across));
     out->normal = wd3_select(p->two, out->near.n, wd3_scale(at, inverse));
-    out->normal_error = wd_select(p->two, wd_add(out->near.direction_error, wd_set1(16 * CLOSEST_UNIT)),
+    out->normal_error = wd_select(p->two, wd_add(out->near.direction_error, wd_set1(16 * DOUBLE_UNIT)),
                                   wd_madd(most, inverse, wd_set1(ROUND_NORMAL_ERROR)));
 
     /* the origin is no farther from here when K is r away, nor where the reference takes the part */

@@ -8,7 +8,7 @@
 #define SEPAL_SOLIDS_KERNEL_SWEEP_POINTS_H
 
 #include "boxes.h"
-#include "sweep_zonotopes.h"
+#include "sweep_errors.h"
 
 /* Earlier times are left open: then those that are left are multiples of 2^-113, and no difference of two underflows. */
 #define POINT_EARLIEST 0x1p-60
@@ -144,7 +144,7 @@ static SEPAL_NOINLINE uint64_t find_point_hits(const solid_sweep_query *s, const
     sepal_pair room[64];
     uint16_t slots[64];
     float time[64], normal[3][64];
-    const hits_found hits = {s, time, {normal[0], normal[1], normal[2]}};
+    const hits_found hits = {s, time, {normal[0], normal[1], normal[2]}, {NULL, NULL, NULL}};
     uint64_t asked = plain ? all : 0;
     verdicts found;
     for (size_t k = 0; k < count && !plain; k++)

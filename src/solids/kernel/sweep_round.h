@@ -8,35 +8,19 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 
-#include "query.h"
-#if defined(SEPAL_NARROWEST)
+#include "sweep_errors.h"
 #include "sweep_ties.h"
-#include "sweep_zonotopes.h"
 
 #include <string.h>
-#endif
 
 /* Proposals at most; the share of the reach that makes a way graze a part, so that the time is proposed at which it passes it; the share
- * of a time by which one that is as good may differ; the earliest time. None but the last bounds an error. */
+ * of a time by which one that is as good may differ. None bounds an error. */
 enum { ROUND_PROPOSALS = 16 };
 #define ROUND_GRAZES    0x1p-40
 #define ROUND_SAME_TIME 0x1p-34
-#define ROUND_EARLIEST  0x1p-30
 
-/* Errors of a distance, relative to the extent, of the product of a direction and the move, and of the reach and other lengths; of the
- * normal of the reference, and of that where the solids come nearer by no more than a share of the move across the part. */
-#define ROUND_GAP_ERROR     (256 * DOUBLE_UNIT)
-#define ROUND_SPEED_ERROR   (16 * DOUBLE_UNIT)
-#define ROUND_REACH_ERROR   0x1p-48
-#define ROUND_NORMAL_ERROR  0x1p-45
-#define ROUND_GRAZING_ERROR 0x1p-38
-#define ROUND_TANGENT       0x1p-4
-
-/* How far from r K may be where the reference takes the part that it meets: a share of the reach, and of the extent. */
-#define ROUND_MET_REACH  0x1p-33
-#define ROUND_MET_EXTENT 0x1p-64
-
-#if defined(SEPAL_NARROWEST) /* the rest is about one pair */
+/* What double knows. */
+typedef enum sweep_verdict { SWEEP_OPEN, SWEEP_APART, SWEEP_MEET } sweep_verdict;
 
 /* The cores at the beginning, and at a time. */
 typedef struct round_sweep {
@@ -125,7 +109,7 @@ typedef struct round_answer {
 /* The question in whole numbers, if it is one; then ties are known as such. */
 static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, met_plane *out) {
     int low, high;
-    find_moving_span(q, pair, &low, &high);
+    find_reaching_span(q, pair, &low, &high);
     if (high - low > CORE_SPAN_EXACT)
         return false;
     *out = (met_plane){.p = &s->first, .length = s->length, .reach = s->reach, .unit = ldexp(1, -low)};
@@ -371,5 +355,4 @@ static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal
     return out;
 }
 
-#endif
 #endif

@@ -37,14 +37,9 @@ typedef struct met_plane {
     whole3 whole, whole_way; /* n, and the move, in units */
 } met_plane;
 
-/* Of all numbers of a pair: coordinates are multiples of 2^low, and less than 2^high. */
-static void find_moving_span(const solid_sweep_query *s, sepal_pair pair, int *low, int *high) {
-    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    find_core_span(&s->q, pair, low, high);
-    for (int k = 0; k < 3; k++) {
-        sepal_solid_cover(a.move[k], low, high);
-        sepal_solid_cover(b.move[k], low, high);
-    }
+/* find_moving_span with the radii and the margin. */
+static void find_reaching_span(const solid_sweep_query *s, sepal_pair pair, int *low, int *high) {
+    find_moving_span(s, pair, low, high);
     sepal_solid_cover(sepal_solid_radius(s->q.a, pair.a), low, high);
     sepal_solid_cover(sepal_solid_radius(s->q.b, pair.b), low, high);
     sepal_solid_cover(s->q.margin, low, high);

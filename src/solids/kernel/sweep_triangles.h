@@ -13,7 +13,7 @@
 #include "sweep_points.h"
 
 /* Error of a determinant, relative to the product of the sums of the coordinates of its vectors. */
-#define TRIANGLE_DETERMINANT_ERROR (16 * 0x1p-53)
+#define TRIANGLE_DETERMINANT_ERROR (16 * DOUBLE_UNIT)
 
 /* Coordinates that are multiples of 2^-23 of the greatest power of two among them have exact normals, and of 2^-14 exact determinants: what is
  * such a multiple does not change as the greatest coordinate, or so many times that, is added and taken away. */

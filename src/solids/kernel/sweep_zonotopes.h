@@ -9,18 +9,7 @@
 
 #include "../../core/d3.h"
 #include "../../core/last_time.h"
-#include <math.h>
-
-/* Errors of a gap and of a speed in double, relative to the generators and the extent; of a quotient; of a component of a unit normal
- * (docs/numerics/solids_sweep.md, "Moving boxes"). */
-#define ZONOTOPE_GAP_ERROR      (24 * 0x1p-53)
-#define ZONOTOPE_SPEED_ERROR    (12 * 0x1p-53)
-#define ZONOTOPE_QUOTIENT_ERROR (4 * 0x1p-53)
-#define ZONOTOPE_NORMAL_ERROR   0x1p-48
-
-#if defined(SEPAL_NARROWEST) /* the rest is about one pair */
-
-typedef enum sweep_verdict { SWEEP_OPEN, SWEEP_APART, SWEEP_MEET } sweep_verdict;
+#include "sweep_errors.h"
 
 enum { ZONOTOPE_EDGES = 6, ZONOTOPE_AXES = 15 };
 
@@ -203,5 +192,4 @@ static bool zonotope_hit(const zonotope *z, sepal_solid_hit *hit) {
     return sure && sepal_time_below(most < 1 ? most : 1) == hit->time;
 }
 
-#endif
 #endif

@@ -1,0 +1,234 @@
+/* solids_kernel_sweep_one.c — do two moving solids meet, when and how? One pair at a time, in double: what lanes leave open, and then by
+ * the reference. It is compiled once, for the narrowest instruction set of the build (query.h, "One pair"). */
+#include "../../core/arithmetic.h"
+
+#include "names.h"
+
+#if defined(SEPAL_NARROWEST)
+#include "sweep_entry_one.h"
+#include "sweep_round.h"
+#include "sweep_zonotopes.h"
+
+/* --- Two spheres ------------------------------------------------------------------------------------------------------------------
+ *
+ * The time is certain if they are certainly apart and come nearer at a float, and certainly meet at the next one; or if they touch just
+ * at a float. */
+
+typedef struct moving_spheres {
+    double w[3], m[3], r; /* the centre of b as seen from a, its move, and the reach */
+    double size;          /* |w|_1 + |m|_1 + r */
+    bool exact;           /* no number is rounded, and all are integers times 1 / unit, which is a power of two */
+    double unit;
+} moving_spheres;
+
+static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spheres *out) {
+    const sepal_solids *a = s->q.a, *b = s->q.b;
+    if (a->heads[pair.a].class != SEPAL_SOLID_POINT || b->heads[pair.b].class != SEPAL_SOLID_POINT || !solid_has_reach(&s->q, pair))
+        return false;
+    const sepal_solid_mover of_a = solid_mover_a(s, pair), of_b = solid_mover_b(s, pair);
+    const float *const at_a[3] = {sepal_solid_x(a, pair.a), sepal_solid_y(a, pair.a), sepal_solid_z(a, pair.a)};
+    const float *const at_b[3] = {sepal_solid_x(b, pair.b), sepal_solid_y(b, pair.b), sepal_solid_z(b, pair.b)};
+    for (int k = 0; k < 3; k++) {
+        out->w[k] = (double)*at_b[k] - (double)*at_a[k];
+        out->m[k] = (double)of_b.move[k] - (double)of_a.move[k];
+    }
+    out->r = ((double)sepal_solid_radius(a, pair.a) + (double)sepal_solid_radius(b, pair.b)) + (double)s->q.margin;
+    int low, high;
+    find_reaching_span(s, pair, &low, &high);
+    out->exact = high - low <= CORE_SPAN_EXACT;
+    out->unit = ldexp(1, -low);
+    out->size = (d3_sum(out->w) + d3_sum(out->m)) + out->r;
+    return true;
+}
+
+/* The sign of |p|^2 - r^2 at a time that is k 2^-shift: an integer in units of 4^-shift and the square of the unit. error: no more than
+ * that differ |p| and r. */
+static int spheres_compare_whole(const moving_spheres *s, float time, double error) {
+    int exponent;
+    const uint64_t k = (uint64_t)(int64_t)ldexp((double)frexpf(time, &exponent), 24);
+    const int shift = 24 - exponent;
+    const double scale = s->unit * ldexp(1, shift);
+    if (!s->exact || !(time >= (float)SPHERE_EARLIEST) || !(error * (2 * s->size) * scale * scale < WHOLE_MOST))
+        return SIGN_OPEN;
+    uint64_t r = (uint64_t)(int64_t)(s->r * s->unit) << shift, square = 0 - r * r;
+    for (int c = 0; c < 3; c++) {
+        const uint64_t at = (uint64_t)(int64_t)(s->w[c] * s->unit) << shift, p = at + k * (uint64_t)(int64_t)(s->m[c] * s->unit);
+        square += p * p;
+    }
+    return sign_of_whole(square);
+}
+
+/* Less (-1) or more (1) than r apart at a time, just r (0), or SIGN_OPEN; *coming: do they certainly come nearer? */
+static int spheres_compare(const moving_spheres *s, float time, bool *coming) {
+    double p[3], t = (double)time;
+    for (int k = 0; k < 3; k++)
+        p[k] = s->w[k] + t * s->m[k];
+    double gap = sqrt(d3_dot(p, p)) - s->r, error = SPHERE_DISTANCE_ERROR * s->size;
+    *coming = d3_dot(p, s->m) < -SPHERE_SPEED_ERROR * s->size * d3_sum(s->m);
+    const int sign = sign_by_double(gap, error);
+    return sign != SIGN_OPEN ? sign : spheres_compare_whole(s, time, 2 * error);
+}
+
+/* The normal where the way enters, as in solids_scalar_hit_round.c. */
+static bool spheres_normal(const moving_spheres *s, float normal[3]) {
+    double c[3], q[3], square = d3_dot(s->m, s->m), length = sqrt(square);
+    d3_cross(s->w, s->m, c);
+    d3_cross(s->m, c, q);
+    double miss = sqrt(d3_dot(c, c)) / length, left = (s->r - miss) * (s->r + miss);
+    if (!(left >= SPHERE_LEAST_LEFT * (s->r * s->r)) || !(left >= SPHERE_NORMAL_ERROR * (s->size * s->r)))
+        return false;
+    double front = sqrt(left), error = SPHERE_NORMAL_ERROR * (s->size / s->r), steep = front / s->r;
+    if (steep < SPHERE_TANGENT)
+        error = error * (SPHERE_TANGENT / steep) + SPHERE_GRAZING_ERROR;
+    for (int k = 0; k < 3; k++) {
+        double v = (q[k] / square - front * (s->m[k] / length)) / s->r;
+        const bool none = s->w[k] == 0 && s->m[k] == 0;
+        normal[k] = none ? 0 : (float)v;
+        if (!none && (float)(v - error) != (float)(v + error))
+            return false;
+    }
+    return true;
+}
+
+/* Where the equation for the distance r has its first root; negative if it seems to have none from 0 to 1. */
+static double spheres_guess(const moving_spheres *s) {
+    double a = d3_dot(s->m, s->m), b = -d3_dot(s->w, s->m), c = d3_dot(s->w, s->w) - s->r * s->r;
+    double root = b * b - a * c;
+    if (!(c > 0) || !(b > 0) || !(root > 0))
+        return -1;
+    double guess = c / (b + sqrt(root));
+    return guess < 1 ? guess : -1;
+}
+
+/* Do they certainly meet? Where they are nearest on the way that is asked about: at the beginning, or soon after the guess. */
+static bool spheres_meet(const moving_spheres *s) {
+    bool unused;
+    if (spheres_compare(s, 0, &unused) < 0)
+        return true;
+    double guess = spheres_guess(s);
+    return guess >= 0 && spheres_compare(s, sepal_next_time(sepal_time_below(guess)), &unused) < 0;
+}
+
+/* False if the bits of the answer are not certain. */
+static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
+    double guess = spheres_guess(s);
+    bool coming;
+    if (!(guess >= SPHERE_EARLIEST))
+        return false;
+    float time = sepal_time_below(guess), next = sepal_next_time(time);
+    const int now = spheres_compare(s, time, &coming);
+    hit->meet = true;
+    hit->time = time;
+    if (!coming || (now != 0 && now != 1))
+        return false;
+    if (now == 1) {
+        const int later = spheres_compare(s, next, &coming);
+        hit->time = later == 0 ? next : time;
+        if (later != -1 && !(later == 0 && coming))
+            return false;
+    }
+    return spheres_normal(s, hit->normal);
+}
+
+/* --- Do they meet? ---------------------------------------------------------------------------------------------------------------- */
+
+/* Does a pair meet, as far as double can tell? */
+static SEPAL_NOINLINE sweep_verdict meet_in_double(const solid_sweep_query *s, sepal_pair pair) {
+    zonotope boxes;
+    moving_spheres spheres;
+    if (zonotope_of(s, pair, &boxes))
+        return zonotope_meets(&boxes);
+    return spheres_of(s, pair, &spheres) && spheres_meet(&spheres) ? SWEEP_MEET : SWEEP_OPEN;
+}
+
+/* Where double cannot tell: by ties of one pair, which solids that can only touch at any time have not; then by the reference. */
+static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches) {
+    const bool flat = (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
+    bool meet;
+    if ((s->q.touching == SEPAL_TOUCHING_OVERLAPS || !flat) && know_swept(s, pair, searches, &meet))
+        return meet;
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    const sepal_rule rule = solid_rule_of(&s->q);
+    return sepal_solids_scalar_sweep(&a, &b, &rule);
+}
+
+bool sepal_solids_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool entry_open) {
+    sweep_verdict verdict = meet_in_double(s, pair);
+    if (verdict == SWEEP_OPEN && solid_has_reach(&s->q, pair))
+        verdict = sweep_round(s, pair, searches).verdict;
+    sepal_member face[3];
+    sepal_solid_hit hit;
+    if (verdict != SWEEP_OPEN)
+        return verdict == SWEEP_MEET;
+    /* where touching counts as overlap, the side by which a core is entered tells whether they meet */
+    const bool told = !entry_open && s->q.touching == SEPAL_TOUCHING_OVERLAPS &&
+                      find_entry(s, pair, searches, false, false, NULL, face, &hit) == ENTRY_TOLD;
+    return told ? hit.meet : meet_exactly(s, pair, searches);
+}
+
+/* When and how does a pair meet that does not overlap at the beginning? False if double cannot tell. */
+static SEPAL_NOINLINE bool hit_in_double(const solid_sweep_query *s, sepal_pair pair, sepal_solid_hit *hit) {
+    zonotope boxes;
+    moving_spheres spheres;
+    if (zonotope_of(s, pair, &boxes))
+        return zonotope_hit(&boxes, hit);
+    return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, hit);
+}
+
+/* By the reference, of a pair that meets, and does not overlap at the beginning; where touching is apart, it may touch then. With a reach,
+ * and where touching counts, it need not meet. */
+static sepal_solid_hit hit_exactly(const solid_sweep_query *s, sepal_pair pair) {
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    const sepal_rule rule = solid_rule_of(&s->q);
+    if (s->q.touching != SEPAL_TOUCHING_OVERLAPS)
+        return sepal_solids_scalar_first_hit(&a, &b, &rule);
+    return solid_has_reach(&s->q, pair) ? sepal_solids_scalar_hit_round(&a, &b, &rule) : sepal_solids_scalar_hit_cores(&a, &b);
+}
+
+/* The first contact of solids with a reach, which do not overlap at the beginning. meets: they are known to meet. */
+static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool meets) {
+    const round_answer found = sweep_round(s, pair, searches);
+    /* where touching counts, the time also tells whether they meet; but where they seem not to, that is told with less */
+    const bool tells = meets || (found.seems_to_meet && s->q.touching == SEPAL_TOUCHING_OVERLAPS);
+    if (found.verdict == SWEEP_APART || (found.verdict == SWEEP_OPEN && !tells && !meet_exactly(s, pair, searches)))
+        return sepal_solid_no_hit();
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    const sepal_rule rule = solid_rule_of(&s->q);
+    sepal_solid_hit hit = {true, found.time, {found.normal[0], found.normal[1], found.normal[2]}};
+    if (!(found.time > 0))
+        return hit_exactly(s, pair);
+    if (!found.normal_known)
+        sepal_solids_scalar_round_normal(&a, &b, &rule, found.time, hit.normal);
+    return hit;
+}
+
+bool sepal_solids_pair_enters(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, const uint32_t start[3],
+                              sepal_solid_hit *hit) {
+    sepal_member face[3];
+    return find_entry(s, pair, searches, false, false, start, face, hit) == ENTRY_TOLD;
+}
+
+/* The first contact of any solids, which do not overlap at the beginning. meets: they are known to meet; entry_open: the entry was
+ * asked whether they do, and does not tell. */
+sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool meets,
+                                      bool entry_open) {
+    sepal_solid_hit hit = sepal_solid_no_hit();
+    sepal_member face[3];
+    if (solid_has_reach(&s->q, pair))
+        return hit_in_double(s, pair, &hit) ? hit : find_round_hit(s, pair, searches, meets);
+    sweep_verdict verdict = meets ? SWEEP_MEET : meet_in_double(s, pair);
+    if (verdict == SWEEP_OPEN && (entry_open || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
+        verdict = meet_exactly(s, pair, searches) ? SWEEP_MEET : SWEEP_APART;
+    if (verdict == SWEEP_APART || (verdict == SWEEP_MEET && hit_in_double(s, pair, &hit)))
+        return hit;
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    const entry_found found = find_entry(s, pair, searches, verdict == SWEEP_MEET, true, NULL, face, &hit);
+    if (found == ENTRY_TOLD || (verdict == SWEEP_OPEN && !meet_exactly(s, pair, searches)))
+        return hit;
+    if ((verdict == SWEEP_OPEN && hit_in_double(s, pair, &hit)) ||
+        (found == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
+        return hit;
+    return hit_exactly(s, pair);
+}
+
+#endif

@@ -1,0 +1,410 @@
+/* sweep_entry_one.h — when and how two cores without a reach meet first: one pair at a time, in double.
+ *
+ * As b moves by m, seen from a, the origin moves through their Minkowski difference K along -m, and enters it by a side. That is found by
+ * the search of scalar/solids_scalar_hit.c, a portal search along the way: three members such that the way leads through their triangle;
+ * a member that is beyond its plane replaces one of them, until there is none. What is found is a proposal (docs/numerics/solids_sweep.md,
+ * "Moving hulls in double").
+ *
+ * Of a pair whose coordinates are exact, double and integers tell whether the triangle is in the side that is entered, ties included, as of
+ * solids that graze each other. */
+#ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_ONE_H
+#define SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_ONE_H
+
+#include "../../core/last_time.h"
+#include "../scalar/motion.h"
+#include "cores_meet.h"
+#include "hulls.h"
+#include "sweep_errors.h"
+
+enum { ENTRY_STEPS = 48 };
+
+/* way: m. spanning: as of find_spanning, `spans` of them; -1 if they are not looked for yet. passes: the way certainly leads past K. apart: the
+ * cores are known not to meet at the beginning. */
+typedef struct entry_search {
+    const solid_core_pair *p;
+    double way[3], length;
+    core_member face[3], spanning[4];
+    int spans;
+    bool passes, apart;
+} entry_search;
+
+/* The number of a corner that is no member. */
+enum { ENTRY_INNER = CORE_VERTICES };
+
+/* The cores of a pair, and the way; p->exact: that is exact, too. */
+static bool load_moving_cores(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, solid_core_pair *p,
+                              double way[3]) {
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    int low, high;
+    if (!solid_load_cores(&s->q, pair, searches, p))
+        return false;
+    for (int k = 0; k < 3; k++)
+        way[k] = (double)b.move[k] - (double)a.move[k];
+    find_moving_span(s, pair, &low, &high);
+    set_core_unit(low, high, p);
+    return true;
+}
+
+/* Do two solids meet on their way, where ties are known as such? K covers a region on its way, which is that of a core b with twice as many
+ * vertices. False if it is not certain, as where coordinates are not exact. */
+static SEPAL_NOINLINE bool know_swept(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool *meet) {
+    solid_core_pair p;
+    double way[3];
+    if (!load_moving_cores(s, pair, searches, &p, way) || !p.exact || 2 * p.b.size > CORE_VERTICES)
+        return false;
+    const uint32_t size = p.b.size;
+    for (int k = 0; k < 3; k++) {
+        double *at = p.b.at[k];
+        for (uint32_t i = size; i < solid_core_lanes(2 * size); i++)
+            at[i] = i < 2 * size ? at[i - size] + way[k] : at[2 * size - 1];
+        p.inner[k] += 0.5 * way[k];
+    }
+    p.b.size = 2 * size;
+    p.b.box = false;
+    return find_core_extent(&p) && know_overlap_of(&s->q, pair, &p, meet);
+}
+
+/* det(m, p, q): on which side of p is q, seen along the way? */
+static inline double entry_turn(const entry_search *s, const double p[3], const double q[3]) {
+    double across[3];
+    d3_cross(s->way, p, across);
+    return d3_dot(across, q);
+}
+
+/* Its sign for members, and differences of two; or SIGN_OPEN. */
+static int sign_of_turn(const entry_search *s, const double p[3], const double q[3]) {
+    const double error = ENTRY_DETERMINANT_ERROR * (s->p->extent * s->p->extent) * s->length;
+    const int sign = sign_by_double(entry_turn(s, p, q), error);
+    if (sign != SIGN_OPEN || !s->p->exact)
+        return sign;
+    if (!fits_whole(s->p, 3, 2 * error))
+        return sign_of_wide(s->p, s->way, p, q, 2 * error);
+    const whole3 way = whole_of(s->p, s->way), of_p = whole_of(s->p, p), of_q = whole_of(s->p, q),
+                 across = whole_cross(&way, &of_p);
+    return sign_of_whole(whole_dot(&across, &of_q));
+}
+
+/* The sign of the turn from one member to another, as seen from the start of the line of the reference, which is beside the origin: where
+ * a turn is 0, that tells the side. 0 only if the members differ along the way. */
+static int sign_beside(entry_search *s, const core_member *p, const core_member *q) {
+    double step[3];
+    int sign = sign_of_turn(s, p->w, q->w);
+    if (sign != 0)
+        return sign;
+    s->spans = s->spans < 0 ? find_spanning(s->p, s->spanning) : s->spans;
+    if (s->spans != 4)
+        return SIGN_OPEN;
+    d3_sub(p->w, q->w, step);
+    for (int k = 0; k < 4 && sign == 0; k++)
+        sign = sign_of_turn(s, s->spanning[k].w, step);
+    return sign;
+}
+
+/* A number with the sign of the turn of p and q, which is proposed and not proved. */
+static inline double propose_turn(entry_search *s, const core_member *p, const core_member *q) {
+    const bool exact = s->p->exact && p->a != ENTRY_INNER && q->a != ENTRY_INNER;
+    const int sign = exact ? sign_beside(s, p, q) : SIGN_OPEN;
+    return sign != SIGN_OPEN ? sign : entry_turn(s, p->w, q->w);
+}
+
+/* A point well inside of K: mostly the difference of the means, and a little of two members, so that it is not straight ahead. */
+static void find_inner_start(const solid_core_pair *p, core_member *out) {
+    core_member one, other;
+    set_member(p, 0, p->b.size - 1, &one);
+    set_member(p, p->a.size - 1, 0, &other);
+    out->a = out->b = ENTRY_INNER;
+    for (int k = 0; k < 3; k++) {
+        double of_a = 0, of_b = 0;
+        for (uint32_t i = 0; i < p->a.size; i++)
+            of_a += p->a.at[k][i];
+        for (uint32_t i = 0; i < p->b.size; i++)
+            of_b += p->b.at[k][i];
+        out->w[k] = 0.84 * (of_b / (double)p->b.size - of_a / (double)p->a.size) + 0.11 * one.w[k] + 0.05 * other.w[k];
+    }
+}
+
+static inline bool is_same_member(const core_member *p, const core_member *q) {
+    return p->a == q->a && p->b == q->b;
+}
+
+/* Does the way certainly lead past K? across: u x m; most: the member that is farthest along it. */
+static bool leads_past(const entry_search *s, const double u[3], const double across[3], const core_member *most) {
+    return d3_dot(across, most->w) < -ENTRY_DETERMINANT_ERROR * s->p->extent * d3_length(u) * s->length;
+}
+
+/* Corners with a turn < 0 from each to the next, of which the first one is given. */
+static bool find_first_face(entry_search *s) {
+    core_member *inner = &s->face[0], *right = &s->face[1], *left = &s->face[2], ahead;
+    double across[3], edge[3];
+    d3_cross(s->way, inner->w, across);
+    support_along(s->p, across, left);
+    support_against(s->p, across, right);
+    for (int step = 0; step < ENTRY_STEPS; step++) {
+        if (propose_turn(s, right, left) < 0)
+            return true;
+        d3_sub(right->w, left->w, edge);
+        d3_cross(edge, s->way, across);
+        support_along(s->p, across, &ahead);
+        s->passes = leads_past(s, edge, across, &ahead);
+        if (s->passes || is_same_member(&ahead, left) || is_same_member(&ahead, right))
+            return false;
+        *(propose_turn(s, inner, &ahead) > 0 ? left : right) = ahead;
+    }
+    return false;
+}
+
+/* Moves the face outwards until no member is beyond it. */
+static bool find_entered_face(entry_search *s) {
+    double edge[2][3], n[3], turn[3];
+    core_member last;
+    for (int step = 0; step < ENTRY_STEPS; step++) {
+        d3_sub(s->face[1].w, s->face[0].w, edge[0]);
+        d3_sub(s->face[2].w, s->face[0].w, edge[1]);
+        d3_cross(edge[0], edge[1], n);
+        support_against(s->p, n, &last);
+        if (d3_dot(n, last.w) >= d3_dot(n, s->face[0].w) - MEMBER_GAP_ERROR * s->p->extent * d3_length(n))
+            return s->face[0].a != ENTRY_INNER && s->face[1].a != ENTRY_INNER && s->face[2].a != ENTRY_INNER;
+        for (int k = 0; k < 3; k++)
+            turn[k] = propose_turn(s, &s->face[k], &last);
+        const int kept = turn[0] > 0 && turn[1] < 0 ? 0 : turn[1] > 0 && turn[2] < 0 ? 1 : 2;
+        s->face[(kept + 2) % 3] = last;
+    }
+    return false;
+}
+
+/* Between which the time is; the normal, and by how much its components may differ. */
+typedef struct entry_bounds {
+    double least, most, normal[3], lean[3];
+} entry_bounds;
+
+/* The greatest float t that is not greater than the time at which the plane of a part is passed, g / -n . m, g = n . w[0]: the sign of
+ * g + t n . m tells which of two neighbours it is. */
+static bool round_passing(const entry_search *s, const core_part *part, const entry_bounds *bounds, float *time) {
+    const float least = sepal_time_below(fmin(bounds->least, 1)), most = sepal_time_below(fmin(bounds->most, 1));
+    int exponent;
+    *time = most;
+    if (least == most)
+        return true;
+    const int64_t t = (int64_t)ldexp((double)frexpf(most, &exponent), 24); /* most = t 2^(exponent - 24) */
+    const double scale = ldexp(1, 24 - exponent);
+    if (!(most > 0x1p-20F) || least != sepal_previous_time(most) ||
+        !fits_whole(s->p, degree_of(part) + 1, 2 * scale * (part->size * s->length) * (bounds->most - bounds->least)))
+        return false;
+    const whole3 from = whole_of(s->p, part->m[0].w), way = whole_of(s->p, s->way);
+    const uint64_t gap = whole_dot(&part->whole, &from) << (24 - exponent), passed = whole_dot(&part->whole, &way) * (uint64_t)t;
+    if (sign_of_whole(gap + passed) < 0)
+        *time = least;
+    return true;
+}
+
+/* Of the plane of a part by which the way is known to enter. False if they may meet at the beginning. */
+static bool bound_side(const entry_search *s, const core_part *part, entry_bounds *out) {
+    const double gap = d3_dot(part->n, part->m[0].w), speed = -d3_dot(part->n, s->way), gap_error = error_along(s->p, part),
+                 speed_error = s->length * (ENTRY_SPEED_ERROR * part->size + part->error);
+    if (!(gap > 64 * gap_error) || !(speed > 64 * speed_error))
+        return false;
+    out->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
+    out->most = (gap + gap_error) / (speed - speed_error) * (1 + ZONOTOPE_QUOTIENT_ERROR);
+    for (int k = 0; k < 3; k++) {
+        out->normal[k] = part->none[k] ? 0 : part->n[k] / part->size;
+        out->lean[k] = part->none[k] ? 0 : 2.5 * part->error / part->size + ENTRY_NORMAL_ERROR;
+    }
+    return true;
+}
+
+/* The bounds of bound_side in twice the digits. */
+static bool bound_in_twofold(const entry_search *s, const core_part *part, entry_bounds *out) {
+    twofold_part of;
+    double error;
+    if (!has_twofold(s->p, part, 0) || !(s->length < SEPAL_GROW_MOST))
+        return false;
+    find_twofold(s->p, part, &of);
+    const double speed = -twofold_along(&of, part->size, s->way, &error).high, gap = of.along.high, gap_error = of.far * gap,
+                 size = sqrt(of.square.high);
+    if (!(gap > 64 * gap_error) || !(speed > 64 * error))
+        return false;
+    out->least = (gap - gap_error) / (speed + error) * (1 - 2 * ZONOTOPE_QUOTIENT_ERROR);
+    out->most = (gap + gap_error) / (speed - error) * (1 + 2 * ZONOTOPE_QUOTIENT_ERROR);
+    for (int k = 0; k < 3; k++) {
+        out->normal[k] = of.none[k] ? 0 : of.n[k].high / size;
+        out->lean[k] = of.none[k] ? 0 : 2.5 * of.error + 0x1p-50 * fabs(out->normal[k]);
+    }
+    return true;
+}
+
+/* Time and normal, if these bounds tell them. */
+static bool round_entry(const entry_search *s, const core_part *part, const entry_bounds *bounds, sepal_solid_hit *hit) {
+    sepal_solid_hit found = {.meet = true};
+    for (int k = 0; k < 3; k++) {
+        found.normal[k] = (float)(bounds->normal[k] - bounds->lean[k]) + 0; /* never -0 */
+        if (found.normal[k] != (float)(bounds->normal[k] + bounds->lean[k]))
+            return false;
+    }
+    if (!round_passing(s, part, bounds, &found.time))
+        return false;
+    *hit = found;
+    return true;
+}
+
+/* The side that the reference enters, which is in the plane of the part that its line leads through, if all members certainly are on that
+ * plane or beyond, and the origin is in front. The line is beside the way on the inside of K, if the way touches K at all: so the cores
+ * meet, or touch, if the time is not above 1. meets: it is known that they do. False if the answer is not certain. */
+static bool certify_side(const entry_search *s, core_part *part, bool meets, sepal_solid_hit *hit) {
+    const solid_core_pair *p = s->p;
+    entry_bounds bounds;
+    if (!set_part(p, part) || !is_on_side(p, part, false, -1, NULL) || !is_on_side(p, part, true, 1, NULL))
+        return false;
+    const int before = sign_along(p, part, part->m[0].w);
+    if (before != 1) /* that side is passed before the beginning, or then */
+        return s->apart && !meets && before != SIGN_OPEN;
+    for (int digits = 1; digits <= 2; digits++) {
+        if (!(digits == 1 ? bound_side(s, part, &bounds) : bound_in_twofold(s, part, &bounds)))
+            continue;
+        if (!meets && bounds.least > 1)
+            return true;
+        if ((meets || bounds.most < 1) && round_entry(s, part, &bounds, hit))
+            return true;
+    }
+    return false;
+}
+
+/* Does the line certainly lead through the triangle that is proposed, and is that the side? */
+static bool certify_entry(entry_search *s, bool meets, sepal_solid_hit *hit) {
+    core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
+    for (int k = 0; k < 3; k++)
+        if (!s->p->exact || sign_beside(s, &s->face[k], &s->face[(k + 1) % 3]) != -1)
+            return false;
+    return certify_side(s, &part, meets, hit);
+}
+
+/* On which side of the way is a member, if K and the way are in one plane? side.n is in that plane. Where a member is straight ahead, the
+ * start of the line of the reference tells it. */
+static int sign_aside(const solid_core_pair *p, const core_part *plane, const core_part *side, const core_member *of) {
+    int sign = sign_along(p, side, of->w);
+    for (int k = 0; k < 3 && sign == 0; k++)
+        sign = -sign_along(p, side, plane->m[k].w);
+    return sign;
+}
+
+/* The sign of n . m of the plane of a triangle, or SIGN_OPEN. */
+static int sign_of_way(const entry_search *s, const core_part *plane) {
+    const double error = s->length * (ENTRY_SPEED_ERROR * plane->size + 2 * plane->error);
+    const int sign = sign_by_double(d3_dot(plane->n, s->way), error);
+    if (sign != SIGN_OPEN || !s->p->exact)
+        return sign;
+    return sign_of_wide(s->p, plane->edge[0], plane->edge[1], s->way, 2 * error);
+}
+
+/* Of a K in a plane that the way is not parallel to: the origin is in that plane once. Then the line leads through a triangle of members, or
+ * past K. beyond, ahead: the signs of n . w and n . m. */
+static bool certify_crossing(const entry_search *s, core_part *plane, int beyond, int ahead, bool meets, sepal_solid_hit *hit) {
+    entry_search flat = *s;
+    if (beyond == SIGN_OPEN)
+        return false;
+    if (beyond == 0 || beyond == ahead) /* at the beginning, or before it */
+        return !meets && (beyond != 0 || s->apart);
+    if (beyond < 0) {
+        const core_member second = plane->m[1];
+        plane->m[1] = plane->m[2], plane->m[2] = second;
+    }
+    flat.face[0] = plane->m[0];
+    if (!find_first_face(&flat))
+        return flat.passes && !meets;
+    int sum = 0;
+    for (int k = 0; k < 3; k++) {
+        const int turn = sign_of_turn(s, flat.face[k].w, flat.face[(k + 1) % 3].w);
+        if (turn != 0 && turn != -1)
+            return false;
+        sum += turn;
+    }
+    return sum < 0 && certify_side(s, plane, meets, hit);
+}
+
+/* If K is in a plane, and the way crosses it; or the way is parallel to it, so that the origin stays beside it, or is in it all the time:
+ * then the part is an edge, which the search of the reference finds there, or the way leads past K. */
+static bool certify_flat_entry(const entry_search *s, bool meets, sepal_solid_hit *hit) {
+    const solid_core_pair *p = s->p;
+    core_part plane = {.count = 3}, side = {.count = 2}, part = {.count = 2};
+    core_member *left = &part.m[0], *right = &part.m[1], last;
+    double edge[3], n[3];
+    plane.count = s->spans == 4 ? 4 : find_spanning(p, plane.m);
+    if (plane.count != 3 || !set_part(p, &plane))
+        return false;
+    const int beyond = sign_along(p, &plane, plane.m[0].w), ahead = sign_of_way(s, &plane);
+    const double error = s->length * (ENTRY_SPEED_ERROR * plane.size + 2 * plane.error);
+    if (ahead == 1 || ahead == -1)
+        return certify_crossing(s, &plane, beyond, ahead, meets, hit);
+    if (ahead != 0 || beyond != 0)
+        return !meets && ahead == 0 && beyond != SIGN_OPEN;
+    const whole3 way = whole_of(p, s->way);
+    d3_cross(plane.n, s->way, side.n);
+    side.whole = whole_cross(&plane.whole, &way);
+    side.size = d3_length(side.n);
+    side.error = error;
+    support_along(p, side.n, left);
+    support_against(p, side.n, right);
+    for (int k = 0; k < 3; k++)
+        n[k] = -side.n[k];
+    if (leads_past(s, plane.n, side.n, left) || leads_past(s, plane.n, n, right))
+        return !meets;
+    for (int step = 0; step < ENTRY_STEPS; step++) {
+        d3_sub(left->w, right->w, edge);
+        d3_cross(plane.n, edge, n);
+        support_against(p, n, &last);
+        if (d3_dot(n, last.w) >= d3_dot(n, left->w) - MEMBER_GAP_ERROR * p->extent * d3_length(n))
+            break;
+        *(sign_aside(p, &plane, &side, &last) > 0 ? left : right) = last;
+    }
+    return sign_aside(p, &plane, &side, left) == 1 && sign_aside(p, &plane, &side, right) == -1 &&
+           certify_side(s, &part, meets, hit);
+}
+
+/* Begins with three members, by their numbers: of a times HULL_VERTICES, and of b; if the line of the reference leads through their
+ * triangle. */
+static bool take_first_face(entry_search *s, const uint32_t start[3]) {
+    for (int k = 0; k < 3; k++) {
+        const uint32_t a = start[k] / HULL_VERTICES, b = start[k] % HULL_VERTICES;
+        if (a >= s->p->a.size || b >= s->p->b.size)
+            return false;
+        set_member(s->p, a, b, &s->face[k]);
+    }
+    for (int k = 0; k < 3; k++)
+        if (sign_beside(s, &s->face[k], &s->face[(k + 1) % 3]) != -1)
+            return false;
+    return true;
+}
+
+/* Finds the side, as a proposal. start: NULL, or where it may be. */
+static bool search_entry(entry_search *s, const uint32_t *start) {
+    s->spans = -1;
+    s->passes = false;
+    s->length = d3_length(s->way);
+    if (start == NULL || !take_first_face(s, start)) {
+        find_inner_start(s->p, &s->face[0]);
+        if (!find_first_face(s))
+            return false;
+    }
+    return find_entered_face(s);
+}
+
+/* What is known of the first contact: all of it, three members that may span the side that is entered, or nothing. */
+typedef enum entry_found { ENTRY_UNKNOWN, ENTRY_FACE, ENTRY_TOLD } entry_found;
+
+/* Nothing of a pair with a reach. meets: it is known to; else touching counts as overlap. apart: it does not at the beginning. start: NULL, or
+ * where the side may be. */
+static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool meets,
+                                             bool apart, const uint32_t *start, sepal_member face[3], sepal_solid_hit *hit) {
+    solid_core_pair p;
+    entry_search search = {.p = &p, .apart = apart};
+    if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, searches, &p, search.way))
+        return ENTRY_UNKNOWN;
+    *hit = sepal_solid_no_hit();
+    const bool proposed = search_entry(&search, start);
+    if (search.passes || (proposed && certify_entry(&search, meets, hit)) || certify_flat_entry(&search, meets, hit))
+        return ENTRY_TOLD;
+    for (int k = 0; k < 3; k++)
+        face[k] = (sepal_member){search.face[k].a, search.face[k].b};
+    return proposed ? ENTRY_FACE : ENTRY_UNKNOWN;
+}
+
+#endif
