@@ -1,10 +1,10 @@
-/* moving_triangle.c — the bounds of a triangle and a moving point (sweep_triangles.h). */
+/* moving_triangle.c — the bounds of a triangle and a moving point (sweep_points.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
 #include <math.h>
-#include <solids/kernel/sweep_triangles.h>
+#include <solids/kernel/sweep_points.h>
 
 static w3 vector_at(const float *f) {
     return (w3){w_set1(f[0]), w_set1(f[1]), w_set1(f[2])};

@@ -7,7 +7,97 @@
 #if defined(SEPAL_NARROWEST)
 #include "sweep_entry_one.h"
 #include "sweep_round.h"
-#include "sweep_zonotopes.h"
+
+/* --- Two boxes, or a box and a point, without a reach: do they meet? ----------------------------------------------------------------
+ *
+ * The Minkowski difference K is a zonotope of three or six half edges g around d, and what it covers as it moves by m one of these and
+ * m / 2 around d + m / 2. So they meet if the origin is not beyond any of the facets, which are normal to cross products of two of the
+ * generators (docs/numerics/solids_sweep.md, "Moving boxes"). */
+
+enum { ZONOTOPE_EDGES = 6 };
+
+/* The generators: the half edges, and behind them m / 2. size: |g|_1. */
+typedef struct zonotope {
+    double g[ZONOTOPE_EDGES + 1][3], size[ZONOTOPE_EDGES + 1], d[3], m[3];
+    int edges;
+    double extent; /* of the half edges and d */
+    bool exact;    /* m was not rounded to more than a float */
+} zonotope;
+
+/* Products of floats are exact in double: a component of a cross product is wrong by one rounding, and 0 only if it is 0. */
+static inline bool zonotope_is_null(const double n[3]) {
+    return n[0] == 0 && n[1] == 0 && n[2] == 0;
+}
+
+/* Adds the half edges of a box; the centre of that, or the point. */
+static void zonotope_take(zonotope *z, const sepal_solids *set, uint32_t index, double centre[3]) {
+    if (!sepal_solid_is_box(set, index)) {
+        centre[0] = (double)*sepal_solid_x(set, index);
+        centre[1] = (double)*sepal_solid_y(set, index);
+        centre[2] = (double)*sepal_solid_z(set, index);
+        return;
+    }
+    const sepal_box_exact *box = sepal_solid_exact(set, index);
+    const float *const edges[3] = {box->u, box->v, box->w};
+    for (int e = 0; e < 3; e++, z->edges++)
+        for (int k = 0; k < 3; k++)
+            z->g[z->edges][k] = (double)edges[e][k];
+    for (int k = 0; k < 3; k++)
+        centre[k] = (double)box->c[k];
+}
+
+/* False if they are not two boxes, or a box and a point, whose difference has volume. */
+static SEPAL_NOINLINE bool zonotope_of(const solid_sweep_query *s, sepal_pair pair, zonotope *z) {
+    const sepal_solid_head *of_a = &s->q.a->heads[pair.a], *of_b = &s->q.b->heads[pair.b];
+    bool boxes = of_a->class <= SEPAL_SOLID_POINT && of_b->class <= SEPAL_SOLID_POINT;
+    if (!boxes || (of_a->flags & of_b->flags & SEPAL_SOLID_FLAT) != 0 || solid_has_reach(&s->q, pair))
+        return false;
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    double at_a[3], at_b[3];
+    z->edges = 0;
+    zonotope_take(z, s->q.a, pair.a, at_a);
+    zonotope_take(z, s->q.b, pair.b, at_b);
+    z->exact = true;
+    for (int k = 0; k < 3; k++) {
+        z->d[k] = at_b[k] - at_a[k];
+        z->m[k] = (double)b.move[k] - (double)a.move[k];
+        z->g[z->edges][k] = z->m[k] / 2;
+        z->exact = z->exact && (a.move[k] == 0 || b.move[k] == 0);
+    }
+    z->extent = d3_sum(z->d);
+    for (int e = 0; e <= z->edges; e++) {
+        z->size[e] = d3_sum(z->g[e]);
+        z->extent += e < z->edges ? z->size[e] : 0;
+    }
+    return true;
+}
+
+/* Is the origin certainly inside, or outside, of what K covers? */
+static sweep_verdict zonotope_meets(const zonotope *z) {
+    const int all = z->edges + 1;
+    const double extent = z->extent + 2 * z->size[z->edges];
+    double centre[3];
+    bool inside = true;
+    for (int k = 0; k < 3; k++)
+        centre[k] = z->d[k] + z->g[z->edges][k];
+    for (int i = 0; i < all; i++)
+        for (int j = i + 1; j < all; j++) {
+            double n[3], reach = 0;
+            d3_cross(z->g[i], z->g[j], n);
+            if (zonotope_is_null(n)) { /* parallel */
+                inside = inside && (j < z->edges || z->exact);
+                continue;
+            }
+            for (int e = 0; e < all; e++)
+                reach += e != i && e != j ? fabs(d3_dot(n, z->g[e])) : 0;
+            double gap = fabs(d3_dot(n, centre)) - reach;
+            double error = ZONOTOPE_GAP_ERROR * (z->size[i] * z->size[j]) * extent;
+            if (gap > error)
+                return SWEEP_APART;
+            inside = inside && gap < -error;
+        }
+    return inside ? SWEEP_MEET : SWEEP_OPEN;
+}
 
 /* --- Two spheres ------------------------------------------------------------------------------------------------------------------
  *
@@ -166,15 +256,6 @@ bool sepal_solids_pair_meets(const solid_sweep_query *s, sepal_pair pair, const 
     return told ? hit.meet : meet_exactly(s, pair, searches);
 }
 
-/* When and how does a pair meet that does not overlap at the beginning? False if double cannot tell. */
-static SEPAL_NOINLINE bool hit_in_double(const solid_sweep_query *s, sepal_pair pair, sepal_solid_hit *hit) {
-    zonotope boxes;
-    moving_spheres spheres;
-    if (zonotope_of(s, pair, &boxes))
-        return zonotope_hit(&boxes, hit);
-    return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, hit);
-}
-
 /* By the reference, of a pair that meets, and does not overlap at the beginning; where touching is apart, it may touch then. With a reach,
  * and where touching counts, it need not meet. */
 static sepal_solid_hit hit_exactly(const solid_sweep_query *s, sepal_pair pair) {
@@ -205,7 +286,9 @@ static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pai
 bool sepal_solids_pair_enters(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, const uint32_t start[3],
                               sepal_solid_hit *hit) {
     sepal_member face[3];
-    return find_entry(s, pair, searches, false, false, start, face, hit) == ENTRY_TOLD;
+    const sweep_verdict verdict = meet_in_double(s, pair);
+    *hit = sepal_solid_no_hit();
+    return verdict == SWEEP_APART || find_entry(s, pair, searches, verdict == SWEEP_MEET, false, start, face, hit) == ENTRY_TOLD;
 }
 
 /* The first contact of any solids, which do not overlap at the beginning. meets: they are known to meet; entry_open: the entry was
@@ -214,18 +297,17 @@ sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pai
                                       bool entry_open) {
     sepal_solid_hit hit = sepal_solid_no_hit();
     sepal_member face[3];
+    moving_spheres spheres;
     if (solid_has_reach(&s->q, pair))
-        return hit_in_double(s, pair, &hit) ? hit : find_round_hit(s, pair, searches, meets);
+        return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, &hit) ? hit : find_round_hit(s, pair, searches, meets);
     sweep_verdict verdict = meets ? SWEEP_MEET : meet_in_double(s, pair);
     if (verdict == SWEEP_OPEN && (entry_open || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
         verdict = meet_exactly(s, pair, searches) ? SWEEP_MEET : SWEEP_APART;
-    if (verdict == SWEEP_APART || (verdict == SWEEP_MEET && hit_in_double(s, pair, &hit)))
+    if (verdict == SWEEP_APART)
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const entry_found found = find_entry(s, pair, searches, verdict == SWEEP_MEET, true, NULL, face, &hit);
-    if (found == ENTRY_TOLD || (verdict == SWEEP_OPEN && !meet_exactly(s, pair, searches)))
-        return hit;
-    if ((verdict == SWEEP_OPEN && hit_in_double(s, pair, &hit)) ||
+    if (found == ENTRY_TOLD || (verdict == SWEEP_OPEN && !meet_exactly(s, pair, searches)) ||
         (found == ENTRY_FACE && sepal_solids_scalar_hit_face(&a, &b, face, &hit)))
         return hit;
     return hit_exactly(s, pair);

@@ -12,7 +12,7 @@
 #include "sweep_filters.h"
 #include "walk.h"
 
-/* One core at least is a hull. The side is found by walk.h, and it is mostly known that it is in the plane of the triangle. What is not
+/* One core at least is a hull or a box. The side is found by walk.h, and it is mostly known that it is in the plane of the triangle. What is not
  * certain stays open. */
 enum { ENTRY_LAST_STEPS = 4 };
 /* Times before that are left open, as times_below knows those from 2^-60 on. */

@@ -7,7 +7,7 @@
 /* --- Boxes and points --- */
 
 /* Errors of a gap and of a speed in double, relative to the generators and the extent; of a quotient; of a component of a unit normal
- * (docs/numerics/solids_sweep.md, "Moving boxes"). */
+ * ("Moving boxes"). */
 #define ZONOTOPE_GAP_ERROR      (24 * DOUBLE_UNIT)
 #define ZONOTOPE_SPEED_ERROR    (12 * DOUBLE_UNIT)
 #define ZONOTOPE_QUOTIENT_ERROR (4 * DOUBLE_UNIT)

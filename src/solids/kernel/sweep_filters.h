@@ -46,7 +46,7 @@ static bool filter_sweep_balls(const solid_sweep_query *s, const sepal_pair *pai
 /* --- Two boxes without a reach of which one moves, as seen from the other
  *
  * What their difference covers has half of the move, m, as one more half edge, and the centre d + m. So to the fifteen axes of boxes.h
- * come those that are normal to m and an edge: 21 in all, as in sweep_zonotopes.h. With p_i = a_i . m, q_j = b_j . m, all products are
+ * come those that are normal to m and an edge: 21 in all, as in solids_kernel_sweep_one.c. With p_i = a_i . m, q_j = b_j . m, all products are
  * those of the tables there, and the nine m . (a_i x b_j) serve 15 axes. (docs/numerics/solids_sweep.md, "Moving boxes in lanes") */
 
 /* Errors of gaps, relative to (K_a + K_b) (H_a + H_b + |m|_1): along the axes of boxes.h; along the others, per |m|_1; and more than

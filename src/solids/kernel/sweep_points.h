@@ -1,14 +1,17 @@
-/* sweep_points.h — a box and a moving point, without a reach: do they meet, when and how? In double and in lanes.
+/* sweep_points.h — a box or a triangle, and a moving point, without a reach: do they meet, when and how? In double and in lanes. */
+#ifndef SEPAL_SOLIDS_KERNEL_SWEEP_POINTS_H
+#define SEPAL_SOLIDS_KERNEL_SWEEP_POINTS_H
+
+#include "boxes.h"
+#include "sweep_entry.h"
+#include "sweep_errors.h"
+
+/* --- A box and a point --------------------------------------------------------------------------------------------------------------
  *
  * As seen from the box the point is in each of three slabs, between two opposite sides of the box, from one time to another (Kay, Kajiya,
  * "Ray tracing complex scenes", SIGGRAPH 1986). Each of these times is known to lie between two bounds. If the slab that is entered last
  * is certain, and the point has certainly left none by then, its normal is that of the answer; and if both bounds of the time round down
  * to one float, that is the time. (docs/numerics/solids_sweep.md, "Moving points in lanes") */
-#ifndef SEPAL_SOLIDS_KERNEL_SWEEP_POINTS_H
-#define SEPAL_SOLIDS_KERNEL_SWEEP_POINTS_H
-
-#include "boxes.h"
-#include "sweep_errors.h"
 
 /* Earlier times are left open: then those that are left are multiples of 2^-113, and no difference of two underflows. */
 #define POINT_EARLIEST 0x1p-60
@@ -158,6 +161,217 @@ static SEPAL_NOINLINE uint64_t find_point_hits(const solid_sweep_query *s, const
         write_hits(out, first, &list, &hits);
     *open |= bits_at_slots(found.open[0], slots);
     return bits_at_slots(found.yes[0], slots);
+}
+
+/* --- A triangle and a moving point, without a reach: do they meet, when and how? ---------------------------------------------------
+ *
+ * The triangle has the corners v, as seen from the point, and the point moves by m. Its line passes through the inside of the triangle if
+ * the three determinants det(m, v[i], v[i+1]) have one sign, and passes the plane of the triangle, which has the normal n = (v[1] - v[0]) x
+ * (v[2] - v[0]), at the time n . v[0] / n . m (Möller, Trumbore, "Fast, minimum storage ray-triangle intersection", Journal of Graphics
+ * Tools 2, 1997, has the determinants). Each sign counts only where it is certain; and the time if both of its bounds round down to one
+ * float. Where coordinates are few bits apart, as on a grid, nothing at all is rounded: then a line through an edge or a corner is certain,
+ * too, and so is a time that is a float. (docs/numerics/solids_sweep.md, "Moving points and triangles") */
+
+/* Error of a determinant, relative to the product of the sums of the coordinates of its vectors. */
+#define TRIANGLE_DETERMINANT_ERROR (16 * DOUBLE_UNIT)
+
+/* Coordinates that are multiples of 2^-23 of the greatest power of two among them have exact normals, and of 2^-14 exact determinants: what is
+ * such a multiple does not change as the greatest coordinate, or so many times that, is added and taken away. */
+#define TRIANGLE_DETERMINANT_GRID 0x1p9F
+
+/* What is known of the triangles and points of a group: their coordinates, and in which lanes nothing is rounded. sign: of the normals from
+ * a to b that lean along the move. */
+typedef struct triangle_lanes {
+    w3 v[3], point, move, other_move;
+    wm flat, whole; /* of normals; of determinants, too */
+    w level[3];     /* 1 where the triangle is at right angles to this axis alone, and nothing is rounded along it; else 0 */
+    float sign;
+} triangle_lanes;
+
+/* Half of them, as seen from the point; e, f: v[1] and v[2] less v[0]. in_normal, in_sides: 0 where nothing is rounded in n, or in all determinants; else 1. */
+typedef struct triangle_half {
+    wd3 v[3], e, f, m;
+    wd in_normal, in_sides, level[3];
+} triangle_half;
+
+/* ahead, pace: of the quotient that is the time, both of them above 0 of a hit. */
+typedef struct triangle_answer {
+    wd ahead, pace, least, most;
+    wd3 low, high;
+    wdm hit, miss;
+} triangle_answer;
+
+static inline wm on_grid(w3 v, w grid) {
+    const wm x = w_eq(w_sub(w_add(v.x, grid), grid), v.x), y = w_eq(w_sub(w_add(v.y, grid), grid), v.y);
+    return wm_and(wm_and(x, y), w_eq(w_sub(w_add(v.z, grid), grid), v.z));
+}
+
+static inline void find_exact_lanes(triangle_lanes *t) {
+    const w of_triangle = w_max(w_max(w3_greatest(t->v[0]), w3_greatest(t->v[1])), w3_greatest(t->v[2]));
+    const w of_point = w_max(w_max(w3_greatest(t->point), w3_greatest(t->move)), w3_greatest(t->other_move));
+    const w coarse = w_mul(w_max(of_triangle, of_point), w_set1(TRIANGLE_DETERMINANT_GRID));
+    t->whole = wm_and(on_grid(t->point, coarse), wm_and(on_grid(t->move, coarse), on_grid(t->other_move, coarse)));
+    t->flat = wm_not(wm_none());
+    for (int k = 0; k < 3; k++) {
+        t->whole = wm_and(t->whole, on_grid(t->v[k], coarse));
+        t->flat = wm_and(t->flat, on_grid(t->v[k], of_triangle));
+    }
+}
+
+/* Axis by axis: are the three vertices at one place, and nothing is rounded in how far the point is from there? */
+static inline void find_level_lanes(triangle_lanes *t) {
+    const w one = w_set1(1), zero = w_zero();
+    for (int axis = 0; axis < 3; axis++) {
+        const w3 of[6] = {t->v[0], t->point, t->move, t->other_move, t->v[1], t->v[2]};
+        w at[6], most = zero;
+        for (int k = 0; k < 6; k++) {
+            at[k] = axis == 0 ? of[k].x : axis == 1 ? of[k].y : of[k].z;
+            most = w_max(most, w_abs(at[k]));
+        }
+        wm level = wm_and(w_eq(at[0], at[4]), w_eq(at[0], at[5]));
+        for (int k = 0; k < 4; k++)
+            level = wm_and(level, w_eq(w_sub(w_add(at[k], most), most), at[k]));
+        t->level[axis] = w_select(level, one, zero);
+    }
+    const w sum = w_add(w_add(t->level[0], t->level[1]), t->level[2]);
+    for (int axis = 0; axis < 3; axis++)
+        t->level[axis] = w_select(w_eq(sum, one), t->level[axis], zero);
+}
+
+/* A bound on the error of a determinant of vectors with these sums of coordinates. */
+static inline wd triangle_error(const triangle_half *t, wd a, wd b, wd c) {
+    return wd_mul(wd_mul(wd_mul(a, b), c), wd_scaled(t->in_sides, TRIANGLE_DETERMINANT_ERROR));
+}
+
+/* Does the line of the point certainly pass through the triangle, border included where that is exact? Does it certainly pass it? */
+static inline void find_sides(const triangle_half *t, wdm *through, wdm *beside) {
+    const wd zero = wd_set1(0), way = wd3_sum(t->m);
+    const wd size[3] = {wd3_sum(t->v[0]), wd3_sum(t->v[1]), wd3_sum(t->v[2])};
+    wdm left = wdm_all(), right = left, some_left = wdm_none(), some_right = some_left;
+    for (int k = 0; k < 3; k++) {
+        const int next = (k + 1) % 3;
+        const wd side = wd3_dot(t->m, wd3_cross(t->v[k], t->v[next]));
+        const wd error = triangle_error(t, way, size[k], size[next]), minus = wd_sub(zero, error);
+        left = wdm_and(left, wd_ge(side, error));
+        right = wdm_and(right, wd_ge(minus, side));
+        some_left = wdm_or(some_left, wd_gt(side, error));
+        some_right = wdm_or(some_right, wd_gt(minus, side));
+    }
+    *through = wdm_or(left, right);
+    *beside = wdm_and(some_left, some_right);
+}
+
+static inline triangle_answer find_triangle_hit(const triangle_half *t, double sign) {
+    const wd zero = wd_set1(0), one = wd_set1(1);
+    const wd3 e = t->e, f = t->f, across = wd3_cross(e, f);
+    const wdm level = wd_gt(wd_add(wd_add(t->level[0], t->level[1]), t->level[2]), zero);
+    const wd3 axis = {wd_mul(t->level[0], wd_flip(one, across.x)), wd_mul(t->level[1], wd_flip(one, across.y)),
+                      wd_mul(t->level[2], wd_flip(one, across.z))};
+    const wd3 n = wd3_select(level, axis, across);
+    const wd size_e = wd3_sum(e), size_f = wd3_sum(f), gap = wd3_dot(n, t->v[0]), speed = wd3_dot(n, t->m);
+    const wd gap_error = wd_select(level, zero, triangle_error(t, wd3_sum(t->v[0]), size_e, size_f));
+    const wd speed_error = wd_select(level, zero, triangle_error(t, wd3_sum(t->m), size_e, size_f));
+    const wd both = wd_add(gap_error, speed_error), rest = wd_sub(gap, speed);
+    triangle_answer out = {.ahead = wd_flip(gap, speed), .pace = wd_abs(speed)};
+    wdm through, beside;
+    find_sides(t, &through, &beside);
+    const wdm before = wdm_and(wd_gt(gap, gap_error), wd_gt(rest, both));
+    const wdm behind = wdm_and(wd_gt(wd_negated(gap), gap_error), wd_gt(wd_negated(rest), both));
+    out.miss = wdm_or(beside, wdm_or(before, behind));
+
+    const wdm crosses = wdm_and(wd_gt(out.pace, wd_scaled(speed_error, 64)), wd_gt(out.ahead, gap_error));
+    const wdm in_time = wd_ge(wd_sub(out.pace, speed_error), wd_add(out.ahead, gap_error));
+    out.least = wd_scaled(wd_div(wd_sub(out.ahead, gap_error), wd_add(out.pace, speed_error)), 1 - ZONOTOPE_QUOTIENT_ERROR);
+    out.most = wd_scaled(wd_div(wd_add(out.ahead, gap_error), wd_sub(out.pace, speed_error)), 1 + ZONOTOPE_QUOTIENT_ERROR);
+
+    const wd3 none = {zero, zero, zero};
+    wd3 error = wd3_scale(cross_magnitudes(e, f), wd_scaled(t->in_normal, TRIANGLE_CROSS_ERROR));
+    const wdm has_area = wd_gt(wd3_length(across), wd_scaled(wd3_sum(error), 0x1p20));
+    error = wd3_select(level, none, error);
+    const wd inverse = wd_div(one, wd3_length(n));
+    const wd3 lean = lean_of_normal(n, error, inverse);
+    const wd3 normal = wd3_scale(n, wd_mul(wd_flip(wd_set1(sign), speed), inverse));
+    out.hit = wdm_and(wdm_and(through, crosses), wdm_and(in_time, wd_ge(out.least, wd_set1(POINT_EARLIEST))));
+    out.hit = wdm_and(out.hit, has_area);
+    out.least = wd_select(out.hit, out.least, one);
+    out.most = wd_select(out.hit, wd_min(out.most, one), one);
+    out.low = wd3_select(out.hit, wd3_sub(normal, lean), none);
+    out.high = wd3_select(out.hit, wd3_add(normal, lean), none);
+    return out;
+}
+
+/* Is the exact time, ahead / pace, which is not above that of the next float, certainly below the float `time`? Both are integers up to
+ * 3 2^49 in one unit. */
+static inline wdm is_before(const triangle_answer *t, wd time) {
+    const wd split = wd_scaled(t->pace, 0x1p27 + 1), high = wd_sub(split, wd_sub(split, t->pace)), low = wd_sub(t->pace, high);
+    return wd_gt(wd_mul(time, low), wd_sub(t->ahead, wd_mul(time, high)));
+}
+
+static inline triangle_half half_of_triangle(const triangle_lanes *t, int half) {
+    const wd3 at = wd3_of(t->point, half);
+    const wd3 v[3] = {wd3_of(t->v[0], half), wd3_of(t->v[1], half), wd3_of(t->v[2], half)};
+    const w zero = w_zero(), one = w_set1(1);
+    return (triangle_half){.v = {wd3_sub(v[0], at), wd3_sub(v[1], at), wd3_sub(v[2], at)},
+                           .e = wd3_sub(v[1], v[0]),
+                           .f = wd3_sub(v[2], v[0]),
+                           .m = wd3_sub(wd3_of(t->move, half), wd3_of(t->other_move, half)),
+                           .in_normal = wd_of(w_select(t->flat, zero, one), half),
+                           .in_sides = wd_of(w_select(t->whole, zero, one), half),
+                           .level = {wd_of(t->level[0], half), wd_of(t->level[1], half), wd_of(t->level[2], half)}};
+}
+
+/* Answers of a group: returns those lanes that are certain. n.b: 1 if times and normals are wanted. */
+static inline lanes answer_triangles(const triangle_lanes *t, const hits_found *out, size_t k, sizes n) {
+    triangle_answer of[2];
+    unsigned hit = 0, miss = 0;
+    for (int half = 0; half < 2; half++) {
+        const triangle_half h = half_of_triangle(t, half);
+        of[half] = find_triangle_hit(&h, (double)t->sign);
+        hit |= wdm_bits(of[half].hit) << half * WD_LANES;
+        miss |= wdm_bits(of[half].miss) << half * WD_LANES;
+    }
+    if (n.b == 0)
+        return (lanes){hit, ALL_LANES & ~(hit | miss)};
+    const w early = times_below(of[0].least, of[1].least), late = times_below(of[0].most, of[1].most);
+    const unsigned before = wdm_bits(is_before(&of[0], wd_of(late, 0))) | wdm_bits(is_before(&of[1], wd_of(late, 1))) << WD_LANES;
+    const wm exact = wm_or(t->whole, w_gt(w_add(w_add(t->level[0], t->level[1]), t->level[2]), w_zero()));
+    const wm takes_early = wm_and(exact, wm_of_bits(before));
+    const w low[3] = {w_of(of[0].low.x, of[1].low.x), w_of(of[0].low.y, of[1].low.y), w_of(of[0].low.z, of[1].low.z)};
+    const w high[3] = {w_of(of[0].high.x, of[1].high.x), w_of(of[0].high.y, of[1].high.y), w_of(of[0].high.z, of[1].high.z)};
+    wm sure = wm_or(exact, w_eq(early, late));
+    w_store(out->time + k, w_select(takes_early, early, late));
+    for (int axis = 0; axis < 3; axis++) {
+        sure = wm_and(sure, w_eq(low[axis], high[axis]));
+        w_store(out->normal[axis] + k, w_add(low[axis], w_zero())); /* never -0 */
+    }
+    const unsigned yes = hit & wm_bits(sure);
+    return (lanes){yes, ALL_LANES & ~(yes | miss)};
+}
+
+SPECIALISED void load_triangles(const sepal_solids *set, const uint32_t *index, w3 *v) {
+    const float *at[SEPAL_LANES];
+    w f[12];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = sepal_solid_x(set, index[2 * lane]);
+    w_load_quads(at, 3, f);
+    for (int k = 0; k < 3; k++)
+        v[k] = (w3){f[k], f[4 + k], f[8 + k]};
+}
+
+/* n.a: 1 if the points are those of the second set, else of the first. n.b: 1 if times and normals are wanted. */
+SPECIALISED lanes triangle_hits_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const hits_found *out = question;
+    const solid_sweep_query *s = out->s;
+    const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
+    triangle_lanes t;
+    load_triangles(n.a == 1 ? s->q.a : s->q.b, n.a == 1 ? &group->a : &group->b, t.v);
+    t.point = (n.a == 1 ? load_balls(s->q.b, &group->b) : load_balls(s->q.a, &group->a)).centre;
+    t.move = n.a == 1 ? move_b : move_a;
+    t.other_move = n.a == 1 ? move_a : move_b;
+    t.sign = n.a == 1 ? -1 : 1;
+    find_exact_lanes(&t);
+    find_level_lanes(&t);
+    return answer_triangles(&t, out, k, n);
 }
 
 #endif
