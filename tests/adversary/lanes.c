@@ -57,7 +57,7 @@ static double direction_error(const float *input) {
     double worst = -INFINITY;
     for (int k = 0; k < 3; k++) {
         sepal_number_multiply(&found.n.x[k], &found.n.x[k], &over);
-        const double bound = first_double(half.direction_error) + 8 * CLOSEST_UNIT * fabs(n[k]);
+        const double bound = first_double(half.direction_error) + 8 * DOUBLE_UNIT * fabs(n[k]);
         if (sepal_number_sign(&over) > 0 && fabs(n[k]) > 0)
             worst = fmax(worst, difference_from_root(&over, &under, fabs(n[k])) / bound);
     }

@@ -206,7 +206,7 @@ static double error_of_direction(judged_push *of) {
     sepal_exact_dot(&of->exact.n, &of->exact.n, &of->cores, &under);
     for (int k = 0; k < 3; k++) {
         sepal_number_multiply(&of->exact.n.x[k], &of->exact.n.x[k], &over);
-        const double bound = first_double(of->found.direction_error) + 8 * CLOSEST_UNIT * fabs(n[k]);
+        const double bound = first_double(of->found.direction_error) + 8 * DOUBLE_UNIT * fabs(n[k]);
         if (sepal_number_sign(&over) > 0 && fabs(n[k]) > 0)
             worst = fmax(worst, difference_from_root(&over, &under, fabs(n[k])) / bound);
     }

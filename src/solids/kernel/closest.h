@@ -412,17 +412,17 @@ static SEPAL_NOINLINE void find_foot(const closest_parts *p, sizes blocks, wd ex
     /* n, and a bound on the error of its components and of its length */
     wd3 of_face = wd3_cross(e0, e1), of_edge = wd3_cross(wd3_cross(e0, m0), e0);
     wd3 n = wd3_select(face, of_face, wd3_select(edge, of_edge, m0));
-    wd face_error = wd_mul(wd_scaled(wd_add(length0, length1), 14 * CLOSEST_UNIT), cores);
+    wd face_error = wd_mul(wd_scaled(wd_add(length0, length1), 14 * DOUBLE_UNIT), cores);
     wd edge_error =
-        wd_mul(wd_scaled(length0, 14 * CLOSEST_UNIT), wd_add(wd_mul(cores, place), wd_mul(wd_add(extent, extent), length0)));
-    wd error = wd_select(face, face_error, wd_select(edge, edge_error, wd_scaled(extent, 16 * CLOSEST_UNIT)));
+        wd_mul(wd_scaled(length0, 14 * DOUBLE_UNIT), wd_add(wd_mul(cores, place), wd_mul(wd_add(extent, extent), length0)));
+    wd error = wd_select(face, face_error, wd_select(edge, edge_error, wd_scaled(extent, 16 * DOUBLE_UNIT)));
     wd size = wd_sqrt(wd3_dot(n, n)), along = wd3_dot(n, m0);
 
     /* where the foot is inside */
     wd square = wd_mul(extent, extent);
     wd weight = wd_min(wd_min(wd3_triple(m1, m2, n), wd3_triple(m2, m0, n)), wd3_triple(m0, m1, n));
-    wd face_bound = wd_mul(square, wd_add(wd_scaled(size, 48 * CLOSEST_UNIT), wd_scaled(error, 1.5)));
-    wd between = wd_min(wd_sub(zero, wd3_dot(m0, e0)), wd3_dot(m1, e0)), edge_bound = wd_scaled(square, 80 * CLOSEST_UNIT);
+    wd face_bound = wd_mul(square, wd_add(wd_scaled(size, 48 * DOUBLE_UNIT), wd_scaled(error, 1.5)));
+    wd between = wd_min(wd_sub(zero, wd3_dot(m0, e0)), wd3_dot(m1, e0)), edge_bound = wd_scaled(square, 80 * DOUBLE_UNIT);
     wdm inside = wdm_or(wdm_and(face, wd_gt(weight, face_bound)), wdm_and(edge, wd_gt(between, edge_bound)));
     inside = wdm_or(inside, wd_eq(count, wd_set1(1)));
 
@@ -437,7 +437,7 @@ static SEPAL_NOINLINE void find_foot(const closest_parts *p, sizes blocks, wd ex
     }
     wd share = wd_mul(error, inverse);
     out->direction_error = wd_scaled(share, 2.2);
-    out->distance_error = wd_add(wd_scaled(extent, 32 * CLOSEST_UNIT), wd_mul(wd_max(length0, length1), wd_scaled(share, 1.25)));
+    out->distance_error = wd_add(wd_scaled(extent, 32 * DOUBLE_UNIT), wd_mul(wd_max(length0, length1), wd_scaled(share, 1.25)));
     wdm known = wd_gt(wd_set1(CLOSEST_DIRECTION), out->direction_error);
     out->sure = wdm_and(wdm_and(inside, known), wd_gt(out->distance, wd_scaled(out->distance_error, 2)));
 }

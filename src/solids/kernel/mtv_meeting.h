@@ -125,8 +125,8 @@ static inline wd behind_members(const difference_half *p, const member_half *m, 
 /* Is the plane through v along e and g certainly farther from the origin than `least`, and e x g outward? */
 static inline wdm is_certainly_farther(wd3 v, wd3 e, wd3 g, wd least, wd extent) {
     wd3 n = wd3_cross(e, g);
-    wd error = wd_mul(wd_scaled(wd3_sum(e), 8 * CLOSEST_UNIT), wd3_sum(g));
-    wd reach = wd_sub(wd3_dot(n, v), wd_mul(extent, wd_madd(error, wd_set1(4), wd_scaled(wd3_sum(n), 16 * CLOSEST_UNIT))));
+    wd error = wd_mul(wd_scaled(wd3_sum(e), 8 * DOUBLE_UNIT), wd3_sum(g));
+    wd reach = wd_sub(wd3_dot(n, v), wd_mul(extent, wd_madd(error, wd_set1(4), wd_scaled(wd3_sum(n), 16 * DOUBLE_UNIT))));
     wd size = wd_add(wd_sqrt(wd3_dot(n, n)), error);
     return wd_gt(reach, wd_mul(wd_scaled(size, 1 + 0x1p-40), least));
 }
@@ -159,7 +159,7 @@ static SEPAL_NOINLINE plane_half face_of_members(const difference_half *p, const
     plane_half f = {.n = wd3_cross(e0, e1)};
     f.size = wd_sqrt(wd3_dot(f.n, f.n));
     f.inverse = wd_div(wd_set1(1), f.size);
-    const wd error = wd_mul(wd_scaled(wd3_sum(e0), 8 * CLOSEST_UNIT), wd3_sum(e1));
+    const wd error = wd_mul(wd_scaled(wd3_sum(e0), 8 * DOUBLE_UNIT), wd3_sum(e1));
     f.share = wd_mul(error, f.inverse);
     f.distance = wd_mul(wd3_dot(f.n, m[0].w), f.inverse);
     out->n = wd3_scale(f.n, wd_sub(zero, f.inverse));
@@ -168,10 +168,10 @@ static SEPAL_NOINLINE plane_half face_of_members(const difference_half *p, const
     if (wdm_bits(wd3_has_zero(f.n)) != 0)
         note_none(e0, e1, wdm_all(), out->none);
     out->direction_error = wd_scaled(f.share, 2.2);
-    out->distance_error = wd_mul(extent, wd_madd(f.share, wd_set1(7), wd_set1(32 * CLOSEST_UNIT)));
+    out->distance_error = wd_mul(extent, wd_madd(f.share, wd_set1(7), wd_set1(32 * DOUBLE_UNIT)));
 
     /* all other members are behind the plane */
-    const wd limit = wd_mul(extent, wd_madd(f.share, wd_set1(8), wd_set1(32 * CLOSEST_UNIT)));
+    const wd limit = wd_mul(extent, wd_madd(f.share, wd_set1(8), wd_set1(32 * DOUBLE_UNIT)));
     f.behind = wd_sub(wd_mul(behind_members(p, m, f.n, out->none, NULL), f.inverse), limit);
     f.sure = wdm_and(found, wd_gt(wd_set1(MEETING_KNOWN), f.share));
     const wdm flush = wdm_andnot(f.sure, wd_gt(f.behind, zero));
@@ -186,7 +186,7 @@ static SEPAL_NOINLINE plane_half face_of_members(const difference_half *p, const
 /* How far inside of the side from v to `to` of a triangle the foot of the origin is. */
 static inline wd inside_of_side(const difference_half *p, const plane_half *f, wd3 v, wd3 to) {
     const wd3 e = wd3_sub(to, v);
-    const wd off = wd_mul(wd_mul(p->extent, p->extent), wd_madd(f->share, wd_set1(8), wd_set1(128 * CLOSEST_UNIT)));
+    const wd off = wd_mul(wd_mul(p->extent, p->extent), wd_madd(f->share, wd_set1(8), wd_set1(128 * DOUBLE_UNIT)));
     return wd_div(wd_sub(wd_mul(wd3_triple(v, to, f->n), f->inverse), off), wd_sqrt(wd3_dot(e, e)));
 }
 
@@ -203,7 +203,7 @@ static inline wdm is_side_far(const difference_half *p, wd3 v, wd3 to, wd3 apex,
         if (step == MEETING_TETRAHEDRA || wdm_bits(asked) == 0)
             return far;
         const wd3 side = wd3_cross(g, e), q = farthest_member_half(p, side).w, h = wd3_sub(q, v);
-        const wd room = wd_mul(p->extent, wd_mul(wd_scaled(wd3_sum(e), 64 * CLOSEST_UNIT), wd3_sum(g)));
+        const wd room = wd_mul(p->extent, wd_mul(wd_scaled(wd3_sum(e), 64 * DOUBLE_UNIT), wd3_sum(g)));
         asked = wdm_and(asked, wdm_and(is_certainly_farther(v, g, e, zero, p->extent), wd_gt(wd3_dot(side, h), room)));
         asked = wdm_and(asked, is_certainly_farther(v, g, h, least, p->extent));
         asked = wdm_and(asked, is_certainly_farther(apex, wd3_sub(to, apex), wd3_sub(q, apex), least, p->extent));

@@ -128,7 +128,7 @@ typedef struct upright_push {
 } upright_push;
 
 static inline upright_push find_upright_push(const upright_half *u, wd span) {
-    wd zero = wd_set1(0), one = wd_set1(1), few = wd_set1(16 * CLOSEST_UNIT);
+    wd zero = wd_set1(0), one = wd_set1(1), few = wd_set1(16 * DOUBLE_UNIT);
     wd share = wd_select(wd_gt(span, wd_set1(UPRIGHT_SPAN_DOUBLE)), wd_set1(UPRIGHT_PRODUCTS), zero);
     flat_nearest flat = find_flat_nearest(u, share);
     wd above = wd_max(wd_sub(wd_abs(u->along), u->height), zero); /* exact */

@@ -19,11 +19,11 @@
 
 /* Bounds on errors in double: of the normal of a face as a share of |e|_1 |g|_1, of one across an edge of |e|_1 |e|_1 R, and of a corner
  * of R; of n . g as a share of |n| |g|_1; of where the foot is, of R R and |n| or none. */
-#define PART_FACE    (5 * CLOSEST_UNIT)
-#define PART_EDGE    (20 * CLOSEST_UNIT)
-#define PART_CORNER  (8 * CLOSEST_UNIT)
-#define PART_PRODUCT (8 * CLOSEST_UNIT)
-#define PART_FOOT    (80 * CLOSEST_UNIT)
+#define PART_FACE    (5 * DOUBLE_UNIT)
+#define PART_EDGE    (20 * DOUBLE_UNIT)
+#define PART_CORNER  (8 * DOUBLE_UNIT)
+#define PART_PRODUCT (8 * DOUBLE_UNIT)
+#define PART_FOOT    (80 * DOUBLE_UNIT)
 /* In units of half of the lowest bit: R up to which integers tell which products are 0; numbers that convert, and the greatest difference
  * from 0 of which they tell whether the distance is the reach. */
 #define PART_INTEGER_EXTENT 0x1p26
@@ -249,7 +249,7 @@ SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, i
         out->direction_error = wd_select(two, zero, out->direction_error);
     else if (floats > 0)
         out->direction_error = wd_select(wdm_andnot(two, wd_eq(p->sign[edges - 1], zero)), zero, out->direction_error);
-    out->distance_error = wd_madd(wd_mul(length, share), wd_set1(1.25), wd_scaled(extent, 32 * CLOSEST_UNIT));
+    out->distance_error = wd_madd(wd_mul(length, share), wd_set1(1.25), wd_scaled(extent, 32 * DOUBLE_UNIT));
     wdm known = wdm_and(wd_gt(size, wd_scaled(most, 16)), wd_gt(out->distance, wd_scaled(out->distance_error, 2)));
     known = wdm_andnot(known, p->many);
     out->sure = wdm_and(wdm_and(known, away), inside);

@@ -135,9 +135,9 @@ static SEPAL_NOINLINE void find_between_segments(const solids_query *q, const se
 
 /* Bounds the error of a cross product as a share of |p|_1 |q|_1; that of how far K reaches along it, as a share of |p|_1 |q|_1 R; and that
  * of the square of its length, as a share of |p|_1^2 |q|_1^2. */
-#define CORED_NORMAL (8 * CLOSEST_UNIT)
-#define CORED_REACH  (24 * CLOSEST_UNIT)
-#define CORED_SQUARE (32 * CLOSEST_UNIT)
+#define CORED_NORMAL (8 * DOUBLE_UNIT)
+#define CORED_REACH  (24 * DOUBLE_UNIT)
+#define CORED_SQUARE (32 * DOUBLE_UNIT)
 /* How much farther than the nearest face all others are, of R. */
 #define CORED_GAP 0x1p-34
 
@@ -262,7 +262,7 @@ SPECIALISED void find_nearest_face(const cored_half *z, int axes, closest_half *
     /* of a box rounded once: the error of a component is in proportion to it */
     out->direction_error = wd_scaled(wd_select(wd_gt(wd_set1(CORED_AXES_OF_BOX), number), zero, share), 2.2);
     out->distance = wd_sub(zero, distance);
-    out->distance_error = wd_madd(z->extent, wd_madd(share, wd_set1(5), wd_set1(64 * CLOSEST_UNIT)), wd_scaled(distance, 0x1p-48));
+    out->distance_error = wd_madd(z->extent, wd_madd(share, wd_set1(5), wd_set1(64 * DOUBLE_UNIT)), wd_scaled(distance, 0x1p-48));
     out->sure = sure;
 }
 

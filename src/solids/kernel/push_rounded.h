@@ -7,10 +7,8 @@
 #include "query.h"
 #include <float.h>
 
-/* The rounding of a double. */
-#define CLOSEST_UNIT 0x1p-53
 /* Bounds the error of the distance of two points, as a share of it (docs/numerics/solids_kernels.md, "Spheres: push"). */
-#define SPHERES_DISTANCE (8 * CLOSEST_UNIT)
+#define SPHERES_DISTANCE (8 * DOUBLE_UNIT)
 
 static inline wd wd_scaled(wd a, double s) {
     return wd_mul(a, wd_set1(s));
@@ -47,7 +45,7 @@ static inline sure_float round_surely(const wd *value, const wd *error) {
 static inline sure_float round_component(wd low, wd high, const closest_half *of, int k) {
     wd value[2] = {low, high}, error[2], zero = wd_set1(0);
     for (int half = 0; half < 2; half++) {
-        error[half] = wd_add(of[half].direction_error, wd_scaled(wd_abs(value[half]), 8 * CLOSEST_UNIT));
+        error[half] = wd_add(of[half].direction_error, wd_scaled(wd_abs(value[half]), 8 * DOUBLE_UNIT));
         error[half] = wd_select(of[half].none[k], zero, error[half]);
     }
     return round_surely(value, error);
