@@ -201,6 +201,11 @@ static inline double sepal_coordinate(const sepal_coordinates *c, uint32_t k) {
     return c->doubles ? doubles[k] : (double)floats[k];
 }
 
+/* The number beside k round `size` of them: the next one, or the one before. */
+static inline uint32_t sepal_step_around(uint32_t size, uint32_t k, bool back) {
+    return back ? (k > 0 ? k : size) - 1 : k + 1 < size ? k + 1 : 0;
+}
+
 /* Are both sets of floats, as most questions ask for? Can overlap and containment be asked about them? */
 static inline bool sepal_polys_are_floats(const sepal_polys *a, const sepal_polys *b) {
     return !a->doubles && !b->doubles;

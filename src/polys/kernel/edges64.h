@@ -106,7 +106,7 @@ SPECIALISED wd find_least64(const edges64 *s, vertex_run64 *run, const edge_run6
     uint32_t last = run->first;
     run->count = 1;
     while (run->count < run->size) {
-        last = step_around(run->size, last, run->backwards);
+        last = sepal_step_around(run->size, last, run->backwards);
         const wd end = along_vertex64(s, run, last, e->edge);
         least = wd_min(end, least);
         run->count++;
@@ -114,7 +114,7 @@ SPECIALISED wd find_least64(const edges64 *s, vertex_run64 *run, const edge_run6
             break;
     }
     while (run->count < run->size && wdm_bits(wdm_or(wd_gt(begin, wd_add(least, margin)), e->none)) != (1U << HALF_LANES) - 1) {
-        run->first = step_around(run->size, run->first, !run->backwards);
+        run->first = sepal_step_around(run->size, run->first, !run->backwards);
         begin = along_vertex64(s, run, run->first, e->edge);
         least = wd_min(begin, least);
         run->count++;
@@ -141,7 +141,7 @@ static SEPAL_NOINLINE bool run_is_inside64(const edges64 *s, uint32_t edge, cons
     const double winding = winding64(s->a, s->i);
     const point64 from = corner_of_edge64(s, edge), to = corner_of_edge64(s, edge + 1);
     const point64 e = {winding * (to.x - from.x), winding * (to.y - from.y)};
-    for (uint32_t count = 0, k = run->first; count < run->count; count++, k = step_around(run->size, k, run->backwards)) {
+    for (uint32_t count = 0, k = run->first; count < run->count; count++, k = sepal_step_around(run->size, k, run->backwards)) {
         const double px = sepal_coordinate(&run->x, k), py = sepal_coordinate(&run->y, k);
         if (e.x * (py - s->origin.y) - e.y * (px - s->origin.x) > least + 2 * error)
             continue;
@@ -163,7 +163,7 @@ static SEPAL_NOINLINE void mark_outside64(edges64 *s, uint32_t edge, const verte
     const double from = e.x * (begin.y - s->origin.y) - e.y * (begin.x - s->origin.x);
     for (int back = 0; back < 2; back++) {
         uint32_t k = run->first;
-        for (uint32_t count = 0; count < run->size; count++, k = step_around(run->size, k, run->backwards != (back == 1))) {
+        for (uint32_t count = 0; count < run->size; count++, k = sepal_step_around(run->size, k, run->backwards != (back == 1))) {
             const point64 p = {sepal_coordinate(&run->x, k) - s->origin.x, sepal_coordinate(&run->y, k) - s->origin.y};
             const bool is_inside = e.x * p.y - e.y * p.x > from + error;
             if (!is_inside)
@@ -210,7 +210,7 @@ SPECIALISED lanes edges_hold_lanes(edges64 *s, bool reaching) {
                 mark_outside64(s, k + lane, &run, errors[lane]);
         }
         for (uint32_t n = 3; n < run.count && !run.whole; n++) /* the next search begins two vertices before the end */
-            run.first = step_around(run.size, run.first, run.backwards);
+            run.first = sepal_step_around(run.size, run.first, run.backwards);
     }
     return (lanes){!open, open};
 }

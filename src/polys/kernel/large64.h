@@ -216,12 +216,8 @@ static inline bool triangle_holds_origin(point64 p, point64 q, point64 r, double
     return cross_points(p, q) > error && cross_points(q, r) > error && cross_points(r, p) > error;
 }
 
-static inline uint32_t step_around(uint32_t size, uint32_t k, bool back) {
-    return back ? (k > 0 ? k : size) - 1 : k + 1 < size ? k + 1 : 0;
-}
-
 static inline uint32_t number_beside(const sepal_polys *set, uint32_t index, uint32_t k, bool clockwise) {
-    return step_around(set->heads[index].size, k, clockwise != ((set->heads[index].flags & SEPAL_CLOCKWISE) != 0));
+    return sepal_step_around(set->heads[index].size, k, clockwise != ((set->heads[index].flags & SEPAL_CLOCKWISE) != 0));
 }
 
 static inline point64 vertex64(const sepal_polys *set, uint32_t index, uint32_t k, point64 origin) {

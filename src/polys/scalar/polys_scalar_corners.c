@@ -37,16 +37,12 @@ int sepal_polys_scalar_sign_of_reach(const double *part) {
 
 /* --- Two corners ---------------------------------------------------------------------------------------------------------------- */
 
-static uint32_t ring64_step(const ring64 *r, uint32_t k, bool back) {
-    return back ? (k > 0 ? k : r->size) - 1 : k + 1 < r->size ? k + 1 : 0;
-}
-
 /* Is vertex k of r, of a convex polygon, as far on the left of an edge as any? Those next to it that are as far are passed. */
 static bool is_leftmost(const ring64 *r, uint32_t k, sepal_double2 from, sepal_double2 to) {
     for (int back = 0; back < 2; back++) {
         int left = 0;
         for (uint32_t m = k, steps = 1; steps < r->size && left == 0; steps++) {
-            m = ring64_step(r, m, back == 1);
+            m = sepal_step_around(r->size, m, back == 1);
             left = sepal_cross64(from, to, corner64(r, k), corner64(r, m));
         }
         if (left > 0)
@@ -92,10 +88,11 @@ static int tell_by_edge(const corner64_of *a, uint32_t k, const ring64 *b, uint3
 
 /* Both edges at the vertex of a, with the vertex of b and those beside it. */
 static int tell_by_edges(const corner64_of *a, const corner64_of *b, const reach_test *near) {
-    const uint32_t vertices[3] = {b->at, ring64_step(&b->ring, b->at, false), ring64_step(&b->ring, b->at, true)};
+    const uint32_t vertices[3] = {b->at, sepal_step_around(b->ring.size, b->at, false),
+                                  sepal_step_around(b->ring.size, b->at, true)};
     for (int m = 0; m < 3; m++)
         for (int before = 0; before < 2; before++) {
-            const uint32_t k = before ? ring64_step(&a->ring, a->at, true) : a->at;
+            const uint32_t k = before ? sepal_step_around(a->ring.size, a->at, true) : a->at;
             const int told = tell_by_edge(a, k, &b->ring, vertices[m], near);
             if (told != 0)
                 return told;

@@ -186,7 +186,7 @@ static double share_to(double up, double highest, double height) {
 }
 
 static uint32_t neighbour_of(const view *v, uint32_t k, bool next) {
-    return next ? (k + 1 < v->size ? k + 1 : 0) : (k > 0 ? k : v->size) - 1;
+    return sepal_step_around(v->size, k, !next);
 }
 
 /* Goes on from vertex k, which is farthest out on one side (end 0 or 3), by the shares of the edges that lead farther out; false if none

@@ -109,7 +109,7 @@ static uint32_t farthest_from(const sepal_rim *r, uint32_t k, double x, double y
     double most = x * (double)r->x[k] + y * (double)r->y[k];
     for (int back = 0; back < 2; back++)
         for (uint32_t left = r->size; left > 1; left--) {
-            const uint32_t next = back == 0 ? (k + 1 < r->size ? k + 1 : 0) : (k > 0 ? k : r->size) - 1;
+            const uint32_t next = sepal_step_around(r->size, k, back == 1);
             const double along = x * (double)r->x[next] + y * (double)r->y[next];
             if (!(along >= most))
                 break;
@@ -122,8 +122,8 @@ static uint32_t farthest_from(const sepal_rim *r, uint32_t k, double x, double y
 /* Tries the ways between vertex k of a and both edges at vertex m of b; sign: as above. */
 static void try_edges_at(const sepal_rim *a, uint32_t k, const sepal_rim *b, uint32_t m, double sign, shortest *best) {
     const sepal_float2 p = sepal_rim_vertex(a, k), q = sepal_rim_vertex(b, m);
-    const sepal_float2 next = sepal_rim_vertex(b, m + 1 < b->size ? m + 1 : 0);
-    const sepal_float2 before = sepal_rim_vertex(b, (m > 0 ? m : b->size) - 1);
+    const sepal_float2 next = sepal_rim_vertex(b, sepal_step_around(b->size, m, false));
+    const sepal_float2 before = sepal_rim_vertex(b, sepal_step_around(b->size, m, true));
     try_nearest_edge(p.x, p.y, q.x, q.y, next.x, next.y, sign, best);
     try_nearest_edge(p.x, p.y, before.x, before.y, q.x, q.y, sign, best);
 }
