@@ -220,6 +220,14 @@ static SEPAL_NOINLINE wdm is_in_face(const difference_half *p, const member_half
     return wdm_and(plane.asked, wl_zero(wl3_dot(plane.n, wl3_of(wd3_scale(m[0].w, p->unit)))));
 }
 
+/* The member that is taken for the last corner of the tetrahedron on a triangle: far behind, on the side of the foot of the origin. Of prisms
+ * many are as far behind, and planes through a near side and one on the other side of K leave the origin outside. */
+static inline member_half last_corner(const difference_half *p, const member_half *m, const plane_half *f) {
+    const wd3 sum = wd3_add(wd3_add(m[0].w, m[1].w), m[2].w), n = wd3_scale(f->n, f->inverse);
+    const wd length = wd3_sum(wd3_sub(m[1].w, m[0].w)), behind = wd_scaled(wd_sub(wd_scaled(f->distance, 4), length), 3);
+    return farthest_member_half(p, wd3_sub(wd3_scale(n, behind), wd3_scale(sum, wd_set1(4))));
+}
+
 /* Half of a group: of cores that meet or touch by a face of K that the origin is behind, or in, the distance is negative, as depths are,
  * or 0; of those apart by a face that it is in front of. ball: or NULL. */
 static SEPAL_NOINLINE closest_half settle_meeting(const difference_half *p, const member_half *m, wdm found,
@@ -238,7 +246,7 @@ static SEPAL_NOINLINE closest_half settle_meeting(const difference_half *p, cons
     /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */
     member_half last = m[0];
     if (ball == NULL)
-        last = farthest_member_half(p, wd3_minus(f.n, wdm_all()));
+        last = last_corner(p, m, &f);
     else
         sure = wdm_and(wdm_and(sure, is_nearly_along(wd3_scale(f.n, f.inverse), ball->n)),
                        wdm_and(wd_gt(ball->others, gap), wd_gt(f.behind, ball->plane)));

@@ -129,13 +129,13 @@ static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids
     }
 }
 
-/* First the ray, which is quicker. The polytope, of hulls alone, only if the ray has failed on half of a sample; after a ray that works it
- * would add few. */
+/* First the ray, which is quicker. The polytope, of hulls alone, if the ray has failed on half of a sample, or leaves half a group: of a block
+ * of hulls of 32 it leaves a third. */
 static void push_hulls_that_meet(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
                                  const uint64_t *meet, uint64_t *open, push_values *values, const push_chunk_out *to) {
     const bool grows = n.a > 0 && n.b > 0 && n.a <= POLYTOPE_VERTICES && n.b <= POLYTOPE_VERTICES;
     push_if_it_answers(push_meeting, q, &quick->hulls, list, n, meet, open, values, to);
-    if (quick->hulls == QUICK_IS_VAIN && grows)
+    if (grows && (quick->hulls == QUICK_IS_VAIN || sepal_bits_count(open, list->count) >= SEPAL_LANES / 2))
         push_if_it_answers(push_polytopes, q, &quick->polytopes, list, n, meet, open, values, to);
     if (sepal_bits_count(open, list->count) >= SEPAL_LANES / 2)
         push_if_it_answers(push_touching, q, &quick->touching, list, n, open, open, values, to);
