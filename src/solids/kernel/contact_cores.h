@@ -106,18 +106,21 @@ SPECIALISED solid_exact_lanes load_contact_boxes(const sepal_solids *const *sets
     return load_exact(of);
 }
 
-/* The sides of half a group of boxes. */
-SPECIALISED void find_sides_of_boxes(const contact_group *group, const solid_exact_lanes *first, const solid_exact_lanes *second,
-                                     int half, contact_sides *out) {
-    contact_view *view = &out->view;
-    contact_box below, above;
-    find_frame(contact_normal(group, half), &view->frame);
-    view->origin = wd3_of(first->centre, half);
-    see_box_of_half(&view->frame, first, half, view->origin, &below);
-    see_box_of_half(&view->frame, second, half, view->origin, &above);
-    side_of_box(&below, wdm_all(), &out->first);
-    side_of_box(&above, wdm_none(), &out->second);
-    measure_covers(&below.cover, &above.cover, &view->scale);
+/* The sides of both halves of a group of boxes. Not inlined, so that the boxes are off the stack again when corners are looked for. */
+static SEPAL_NOINLINE void find_sides_of_boxes(const contact_group *group, contact_sides out[2]) {
+    const solid_exact_lanes first = load_contact_boxes(group->set_first, group->first);
+    const solid_exact_lanes second = load_contact_boxes(group->set_second, group->second);
+    for (int half = 0; half < 2; half++) {
+        contact_view *view = &out[half].view;
+        contact_box below, above;
+        find_frame(contact_normal(group, half), &view->frame);
+        view->origin = wd3_of(first.centre, half);
+        see_box_of_half(&view->frame, &first, half, view->origin, &below);
+        see_box_of_half(&view->frame, &second, half, view->origin, &above);
+        side_of_box(&below, wdm_all(), &out[half].first);
+        side_of_box(&above, wdm_none(), &out[half].second);
+        measure_covers(&below.cover, &above.cover, &view->scale);
+    }
 }
 
 /* --- Hulls ---------------------------------------------------------------------------------------------------------------------- */
@@ -223,14 +226,15 @@ SPECIALISED void exchange_sides(contact_sides *s, wdm which) {
 }
 
 /* The sides of pairs of a box with right angles and a hull. */
-static SEPAL_NOINLINE unsigned find_sides_of_boxes_and_hulls(const contact_group *group, const contact_sorted_pairs *pairs,
-                                                             contact_sides out[2]) {
-    const solid_exact_lanes boxes = load_contact_boxes(pairs->sets[0], pairs->numbers[0]);
+static SEPAL_NOINLINE unsigned find_sides_of_boxes_and_hulls(const contact_group *group, contact_sides out[2]) {
+    contact_sorted_pairs pairs;
     contact_hull_lanes hulls;
     unsigned known = 0;
-    load_contact_hulls(pairs->sets[1], pairs->numbers[1], &hulls);
+    sort_pairs(group, &pairs);
+    const solid_exact_lanes boxes = load_contact_boxes(pairs.sets[0], pairs.numbers[0]);
+    load_contact_hulls(pairs.sets[1], pairs.numbers[1], &hulls);
     for (int half = 0; half < 2; half++) {
-        const wdm first = wd_gt(wd_load(pairs->first + half * CONTACT_LANES), wd_set1(0));
+        const wdm first = wd_gt(wd_load(pairs.first + half * CONTACT_LANES), wd_set1(0));
         contact_view *view = &out[half].view;
         contact_core hull;
         contact_box box;

@@ -278,12 +278,9 @@ static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sid
 
 static SEPAL_NOINLINE unsigned points_of_boxes(const contact_group *group, const solid_contact_target *to,
                                                const sepal_contact_rule *rule, contact_numbers *out) {
-    const solid_exact_lanes first = load_contact_boxes(group->set_first, group->first);
-    const solid_exact_lanes second = load_contact_boxes(group->set_second, group->second);
     const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
     contact_sides sides[2];
-    for (int half = 0; half < 2; half++)
-        find_sides_of_boxes(group, &first, &second, half, &sides[half]);
+    find_sides_of_boxes(group, sides);
     return contacts_of_all_quadrilaterals(sides, of, out);
 }
 
@@ -316,9 +313,7 @@ static SEPAL_NOINLINE unsigned points_of_hulls(const contact_group *group, const
 static SEPAL_NOINLINE unsigned points_of_boxes_and_hulls(const contact_group *group, const solid_contact_target *to,
                                                          const sepal_contact_rule *rule, contact_numbers *out) {
     contact_sides sides[2];
-    contact_sorted_pairs pairs;
-    sort_pairs(group, &pairs);
-    const unsigned known = find_sides_of_boxes_and_hulls(group, &pairs, sides);
+    const unsigned known = find_sides_of_boxes_and_hulls(group, sides);
     return contacts_of_sides(group, sides, known, to, rule, out);
 }
 

@@ -200,8 +200,9 @@ static void solid_clear_contacts(const sepal_solid_contacts *out, size_t first, 
     clear_array(out->feature, SEPAL_CONTACTS_MOST * sizeof(uint32_t), first, count);
 }
 
-/* Pushes of pairs that are found at a time: fewer than a block, since they need much of the stack. */
-enum { PUSHES_AT_ONCE = 64 };
+/* Pushes of pairs that are found at a time: fewer than a block, since they need much of the stack; and so many that a filter which leaves few
+ * pairs open does not ask the next one about a nearly empty group each time. */
+enum { PUSHES_AT_ONCE = 96 };
 typedef struct contact_pushes {
     float x[PUSHES_AT_ONCE], y[PUSHES_AT_ONCE], z[PUSHES_AT_ONCE], depth[PUSHES_AT_ONCE];
 } contact_pushes;
@@ -427,7 +428,7 @@ static SEPAL_NOINLINE void answer_chunk_of_spheres(const solid_contact_list *ask
  * answered leave it. */
 static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *asked, const uint64_t *touch, pair_list *block,
                                                    size_t first) {
-    uint64_t left = 0;
+    uint64_t left[SEPAL_BIT_WORDS(PUSHES_AT_ONCE)] = {0};
     for (size_t k = 0; k < block->count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
         size_t slots[SEPAL_LANES];
@@ -439,9 +440,9 @@ static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *ask
         }
         const unsigned open = answer_spheres(asked, group_at(block->pairs, k, block->count, spare), meeting, slots);
         for (size_t lane = 0; lane < SEPAL_LANES && k + lane < block->count; lane++)
-            left |= (uint64_t)((open | ~meeting) >> lane & 1) << (k + lane);
+            left[k / 64] |= (uint64_t)((open | ~meeting) >> lane & 1) << (k + lane) % 64;
     }
-    keep_pairs(block, &left);
+    keep_pairs(block, left);
 }
 
 /* --- Blocks ----------------------------------------------------------------------------------- */
@@ -457,19 +458,18 @@ typedef struct contact_work {
 
 /* Which pairs of a block have points, as bits? A depth is the exact one rounded to the nearest float, and its sign is exact: so a depth on
  * one side of -margin tells that the exact one is there, and only a depth of -margin does not. */
-static SEPAL_NOINLINE uint64_t find_touching_of_block(const contact_work *of, const contact_pushes *pushes,
-                                                      const pair_list *block) {
+static SEPAL_NOINLINE void find_touching_of_block(const contact_work *of, const contact_pushes *pushes, const pair_list *block,
+                                                  uint64_t *touch) {
     const float margin = of->asked->rule->margin, least = 0 - margin;
     const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
-    uint64_t touch = 0;
     for (size_t k = 0; k < block->count; k++) {
         const float depth = pushes->depth[k];
         uint64_t within = depth > least || (margin == 0 && depth == 0) || bit_at(of->touch, block->slots[k]) != 0;
         if (depth == least && within == 0)
             solids_kernel_overlap_pairs(of->asked->a, of->asked->b, &block->pairs[k], 1, &closed, &within);
-        touch |= (within & 1) << k;
+        if (within & 1)
+            set_bit(touch, k);
     }
-    return touch;
 }
 
 /* At most PUSHES_AT_ONCE pairs of one kind. */
@@ -477,25 +477,28 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid
     const solid_contact_list *asked = of->asked;
     contact_pushes pushes;
     uint8_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
-    size_t count = 0;
+    uint64_t touch[SEPAL_BIT_WORDS(PUSHES_AT_ONCE)] = {0};
+    size_t count = 0, k;
     const bool boxes = kind == CONTACT_BOXES || kind == CONTACT_BOXES_AND_HULLS || kind == CONTACT_BOXES_AND_ENDS;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
     const contact_block b = {asked, block, &pushes, of->first};
-    uint64_t meet = ~UINT64_C(0); /* of boxes without radii and a margin, which are all that are asked whether they do */
+    uint64_t
+        meet[SEPAL_BIT_WORDS(PUSHES_AT_ONCE)]; /* boxes without radii and a margin, which are all that are asked whether they do */
     bool known = kind == CONTACT_BOXES && asked->rule->margin == 0;
-    for (size_t k = 0; k < block->count && known; k++)
+    for (k = 0; k < block->count && known; k++)
         known = bit_at(of->touch, block->slots[k]) != 0;
-    solids_kernel_mtv_block(asked->a, asked->b, block->pairs, block->count, 0, known ? &meet : NULL, of->quick, &to);
-    for (uint64_t touch = find_touching_of_block(of, &pushes, block); touch != 0; touch &= touch - 1) {
-        const unsigned k = sepal_lowest_bit(touch);
+    set_all(meet, block->count);
+    solids_kernel_mtv_block(asked->a, asked->b, block->pairs, block->count, 0, known ? meet : NULL, of->quick, &to);
+    find_touching_of_block(of, &pushes, block, touch);
+    FOR_BITS(k, touch, block->count) {
         if (kind == CONTACT_OTHERS || (boxes && has_skewed_box(asked, block->pairs[k])))
             contacts_of_one(&b, k);
         else
             listed[count++] = (uint8_t)k;
     }
-    for (size_t k = count; k < count + SEPAL_LANES && count > 0; k++) /* the last one fills up a whole group */
+    for (k = count; k < count + SEPAL_LANES && count > 0; k++) /* the last one fills up a whole group */
         listed[k] = listed[count - 1];
-    for (size_t k = 0; k < count; k += SEPAL_LANES) {
+    for (k = 0; k < count; k += SEPAL_LANES) {
         const unsigned left = ALL_LANES & ~contacts_of_group(&b, kind, listed + k);
         for (unsigned lane = 0; lane < SEPAL_LANES && k + lane < count; lane++)
             if (left >> lane & 1)
