@@ -107,7 +107,7 @@ SPECIALISED solid_exact_lanes load_contact_boxes(const sepal_solids *const *sets
 }
 
 /* The sides of both halves of a group of boxes. Not inlined, so that the boxes are off the stack again when corners are looked for. */
-static SEPAL_NOINLINE void find_sides_of_boxes(const contact_group *group, contact_sides out[2]) {
+static SEPAL_NOINLINE unsigned find_sides_of_boxes(const contact_group *group, contact_sides out[2]) {
     const solid_exact_lanes first = load_contact_boxes(group->set_first, group->first);
     const solid_exact_lanes second = load_contact_boxes(group->set_second, group->second);
     for (int half = 0; half < 2; half++) {
@@ -121,6 +121,7 @@ static SEPAL_NOINLINE void find_sides_of_boxes(const contact_group *group, conta
         side_of_box(&above, wdm_none(), &out[half].second);
         measure_covers(&below.cover, &above.cover, &view->scale);
     }
+    return ALL_LANES;
 }
 
 /* --- Hulls ---------------------------------------------------------------------------------------------------------------------- */

@@ -261,27 +261,12 @@ static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *s
     return contacts_of_shape(sides, of, HALVES_AT_ONCE, (contact_shape){4, 4, true}, room, CORNERS, choices, out);
 }
 
-static unsigned contacts_of_all_quadrilaterals(const contact_sides sides[2], const contact_half of[2], contact_numbers *out) {
-    unsigned found = 0;
-    for (int half = 0; half < 2; half += HALVES_AT_ONCE)
-        found |= contacts_of_quadrilaterals(&sides[half], &of[half], out);
-    return found;
-}
-
 /* Half a group of any sides. */
 static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
     const contact_shape shape = {(int)wd_greatest(sides->first.count), (int)wd_greatest(sides->second.count), false};
     wd room[5 * CONTACT_CANDIDATES];
     contact_choice choice;
     return contacts_of_shape(sides, of, 1, shape, room, CONTACT_CANDIDATES, &choice, out);
-}
-
-static SEPAL_NOINLINE unsigned points_of_boxes(const contact_group *group, const solid_contact_target *to,
-                                               const sepal_contact_rule *rule, contact_numbers *out) {
-    const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
-    contact_sides sides[2];
-    find_sides_of_boxes(group, sides);
-    return contacts_of_all_quadrilaterals(sides, of, out);
 }
 
 static bool all_have_four(const contact_sides sides[2]) {
@@ -292,29 +277,24 @@ static bool all_have_four(const contact_sides sides[2]) {
     return wdm_bits(wdm_not(fours)) == 0;
 }
 
-/* The points of both halves, of which the sides are known in these lanes. */
-static unsigned contacts_of_sides(const contact_group *group, const contact_sides sides[2], unsigned known,
-                                  const solid_contact_target *to, const sepal_contact_rule *rule, contact_numbers *out) {
-    const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
-    if (known == 0)
-        return 0;
-    if (all_have_four(sides))
-        return contacts_of_all_quadrilaterals(sides, of, out) & known;
-    return (contacts_of_many_corners(&sides[0], &of[0], out) | contacts_of_many_corners(&sides[1], &of[1], out)) & known;
-}
+/* Finds the sides of both halves of a group. Returns the lanes in which both are known, as bits. */
+typedef unsigned sides_finder(const contact_group *group, contact_sides out[2]);
 
-static SEPAL_NOINLINE unsigned points_of_hulls(const contact_group *group, const solid_contact_target *to,
+/* The points of a group of boxes, of hulls, or of both. */
+static SEPAL_NOINLINE unsigned points_of_sides(sides_finder *find, const contact_group *group, const solid_contact_target *to,
                                                const sepal_contact_rule *rule, contact_numbers *out) {
+    const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
     contact_sides sides[2];
-    const unsigned known = find_sides_of_hulls(group, sides);
-    return contacts_of_sides(group, sides, known, to, rule, out);
-}
-
-static SEPAL_NOINLINE unsigned points_of_boxes_and_hulls(const contact_group *group, const solid_contact_target *to,
-                                                         const sepal_contact_rule *rule, contact_numbers *out) {
-    contact_sides sides[2];
-    const unsigned known = find_sides_of_boxes_and_hulls(group, sides);
-    return contacts_of_sides(group, sides, known, to, rule, out);
+    const unsigned known = find(group, sides);
+    unsigned found = 0;
+    if (known == 0)
+        return found;
+    if (!all_have_four(sides))
+        found = contacts_of_many_corners(&sides[0], &of[0], out) | contacts_of_many_corners(&sides[1], &of[1], out);
+    else
+        for (int half = 0; half < 2; half += HALVES_AT_ONCE)
+            found |= contacts_of_quadrilaterals(&sides[half], &of[half], out);
+    return found & known;
 }
 
 /* --- Spheres and capsules ------------------------------------------------------------------------------------------------------- */

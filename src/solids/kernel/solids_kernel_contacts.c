@@ -371,12 +371,13 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
     set_contact_group(b, pairs, &group, &to);
     for (int lane = 0; lane < SEPAL_LANES && wants_surfaces(out); lane++)
         set_places(b, pairs[lane], lane, &to);
-    const unsigned found = kind == CONTACT_BOXES             ? points_of_boxes(&group, &to, rule, &numbers)
-                           : kind == CONTACT_HULLS           ? points_of_hulls(&group, &to, rule, &numbers)
-                           : kind == CONTACT_BOXES_AND_HULLS ? points_of_boxes_and_hulls(&group, &to, rule, &numbers)
-                           : kind == CONTACT_SEGMENTS        ? points_of_segments(&group, &to, rule, &numbers)
-                           : kind == CONTACT_BOXES_AND_ENDS  ? points_of_boxes_and_ends(&group, &to, rule, &numbers)
-                                                             : points_of_hulls_and_ends(&group, &to, rule, &numbers);
+    const unsigned found = kind == CONTACT_BOXES   ? points_of_sides(find_sides_of_boxes, &group, &to, rule, &numbers)
+                           : kind == CONTACT_HULLS ? points_of_sides(find_sides_of_hulls, &group, &to, rule, &numbers)
+                           : kind == CONTACT_BOXES_AND_HULLS
+                               ? points_of_sides(find_sides_of_boxes_and_hulls, &group, &to, rule, &numbers)
+                           : kind == CONTACT_SEGMENTS       ? points_of_segments(&group, &to, rule, &numbers)
+                           : kind == CONTACT_BOXES_AND_ENDS ? points_of_boxes_and_ends(&group, &to, rule, &numbers)
+                                                            : points_of_hulls_and_ends(&group, &to, rule, &numbers);
     if (found == 0)
         return found;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
