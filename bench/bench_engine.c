@@ -26,26 +26,45 @@ typedef enum engine_body {
  * links of a robot among crates. */
 typedef enum engine_place { ENGINE_HEAP, ENGINE_WALL, ENGINE_TILES, ENGINE_CELL } engine_place;
 
+/* What is beside the pairs of a scene, and must not matter to them; or their order. */
+typedef enum engine_beside {
+    ENGINE_ALONE,
+    ENGINE_BALL_BESIDE,   /* a ball, in no pair */
+    ENGINE_CRATES_BESIDE, /* so many crates, in no pair, that there are WORLD_MOST bodies */
+    ENGINE_SORTED         /* pairs are in the order of the kinds of their bodies */
+} engine_beside;
+
 typedef struct engine_scene {
     const char *name;
     engine_place place;
     engine_body first, last; /* the bodies that take turns */
+    engine_beside beside;
 } engine_scene;
 
 static const engine_scene scenes[] = {
-    {"heap of crates", ENGINE_HEAP, ENGINE_CRATE, ENGINE_CRATE},
-    {"heap of crates as hulls", ENGINE_HEAP, ENGINE_CRATE_HULL, ENGINE_CRATE_HULL},
-    {"heap of hulls of 16", ENGINE_HEAP, ENGINE_HULL_16, ENGINE_HULL_16},
-    {"heap of hulls of 32", ENGINE_HEAP, ENGINE_HULL_32, ENGINE_HULL_32},
-    {"heap of cylinders of 12", ENGINE_HEAP, ENGINE_CYLINDER_12, ENGINE_CYLINDER_12},
-    {"heap of cylinders of 24", ENGINE_HEAP, ENGINE_CYLINDER_24, ENGINE_CYLINDER_24},
-    {"heap of cylinders of 32", ENGINE_HEAP, ENGINE_CYLINDER_32, ENGINE_CYLINDER_32},
-    {"heap of all kinds", ENGINE_HEAP, ENGINE_CRATE, ENGINE_CAPSULE},
-    {"wall of crates", ENGINE_WALL, ENGINE_CRATE, ENGINE_CRATE},
-    {"balls on tiles", ENGINE_TILES, ENGINE_BALL, ENGINE_BALL},
-    {"robot's cell, 64 sides", ENGINE_CELL, ENGINE_LINK, ENGINE_LINK},
+    {"heap of crates", ENGINE_HEAP, ENGINE_CRATE, ENGINE_CRATE, ENGINE_ALONE},
+    {"heap of crates, a ball elsewhere", ENGINE_HEAP, ENGINE_CRATE, ENGINE_CRATE, ENGINE_BALL_BESIDE},
+    {"heap of crates, among 8192 bodies", ENGINE_HEAP, ENGINE_CRATE, ENGINE_CRATE, ENGINE_CRATES_BESIDE},
+    {"heap of crates as hulls", ENGINE_HEAP, ENGINE_CRATE_HULL, ENGINE_CRATE_HULL, ENGINE_ALONE},
+    {"heap of hulls of 16", ENGINE_HEAP, ENGINE_HULL_16, ENGINE_HULL_16, ENGINE_ALONE},
+    {"heap of hulls of 32", ENGINE_HEAP, ENGINE_HULL_32, ENGINE_HULL_32, ENGINE_ALONE},
+    {"heap of cylinders of 12", ENGINE_HEAP, ENGINE_CYLINDER_12, ENGINE_CYLINDER_12, ENGINE_ALONE},
+    {"heap of cylinders of 24", ENGINE_HEAP, ENGINE_CYLINDER_24, ENGINE_CYLINDER_24, ENGINE_ALONE},
+    {"heap of cylinders of 32", ENGINE_HEAP, ENGINE_CYLINDER_32, ENGINE_CYLINDER_32, ENGINE_ALONE},
+    {"heap of all kinds", ENGINE_HEAP, ENGINE_CRATE, ENGINE_CAPSULE, ENGINE_ALONE},
+    {"heap of all kinds, pairs sorted", ENGINE_HEAP, ENGINE_CRATE, ENGINE_CAPSULE, ENGINE_SORTED},
+    {"wall of crates", ENGINE_WALL, ENGINE_CRATE, ENGINE_CRATE, ENGINE_ALONE},
+    {"balls on tiles", ENGINE_TILES, ENGINE_BALL, ENGINE_BALL, ENGINE_ALONE},
+    {"robot's cell, 64 sides", ENGINE_CELL, ENGINE_LINK, ENGINE_LINK, ENGINE_ALONE},
 };
-enum { SCENES = sizeof scenes / sizeof scenes[0], SIDE = 8, BODIES_MOST = SIDE * SIDE * SIDE, PAIRS_MOST = 4096, POSE = 7 };
+enum {
+    SCENES = sizeof scenes / sizeof scenes[0],
+    SIDE = 8,
+    BODIES_MOST = SIDE * SIDE * SIDE,
+    WORLD_MOST = 8192,
+    PAIRS_MOST = 4096,
+    POSE = 7
+};
 
 #define NEAR 0.02F /* m: contacts are foreseen, and pairs found, within that */
 #define SUNK 0.004
@@ -57,8 +76,8 @@ typedef struct engine_question {
     size_t length, bodies;
     float margin;
     sepal_solids *models, *world;
-    uint32_t model[BODIES_MOST];
-    float pose[BODIES_MOST][POSE], move[BODIES_MOST][3];
+    uint32_t model[WORLD_MOST];
+    float pose[WORLD_MOST][POSE], move[WORLD_MOST][3];
     sepal_pair pairs[PAIRS_MOST];
 } engine_question;
 
@@ -193,6 +212,15 @@ static void add_cell(engine_question *e, uint64_t *state) {
     }
 }
 
+/* In no pair: 2 m apart, and away from the others. */
+static void add_beside(engine_question *e, uint64_t *state) {
+    const engine_beside beside = e->scene->beside;
+    const size_t most = beside == ENGINE_CRATES_BESIDE ? WORLD_MOST : e->bodies + (beside == ENGINE_BALL_BESIDE ? 1 : 0);
+    for (size_t k = 0; e->bodies < most; k++)
+        add_body(e, beside == ENGINE_BALL_BESIDE ? ENGINE_BALL : ENGINE_CRATE, 100 + 2 * (double)(k % 64), 2 * (double)(k / 64), 0,
+                 false, state);
+}
+
 static sepal_solid_poses poses_of(const engine_question *e) {
     const float *p = e->pose[0];
     return (sepal_solid_poses){
@@ -204,6 +232,13 @@ static bool place(engine_question *e) {
     return sepal_solids_place(e->world, e->models, e->model, &poses, e->bodies, NULL) == SEPAL_OK;
 }
 
+/* A pair, the kinds of its bodies, and its place in the list. */
+typedef struct sorted_pair {
+    uint32_t kinds;
+    size_t at;
+    sepal_pair pair;
+} sorted_pair;
+
 static bool find_pairs(engine_question *e) {
     sepal_finder *finder = NULL;
     size_t found = 0;
@@ -212,6 +247,27 @@ static bool find_pairs(engine_question *e) {
     sepal_finder_destroy(finder);
     e->base.items = found < PAIRS_MOST ? found : PAIRS_MOST;
     return fine;
+}
+
+static int by_kinds(const void *left, const void *right) {
+    const sorted_pair *p = left, *q = right;
+    return p->kinds != q->kinds ? (p->kinds > q->kinds) - (p->kinds < q->kinds) : (p->at > q->at) - (p->at < q->at);
+}
+
+/* In the order of the unordered kinds of both bodies; pairs of the same kinds stay in theirs. */
+static bool sort_pairs(engine_question *e) {
+    sorted_pair *list = malloc(e->base.items * sizeof *list);
+    if (!list)
+        return false;
+    for (size_t k = 0; k < e->base.items; k++) {
+        const uint32_t a = e->model[e->pairs[k].a], b = e->model[e->pairs[k].b];
+        list[k] = (sorted_pair){(a < b ? a : b) * ENGINE_BODIES + (a < b ? b : a), k, e->pairs[k]};
+    }
+    qsort(list, e->base.items, sizeof *list, by_kinds);
+    for (size_t k = 0; k < e->base.items; k++)
+        e->pairs[k] = list[k].pair;
+    free(list);
+    return true;
 }
 
 static bool build_scene(engine_question *e) {
@@ -226,7 +282,8 @@ static bool build_scene(engine_question *e) {
         add_cell(e, &state);
     else
         add_layers(e, e->scene->place == ENGINE_WALL, &state);
-    fine = fine && place(e) && find_pairs(e);
+    add_beside(e, &state);
+    fine = fine && place(e) && find_pairs(e) && (e->scene->beside != ENGINE_SORTED || sort_pairs(e));
     e->base.solids[0] = e->base.solids[1] = e->world;
     return fine;
 }
@@ -324,19 +381,24 @@ static sepal_status ask_nearest(question *q, void *answers) {
 static bool build_sweep(question *q) {
     if (!build_scene((engine_question *)q))
         return false;
-    q->bytes = SEPAL_BIT_WORDS(q->items) * sizeof(uint64_t) + q->items * HIT_ARRAYS * sizeof(float);
+    q->bytes = q->items * HIT_ARRAYS * sizeof(float);
     return true;
 }
 
 static sepal_status ask_sweep(question *q, void *answers) {
     const engine_question *e = (const engine_question *)q;
     const float *m = e->move[0];
+    const size_t n = q->items;
     const sepal_solid_moves moves = {m, m + 1, m + 2, 3};
     const sepal_rule rule = {.margin = e->margin};
-    uint64_t *bits = answers;
-    float *columns = (void *)(bits + SEPAL_BIT_WORDS(q->items));
-    const sepal_solid_hits out = {bits, columns, columns + q->items, columns + 2 * q->items, columns + 3 * q->items};
-    return sepal_solids_sweep_pairs(e->world, &moves, e->world, &moves, e->pairs, q->items, &rule, &out);
+    float *at = answers;
+    sepal_status status = SEPAL_OK;
+    for (size_t first = 0, some; first < n && status == SEPAL_OK; first += some, at += some) {
+        const sepal_solid_hits out = {.time = at, .normal_x = at + n, .normal_y = at + 2 * n, .normal_z = at + 3 * n};
+        some = list_from(e, first);
+        status = sepal_solids_sweep_pairs(e->world, &moves, e->world, &moves, e->pairs + first, some, &rule, &out);
+    }
+    return status;
 }
 
 /* length, margin: of engine_question. */
@@ -352,11 +414,14 @@ static const engine_kind kinds[] = {
     {{.name = "engine calls of 512", .build = build_contacts, .ask = ask_contacts, .release = release}, 512, 0},
     {{.name = "engine nearest", .build = build_nearest, .ask = ask_nearest, .release = release}, 0, 0},
     {{.name = "engine sweep", .build = build_sweep, .ask = ask_sweep, .release = release}, 0, 0},
+    {{.name = "engine sweeps of 1", .build = build_sweep, .ask = ask_sweep, .release = release}, 1, 0},
     {{.name = "engine sweep-margin", .build = build_sweep, .ask = ask_sweep, .release = release}, 0, 0.01F}};
 
 void bench_engine_add(void) {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         for (size_t k = 0; k < SCENES; k++) {
+            if (scenes[k].beside == ENGINE_CRATES_BESIDE && kinds[i].kind.ask != ask_sweep)
+                continue; /* placing them would be most of it */
             engine_question *e = (engine_question *)question_add(&kinds[i].kind, scenes[k].name, sizeof *e);
             e->scene = &scenes[k];
             e->length = kinds[i].length;

@@ -113,6 +113,7 @@ HEADINGS = {
     "engine calls of 512": ("Inside an engine: contact points, calls of 512 pairs", ""),
     "engine nearest": ("Inside an engine: the smallest push, and its points", ""),
     "engine sweep": ("Inside an engine: fast movers", ""),
+    "engine sweeps of 1": ("Inside an engine: fast movers, a call for each pair", ""),
     "engine sweep-margin": ("Inside an engine: fast movers under a margin", ""),
     "threads": ("All cores", "Nanoseconds a pair or shape by the clock on the wall. OpenMP cuts the work into parts."),
 }
