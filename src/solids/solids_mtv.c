@@ -43,21 +43,27 @@ static sepal_solid_mtvs pushes_from(const sepal_solid_mtvs *out, size_t first) {
     };
 }
 
-/* The points go by the normal, whether or not the caller wants that. */
-static void find_with_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                             const sepal_rule *rule, const sepal_solid_mtvs *out) {
+static void find_pushes_and_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                   const sepal_rule *rule, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out) {
+    const sepal_isa_kind isa = isa_for_pushes(a, b, count);
+    solids_mtv_pairs_kernels[isa](a, b, pairs, count, rule, quick, out);
+    solids_mtv_points_kernels[isa](a, b, pairs, count, out);
+}
+
+/* The points go by the normal: where the caller does not want all of it, it stands on the stack. */
+static void find_without_normals(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
+                                 const sepal_rule *rule, const sepal_solid_mtvs *out) {
     float own[3][POINTS_AT_ONCE];
     sepal_solids_push_policy quick;
     for (size_t first = 0; first < count; first += POINTS_AT_ONCE) {
-        const size_t some = count - first < POINTS_AT_ONCE ? count - first : POINTS_AT_ONCE;
+        const size_t left = count - first, some = left < POINTS_AT_ONCE ? left : POINTS_AT_ONCE;
         sepal_solid_mtvs part = pushes_from(out, first);
         part.normal_x = out->normal_x == NULL ? &own[0][0] : part.normal_x;
         part.normal_y = out->normal_y == NULL ? &own[1][0] : part.normal_y;
         part.normal_z = out->normal_z == NULL ? &own[2][0] : part.normal_z;
         if (first / POINTS_AT_ONCE % POINTS_BLOCKS == 0) /* other pairs may have come */
             quick = (sepal_solids_push_policy){0};
-        solids_mtv_pairs_kernels[isa_for_pushes(a, b, some)](a, b, pairs + first, some, rule, &quick, &part);
-        solids_mtv_points_kernels[isa_for_pushes(a, b, some)](a, b, pairs + first, some, &part);
+        find_pushes_and_points(a, b, pairs + first, some, rule, &quick, &part);
     }
 }
 
@@ -80,8 +86,10 @@ sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b
     if (count == 0)
         return SEPAL_OK;
     sepal_fpstate callers = sepal_fpstate_enter();
-    if (wants_points(out))
-        find_with_points(a, b, pairs, count, rule, out);
+    if (wants_points(out) && out->normal_x != NULL && out->normal_y != NULL && out->normal_z != NULL)
+        find_pushes_and_points(a, b, pairs, count, rule, NULL, out);
+    else if (wants_points(out))
+        find_without_normals(a, b, pairs, count, rule, out);
     else
         solids_mtv_pairs_kernels[isa_for_pushes(a, b, count)](a, b, pairs, count, rule, NULL, out);
     for (size_t k = 0; a->removed + b->removed > 0 && k < count; k++)

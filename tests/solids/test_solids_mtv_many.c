@@ -1,5 +1,5 @@
-/* The smallest push of many pairs, on every instruction set: capsules, boxes with spheres and capsules, and boxes on a lattice, which
- * kernels have their own ways for, have the bits of the reference. */
+/* The smallest push of many pairs, and its points, on every instruction set: capsules, boxes with spheres and capsules, boxes on a lattice,
+ * which kernels have their own ways for, and lists of all kinds have the bits of the reference. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <sepal/solids.h>
@@ -7,23 +7,30 @@
 
 enum { CHECKED_MOST = 4096 };
 
+enum { PARTS = 10 };
+
+static sepal_solid_mtvs mtvs_in(float to[PARTS][CHECKED_MOST]) {
+    return (sepal_solid_mtvs){to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7], to[8], to[9]};
+}
+
 static uint32_t check_same_bits(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count) {
-    static float got[2][4][CHECKED_MOST];
+    static float scalar[PARTS][CHECKED_MOST], got[PARTS][CHECKED_MOST];
+    const sepal_solid_mtvs of_scalar = mtvs_in(scalar), out = mtvs_in(got);
     uint32_t above = 0;
-    const sepal_solid_mtvs scalar = {.normal_x = got[0][0], .normal_y = got[0][1], .normal_z = got[0][2], .depth = got[0][3]},
-                           out = {.normal_x = got[1][0], .normal_y = got[1][1], .normal_z = got[1][2], .depth = got[1][3]};
     cr_assert_leq(count, CHECKED_MOST);
     cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
-    cr_assert_eq(sepal_solids_mtv_pairs(a, b, pairs, count, NULL, &scalar), SEPAL_OK);
+    cr_assert_eq(sepal_solids_mtv_pairs(a, b, pairs, count, NULL, &of_scalar), SEPAL_OK);
     for (size_t i = 0; i < sepal_isa_count(); i++) {
         cr_assert_eq(sepal_isa_use(sepal_isa_at(i)), SEPAL_OK);
+        memset(got, 0xff, sizeof got);
         cr_assert_eq(sepal_solids_mtv_pairs(a, b, pairs, count, NULL, &out), SEPAL_OK);
-        for (int part = 0; part < 4; part++)
+        for (int part = 0; part < PARTS; part++)
             for (size_t k = 0; k < count; k++)
-                cr_assert_eq(memcmp(&got[1][part][k], &got[0][part][k], sizeof(float)), 0, "%s, pair %zu", sepal_isa(), k);
+                cr_assert_eq(memcmp(&got[part][k], &scalar[part][k], sizeof(float)), 0, "%s, pair %zu, part %d", sepal_isa(), k,
+                             part);
     }
     for (size_t k = 0; k < count; k++)
-        above += got[0][3][k] > 0;
+        above += scalar[3][k] > 0;
     return above;
 }
 
@@ -207,4 +214,37 @@ Test(solids_mtv, of_boxes_on_a_lattice_has_the_same_bits) {
         cr_assert(scene == 1 || scene == 3 ? above > 0 : above == 0);
         sepal_solids_destroy(set);
     }
+}
+
+/* Boxes, spheres, capsules and hulls of five, six, twenty and seventy vertices, each of them with all others. */
+Test(solids_mtv, of_all_kinds_has_the_same_bits) {
+    enum { SIDE = 63, MOST = 70 };
+    static const size_t vertices[] = {5, 6, 20, MOST};
+    sepal_solids *set = NULL;
+    sepal_pair pairs[SIDE * SIDE];
+    uint32_t state = 23;
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    for (uint32_t i = 0; i < SIDE; i++) {
+        float at[3][MOST], from[3], to[3];
+        const float radius = 0.5F;
+        place_segment(ANYHOW, i, &state, from, to);
+        const sepal_solid_capsules capsule = {from, from + 1, from + 2, to, to + 1, to + 2, &radius, 1};
+        const sepal_solid_spheres sphere = {from, from + 1, from + 2, &radius, 1};
+        for (int k = 0; k < 3; k++)
+            for (size_t j = 0; j < MOST; j++)
+                at[k][j] = from[k] + 0.5F * next_float(&state, false);
+        if (i % 7 == 0)
+            add_square_box(set, TURNED, i, &state);
+        else if (i % 7 < 3)
+            cr_assert_eq(i % 7 == 1 ? sepal_solids_add_spheres(set, &sphere, 1, NULL, NULL)
+                                    : sepal_solids_add_capsules(set, &capsule, 1, NULL, NULL),
+                         SEPAL_OK);
+        else
+            cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], vertices[i % 7 - 3], 0, NULL), SEPAL_OK);
+        for (uint32_t j = 0; j < SIDE; j++)
+            pairs[SIDE * i + j] = (sepal_pair){i, j};
+    }
+    const uint32_t above = check_same_bits(set, set, pairs, SIDE * SIDE);
+    cr_assert(above > SIDE && above < SIDE * SIDE - SIDE, "%u", above);
+    sepal_solids_destroy(set);
 }

@@ -6,6 +6,7 @@
  *   single pairs, slices of more than 32 vertices ── the reference */
 #include "../../core/arithmetic.h"
 
+#include "../../batch/plan.h"
 #include "../../simd/vec3.h"
 #include "../generators.h"
 #include "../seen.h"
@@ -201,77 +202,90 @@ static inline unsigned solid_points_kind(const void *question, sepal_pair pair) 
     return SOLID_POINTS_SEARCHED + SOLID_POINTS_BLOCKS * hull_block(class_a) + hull_block(class_b);
 }
 
-static void points_alone(const solids_query *q, const pair_list *list, const sepal_solid_mtvs *pushes) {
+/* A list of pairs whose points are asked for; and the number of the first pair of a chunk of it. */
+typedef struct points_list {
+    const solids_query *q;
+    const sepal_pair *pairs;
+    const sepal_solid_mtvs *pushes;
+    size_t first;
+} points_list;
+
+static void points_alone(const points_list *asked, const pair_list *list) {
+    const sepal_solid_mtvs *pushes = asked->pushes;
     for (size_t k = 0; k < list->count; k++) {
-        const size_t slot = list->slots[k];
-        const float normal[3] = {pushes->normal_x[slot], pushes->normal_y[slot], pushes->normal_z[slot]};
-        const sepal_solid_mtv_points found = sepal_solid_find_mtv_points(q->a, list->pairs[k].a, q->b, list->pairs[k].b, normal);
-        sepal_solid_points_write(pushes, slot, &found);
+        const size_t at = asked->first + list->slots[k];
+        const float normal[3] = {pushes->normal_x[at], pushes->normal_y[at], pushes->normal_z[at]};
+        const sepal_solid_mtv_points found =
+            sepal_solid_find_mtv_points(asked->q->a, list->pairs[k].a, asked->q->b, list->pairs[k].b, normal);
+        sepal_solid_points_write(pushes, at, &found);
     }
 }
 
 /* Asks a kernel about a list, and writes the points that it is certain of; the other pairs stay in the list. n: what the kernel takes. */
-SPECIALISED void write_points_of_list(group_kernel *kernel, const solids_query *q, sizes n, pair_list *list,
-                                      const sepal_solid_mtvs *pushes) {
+SPECIALISED void write_points_of_list(group_kernel *kernel, const points_list *asked, sizes n, pair_list *list) {
+    const sepal_solid_mtvs *pushes = asked->pushes;
     const float *const normal[3] = {pushes->normal_x, pushes->normal_y, pushes->normal_z};
     float *const to[6] = {pushes->a_x, pushes->a_y, pushes->a_z, pushes->b_x, pushes->b_y, pushes->b_z};
     float normals[3][POINTS_LISTED], found[6][POINTS_LISTED];
-    solid_points_query asked = {.q = q};
+    solid_points_query question = {.q = asked->q};
     verdicts known;
     for (int c = 0; c < 3; c++) {
-        asked.normal[c] = normals[c];
+        question.normal[c] = normals[c];
         for (size_t k = 0; k < list->count || k % SEPAL_LANES != 0; k++)
-            normals[c][k] = normal[c][list->slots[k < list->count ? k : list->count - 1]];
+            normals[c][k] = normal[c][asked->first + list->slots[k < list->count ? k : list->count - 1]];
     }
     for (int c = 0; c < 6; c++)
-        asked.to[c] = found[c];
-    ask_groups(kernel, NULL, &asked, list->pairs, list->count, n, &known);
+        question.to[c] = found[c];
+    ask_groups(kernel, NULL, &question, list->pairs, list->count, n, &known);
     for (int c = 0; c < 6; c++) {
         size_t k;
         if (to[c] != NULL)
             FOR_BITS(k, known.yes, list->count)
-                to[c][list->slots[k]] = found[c][k];
+                to[c][asked->first + list->slots[k]] = found[c][k];
     }
     keep_pairs(list, known.open);
 }
 
-static SEPAL_NOINLINE void points_by_generators_of(const solids_query *q, sizes n, pair_list *list,
-                                                   const sepal_solid_mtvs *pushes) {
-    write_points_of_list(generators_kernel, q, n, list, pushes);
+static SEPAL_NOINLINE void points_by_generators_of(const points_list *asked, sizes n, pair_list *list) {
+    write_points_of_list(generators_kernel, asked, n, list);
 }
 
-static SEPAL_NOINLINE void points_by_search_of(const solids_query *q, sizes n, pair_list *list, const sepal_solid_mtvs *pushes) {
-    write_points_of_list(solid_points_kernel, q, n, list, pushes);
+static SEPAL_NOINLINE void points_by_search_of(const points_list *asked, sizes n, pair_list *list) {
+    write_points_of_list(solid_points_kernel, asked, n, list);
 }
 
-static void points_of_kind(const solids_query *q, unsigned kind, pair_list *list, const sepal_solid_mtvs *pushes) {
+static void points_of_list(const points_list *asked, unsigned kind, pair_list *list) {
     unsigned blocks = kind - SOLID_POINTS_SEARCHED;
     if (kind < SOLID_POINTS_SEARCHED) {
         const unsigned class_a = kind / GENERATOR_CORES, class_b = kind % GENERATOR_CORES;
-        points_by_generators_of(q, (sizes){generator_counts[class_a], generator_counts[class_b], false}, list, pushes);
+        points_by_generators_of(asked, (sizes){generator_counts[class_a], generator_counts[class_b], false}, list);
         blocks = SOLID_POINTS_BLOCKS * hull_block((uint16_t)class_a) + hull_block((uint16_t)class_b);
     }
     if (list->count > SOLID_POINTS_FEW)
-        points_by_search_of(q, (sizes){hull_size(blocks / SOLID_POINTS_BLOCKS), hull_size(blocks % SOLID_POINTS_BLOCKS), false},
-                            list, pushes);
-    points_alone(q, list, pushes);
+        points_by_search_of(asked, (sizes){hull_size(blocks / SOLID_POINTS_BLOCKS), hull_size(blocks % SOLID_POINTS_BLOCKS), false},
+                            list);
+    points_alone(asked, list);
+}
+
+static void points_of_block(void *asked, unsigned kind, pair_list *block) {
+    for (size_t from = 0; from < block->count; from += POINTS_LISTED) {
+        const size_t left = block->count - from;
+        pair_list part = part_of_list(block, from, left < POINTS_LISTED ? left : POINTS_LISTED);
+        points_of_list(asked, kind, &part);
+    }
+}
+
+static void points_of_chunk(const void *question, size_t first, size_t count) {
+    points_list asked = *(const points_list *)question;
+    const chunk c = chunk_of_numbers(asked.q, asked.pairs + first, 0, count);
+    uint64_t all[SEPAL_CHUNK / 64];
+    asked.first = first;
+    set_all(all, count);
+    for_kinds(points_of_block, &asked, solid_points_kind, SOLID_POINTS_KINDS, &c, all);
 }
 
 void solids_kernel_mtv_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                               const sepal_solid_mtvs *pushes) {
     const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0};
-    uint64_t all[SEPAL_BLOCK / 64];
-    block_room room;
-    block_bins waiting;
-    set_all(all, count);
-    const pair_list block = list_block(pairs, count, all, &room);
-    sort_block(solid_points_kind, SOLID_POINTS_KINDS, &q, &block, &waiting);
-    for (unsigned kind = 0; kind < SOLID_POINTS_KINDS; kind++) {
-        const pair_list list = block_bin(&waiting, kind);
-        for (size_t from = 0; from < list.count; from += POINTS_LISTED) {
-            const size_t left = list.count - from;
-            pair_list part = part_of_list(&list, from, left < POINTS_LISTED ? left : POINTS_LISTED);
-            points_of_kind(&q, kind, &part, pushes);
-        }
-    }
+    for_chunks(points_of_chunk, &(points_list){&q, pairs, pushes, 0}, count);
 }
