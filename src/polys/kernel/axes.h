@@ -82,17 +82,21 @@ static bool filter_circles(const void *question, const sepal_pair *pairs, size_t
     return ask_groups(circles_kernel, NULL, q, pairs, count, n, out);
 }
 
-SPECIALISED lanes circle_row_kernel(const void *question, uint32_t a, uint32_t first, size_t count) {
-    const polys_query *q = question;
-    const sepal_poly_circle *many = &q->b->circles[first];
-    const float *at[SEPAL_LANES];
+/* Where the records of `count` shapes that follow each other begin; lanes after these have the first one. stride: of records, in floats. */
+SPECIALISED void find_run(const float *first, size_t stride, size_t count, const float **at) {
     if (count == SEPAL_LANES) { /* at fixed distances from one address */
         for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] = &many[lane].x;
+            at[lane] = first + stride * lane;
     } else {
         for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] = &many[lane < count ? lane : 0].x;
+            at[lane] = first + stride * (lane < count ? lane : 0);
     }
+}
+
+SPECIALISED lanes circle_row_kernel(const void *question, uint32_t a, uint32_t first, size_t count) {
+    const polys_query *q = question;
+    const float *at[SEPAL_LANES];
+    find_run(&q->b->circles[first].x, sizeof(sepal_poly_circle) / sizeof(float), count, at);
     return decided_by_circles(circle_distances(same_circle(&q->a->circles[a]), load_circles_at(at)));
 }
 
@@ -198,19 +202,33 @@ SPECIALISED inward_normal inward_at(const vertex_lanes *v, uint32_t size, uint32
                            wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero))};
 }
 
-/* The greatest gap over the edge normals of a; -infinity if there is no edge. The greatest product of b with the inward normal is
- * minus the least product with the outward one. */
-SPECIALISED w greatest_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b) {
+/* Which vertex of b counts beside an edge of a: the deepest one on its inner side, from which the gap is, or the shallowest one, which tells
+ * how far b is beyond the edge. */
+typedef enum vertex_beside { DEEPEST, SHALLOWEST } vertex_beside;
+
+/* The greatest product of all outward normals n of a with (b_j - a_i), of the vertices that count; -infinity if there is no edge. move:
+ * how b moves meanwhile, which may close gaps; or NULL. */
+SPECIALISED w greatest_beyond(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b,
+                              vertex_beside which, const w2 *move) {
     w greatest = w_set1(-INFINITY);
     for (uint32_t i = 0; i < size_a; i++) {
         inward_normal n = inward_at(a, size_a, i, winding);
-        w deepest = w_dot(n.normal, vertex(b->near, size_b, 0));
-        for (uint32_t j = 1; j < size_b; j++)
-            deepest = w_max(deepest, w_dot(n.normal, vertex(b->near, size_b, j)));
-        w gap = w_sub(w_dot(n.normal, vertex(a->near, size_a, i)), deepest);
-        greatest = w_max(greatest, w_select(n.no_edge, w_set1(-INFINITY), gap));
+        w inside = w_dot(n.normal, vertex(b->near, size_b, 0));
+        for (uint32_t j = 1; j < size_b; j++) {
+            w next = w_dot(n.normal, vertex(b->near, size_b, j));
+            inside = which == DEEPEST ? w_max(inside, next) : w_min(inside, next);
+        }
+        w beyond = w_sub(w_dot(n.normal, vertex(a->near, size_a, i)), inside);
+        if (move != NULL)
+            beyond = w_sub(beyond, w_max(w_dot(n.normal, *move), w_zero()));
+        greatest = w_max(greatest, w_select(n.no_edge, w_set1(-INFINITY), beyond));
     }
     return greatest;
+}
+
+/* The greatest gap over the edge normals of a. */
+SPECIALISED w greatest_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b) {
+    return greatest_beyond(a, size_a, winding, b, size_b, DEEPEST, NULL);
 }
 
 /* Bound on the error of a gap, relative to the product of the polygon's radius and the pair's extent (docs/numerics/overlap.md,
@@ -369,15 +387,8 @@ static bool filter_boxes(const void *question, const sepal_pair *pairs, size_t c
 
 SPECIALISED lanes box_row_kernel(const void *question, uint32_t a, uint32_t first, size_t count) {
     const polys_query *q = question;
-    const sepal_poly_core *many = &q->b->cores[first];
     const float *at[SEPAL_LANES];
-    if (count == SEPAL_LANES) { /* at fixed distances from one address */
-        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] = &many[lane].parallelogram.x;
-    } else {
-        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] = &many[lane < count ? lane : 0].parallelogram.x;
-    }
+    find_run(&q->b->cores[first].parallelogram.x, sizeof(sepal_poly_core) / sizeof(float), count, at);
     return boxes_decide(same_box(&q->a->cores[a].parallelogram), load_boxes_at(at));
 }
 
@@ -461,20 +472,6 @@ STAGE_OF_GROUPS(filter_containing_boxes, boxes_contain_kernel);
 
 /* --- Axes: how far is b beyond each edge of a? */
 
-/* The greatest of n . (b_j - a_i) over all outward normals n of a and vertices of b; -infinity if a has no edge. */
-SPECIALISED w greatest_excess(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b) {
-    w greatest = w_set1(-INFINITY);
-    for (uint32_t i = 0; i < size_a; i++) {
-        inward_normal n = inward_at(a, size_a, i, winding);
-        w shallowest = w_dot(n.normal, vertex(b->near, size_b, 0));
-        for (uint32_t j = 1; j < size_b; j++)
-            shallowest = w_min(shallowest, w_dot(n.normal, vertex(b->near, size_b, j)));
-        w excess = w_sub(w_dot(n.normal, vertex(a->near, size_a, i)), shallowest);
-        greatest = w_max(greatest, w_select(n.no_edge, w_set1(-INFINITY), excess));
-    }
-    return greatest;
-}
-
 /* -infinity if a has no edge. */
 SPECIALISED excess_lanes axes_excess(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
     w2 d = w2_sub(b.centre, a.centre);
@@ -482,7 +479,7 @@ SPECIALISED excess_lanes axes_excess(circle_lanes a, vertex_lanes *va, circle_la
     make_near(vb, n.b, a.centre);
     w extent = w_add(w_add(a.outer, b.outer), w2_greatest(d));
     w error = w_mul(a.outer, w_mul(extent, w_set1(AXES_ERROR)));
-    return (excess_lanes){greatest_excess(va, n.a, a.winding, vb, n.b), error};
+    return (excess_lanes){greatest_beyond(va, n.a, a.winding, vb, n.b, SHALLOWEST, NULL), error};
 }
 
 SPECIALISED lanes axes_contain(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {

@@ -15,7 +15,7 @@
 SPECIALISED lanes near_contain_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     near_pair p;
     load_near_pair(question, group, n, &p);
-    const w excess = greatest_excess(&p.va, n.a, p.a.winding, &p.vb, n.b), error = w_mul(p.a.outer, p.unit);
+    const w excess = greatest_beyond(&p.va, n.a, p.a.winding, &p.vb, n.b, SHALLOWEST, NULL), error = w_mul(p.a.outer, p.unit);
     const wm no_edge = w_eq(excess, w_set1(-INFINITY));
     return decided(w_gt(excess, error), wm_andnot(w_gt(w_neg(error), excess), no_edge));
 }

@@ -222,21 +222,6 @@ static SEPAL_NOINLINE bool filter_sweep_boxes(const void *question, const sepal_
 #define SWEEP_AXES_ERROR   (20 * 0x1p-24F)
 #define SWEEP_ACROSS_ERROR (12 * 0x1p-24F)
 
-/* The greatest of the least gaps over the edge normals of a, while b moves by m; -infinity if there is no edge. */
-SPECIALISED w greatest_sweep_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b, w2 m) {
-    w greatest = w_set1(-INFINITY);
-    for (uint32_t i = 0; i < size_a; i++) {
-        inward_normal n = inward_at(a, size_a, i, winding);
-        w deepest = w_dot(n.normal, vertex(b->near, size_b, 0));
-        for (uint32_t j = 1; j < size_b; j++)
-            deepest = w_max(deepest, w_dot(n.normal, vertex(b->near, size_b, j)));
-        w closed = w_max(w_dot(n.normal, m), w_zero());
-        w gap = w_sub(w_sub(w_dot(n.normal, vertex(a->near, size_a, i)), deepest), closed);
-        greatest = w_max(greatest, w_select(n.no_edge, w_set1(-INFINITY), gap));
-    }
-    return greatest;
-}
-
 /* The least and the greatest m x p over the vertices. */
 SPECIALISED void range_across(const vertex_lanes *v, uint32_t size, w2 m, w *low, w *high) {
     *low = *high = w_cross(m, vertex(v->near, size, 0));
@@ -248,15 +233,15 @@ SPECIALISED void range_across(const vertex_lanes *v, uint32_t size, w2 m, w *low
 }
 
 SPECIALISED sweep_gaps sweep_axes_gaps(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, w2 m, sizes n) {
-    w2 d = w2_sub(b.centre, a.centre);
+    w2 d = w2_sub(b.centre, a.centre), back = w2_neg(m);
     make_near(va, n.a, a.centre);
     make_near(vb, n.b, a.centre);
     w way = w_add(w2_greatest(d), w2_greatest(m)), extent = w_add(w_add(a.outer, b.outer), way);
     w unit = w_mul(extent, w_set1(SWEEP_AXES_ERROR)), low_a, high_a, low_b, high_b;
     range_across(va, n.a, m, &low_a, &high_a);
     range_across(vb, n.b, m, &low_b, &high_b);
-    return (sweep_gaps){greatest_sweep_gap(va, n.a, a.winding, vb, n.b, m),
-                        greatest_sweep_gap(vb, n.b, b.winding, va, n.a, w2_neg(m)),
+    return (sweep_gaps){greatest_beyond(va, n.a, a.winding, vb, n.b, DEEPEST, &m),
+                        greatest_beyond(vb, n.b, b.winding, va, n.a, DEEPEST, &back),
                         across_move(m, w_max(w_sub(low_b, high_a), w_sub(low_a, high_b))),
                         w_mul(a.outer, unit),
                         w_mul(b.outer, unit),
