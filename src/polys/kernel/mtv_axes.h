@@ -113,9 +113,9 @@ static inline sepal_mtvs mtvs_from(const sepal_mtvs *out, size_t first) {
     };
 }
 
-/* --- What the first pass puts off ---------------------------------------------------------------- */
+/* --- What the first pass leaves uncertain ---------------------------------------------------------- */
 
-/* So that pairs of one sort fill the lanes of a group. */
+/* It is asked again later, so that such pairs fill the lanes of a group. */
 
 /* After a group of which more than a quarter was uncertain, `waits` groups are not guessed; `left` of them are left. */
 typedef struct guess_pause {
@@ -125,17 +125,14 @@ enum { MOST_WAITS = 31 };
 
 /* What is left of a block after the first pass. */
 typedef struct mtv_rest {
-    uint64_t apart[SEPAL_BLOCK / 64], uncertain[SEPAL_BLOCK / 64];
-    bool any_apart, any_uncertain, one_group; /* one group: there are no others that its pairs could fill up */
-    float edges[SEPAL_BLOCK]; /* of pairs that are apart: the number of the best edge, plus EDGE_OF_B if it is one of b */
-    guess_pause *pause;       /* goes on from block to block */
+    uint64_t uncertain[SEPAL_BLOCK / 64];
+    bool any_uncertain;
+    guess_pause *pause; /* goes on from block to block */
 } mtv_rest;
-enum { EDGE_OF_B = 32 };
 
 typedef struct mtv_quick_query {
     mtv_query m;
     mtv_rest *rest;
-    const float *edges; /* of a list of pairs that are apart */
 } mtv_quick_query;
 
 static inline bool are_many(unsigned lanes_set) {
@@ -148,13 +145,6 @@ static inline bool are_many(unsigned lanes_set) {
 static inline void pause_after(guess_pause *pause, unsigned uncertain) {
     pause->waits = are_many(uncertain) ? (2 * pause->waits + 1) & MOST_WAITS : 0;
     pause->left = pause->waits;
-}
-
-/* Puts off some lanes of a group that are apart. number: of the best edge. */
-SPECIALISED void put_off(mtv_rest *rest, unsigned apart, w number, wm of_b, size_t k) {
-    w_store(rest->edges + k, w_add(number, w_select(of_b, w_set1(EDGE_OF_B), w_zero())));
-    rest->apart[k / 64] |= (uint64_t)apart << k % 64;
-    rest->any_apart = true;
 }
 
 /* ===== Axes ====================================================================================== */

@@ -2,7 +2,7 @@
  * lane has its own pair.
  *
  *   all pairs   guess ─┬─ certain: the gap of this edge ─┬─ the cores meet: done
- *                      │                                 └─ apart: few lanes of the group later, with others; many at once
+ *                      │                                 └─ some are apart: their nearest points
  *                      └─ uncertain: all gaps as they are defined, later */
 #ifndef SEPAL_POLYS_KERNEL_MTV_QUICK_H
 #define SEPAL_POLYS_KERNEL_MTV_QUICK_H
@@ -120,20 +120,6 @@ static inline void note_uncertain(mtv_rest *rest, unsigned uncertain, size_t k) 
     pause_after(rest->pause, uncertain);
 }
 
-/* Stores what is known of the lanes; those that are apart are put off if they are few. */
-SPECIALISED lanes settle_group(const mtv_quick_query *m, const pair_lanes *p, const best_edge *best, w number, sizes n, w extent,
-                               wm unfit, unsigned uncertain, size_t k) {
-    nearest_lanes found = judge_gap(best->axis, best->of_b, extent);
-    unsigned apart = wm_bits(wm_andnot(found.apart, unfit)) & ~uncertain;
-    if (apart != 0 && (m->rest->one_group || are_many(apart))) {
-        find_nearest_line(p->a.world, p->b.world, best, n, extent, false, &found);
-        apart = 0;
-    } else if (apart != 0) {
-        put_off(m->rest, apart, number, best->of_b, k);
-    }
-    return store_nearest(&found, wm_bits(unfit) | apart | uncertain, k, m->m.out);
-}
-
 SPECIALISED lanes mtv_quick_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const mtv_quick_query *m = question;
     pair_lanes p;
@@ -164,21 +150,10 @@ SPECIALISED lanes mtv_quick_kernel(const void *question, const sepal_pair *group
         take_best(of_b, number, p.a.world, p.b.world, n, &best);
         best.axis = select_axis(of_b, in_b.axis, in_a.axis);
     }
-    return settle_group(m, &p, &best, number, n, extent, unfit, uncertain, k);
-}
-
-/* Pairs that are apart, whose best edges are known. */
-SPECIALISED lanes mtv_apart_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const mtv_quick_query *m = question;
-    pair_lanes p;
-    best_edge best;
-    load_pair(m->m.q, group, n, &p);
-    w extent = pair_extent(p.ca, p.cb), code = w_load(m->edges + k);
-    wm of_b = w_gt(code, w_set1(EDGE_OF_B - 1));
-    take_best_edge(&p, of_b, w_select(of_b, w_sub(code, w_set1(EDGE_OF_B)), code), n, &best);
     nearest_lanes found = judge_gap(best.axis, of_b, extent);
-    find_nearest_line(p.a.world, p.b.world, &best, n, extent, false, &found);
-    return store_nearest(&found, 0, k, m->m.out);
+    if ((wm_bits(wm_andnot(found.apart, unfit)) & ~uncertain) != 0)
+        find_nearest_line(p.a.world, p.b.world, &best, n, extent, false, &found);
+    return store_nearest(&found, wm_bits(unfit) | uncertain, k, m->m.out);
 }
 
 /* Takes the pushes of those pairs of a block that were put off. put_off: their bits; open: those that are still open. */
@@ -187,19 +162,6 @@ static void take_rest(mtv_work *todo, const pair_list *list, const uint64_t *put
     for (size_t first = 0; first < todo->count; first += 64)
         todo->found.open[first / 64] &= ~put_off[first / 64];
     take_bits(list, now->open, todo->found.open);
-}
-
-static SEPAL_NOINLINE void settle_apart(mtv_work *todo, sizes n, const mtv_rest *rest) {
-    block_room room;
-    pair_list list = list_block(todo->pairs, todo->count, rest->apart, &room);
-    float edges[SEPAL_BLOCK];
-    mtv_values values;
-    verdicts now;
-    read_from_slots(edges, &list, rest->edges);
-    const mtv_quick_query m = {{todo->q, &values}, NULL, edges};
-    begin_values(&values);
-    ask_groups(mtv_apart_kernel, NULL, &m, list.pairs, list.count, n, &now);
-    take_rest(todo, &list, rest->apart, &now, &values);
 }
 
 static SEPAL_NOINLINE void settle_uncertain(mtv_work *todo, sizes n, const mtv_rest *rest) {
@@ -215,7 +177,7 @@ static SEPAL_NOINLINE void settle_uncertain(mtv_work *todo, sizes n, const mtv_r
 /* Not inlined, since its vectors need not be on the stack in the stages after it. m: its own, which the compiler need not read again
  * after each store through one of its pointers. */
 static SEPAL_NOINLINE void ask_quick(mtv_work *todo, sizes n, mtv_rest *rest) {
-    const mtv_quick_query m = {{todo->q, &todo->values}, rest, NULL};
+    const mtv_quick_query m = {{todo->q, &todo->values}, rest};
     assert(are_sizes(n, 8, 8) || (n.same && (are_sizes(n, 3, 3) || are_sizes(n, 4, 4))));
     if (n.a == 3)
         todo->any = ask_groups(mtv_quick_kernel, NULL, &m, todo->pairs, todo->count, (sizes){3, 3, true}, &todo->found);
@@ -225,13 +187,12 @@ static SEPAL_NOINLINE void ask_quick(mtv_work *todo, sizes n, mtv_rest *rest) {
         todo->any = ask_groups(mtv_quick_kernel, NULL, &m, todo->pairs, todo->count, (sizes){8, 8, false}, &todo->found);
 }
 static SEPAL_NOINLINE void ask_quick_of_any(mtv_work *todo, sizes n, mtv_rest *rest) {
-    const mtv_quick_query m = {{todo->q, &todo->values}, rest, NULL};
+    const mtv_quick_query m = {{todo->q, &todo->values}, rest};
     todo->any = ask_groups(mtv_quick_kernel, NULL, &m, todo->pairs, todo->count, n, &todo->found);
 }
 static inline void clear_rest(mtv_rest *rest, guess_pause *pause) {
-    memset(rest->apart, 0, sizeof rest->apart);
     memset(rest->uncertain, 0, sizeof rest->uncertain);
-    rest->any_apart = rest->any_uncertain = false;
+    rest->any_uncertain = false;
     rest->pause = pause;
 }
 
@@ -241,15 +202,11 @@ static void push_by_edges(mtv_work *todo, sizes n, guess_pause *pause) {
     mtv_rest rest;
     const size_t last = (todo->count - 1) / 64;
     clear_rest(&rest, pause);
-    rest.one_group = todo->count <= SEPAL_LANES;
     if (n.a == n.b && (n.a == 8 || (n.same && n.a <= 4)))
         ask_quick(todo, n, &rest);
     else
         ask_quick_of_any(todo, n, &rest);
-    rest.apart[last] &= bits_below(todo->count, last * 64); /* a group may be longer than the list */
-    rest.uncertain[last] &= bits_below(todo->count, last * 64);
-    if (rest.any_apart)
-        settle_apart(todo, n, &rest);
+    rest.uncertain[last] &= bits_below(todo->count, last * 64); /* a group may be longer than the list */
     if (rest.any_uncertain)
         settle_uncertain(todo, n, &rest);
 }

@@ -45,45 +45,6 @@ SPECIALISED nearest_lanes find_line(round_lanes *a, round_lanes *b, sizes n, w e
     return nearest_line(a->core.world, &of_a, b->core.world, &of_b, n, extent, true);
 }
 
-/* What float knows of a pair, by a guess of the best edge; false if it is not certain in some lane that is in range. */
-SPECIALISED bool guess_line(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit, guess_pause *pause, nearest_lanes *out) {
-    w number;
-    wm of_b;
-    best_edge best;
-    wm doubtful = find_best_edge(&a->core, a->circle.winding, &b->core, b->circle.winding, n, extent, unfit, &of_b, &number);
-    unsigned uncertain = wm_bits(wm_andnot(doubtful, *unfit));
-    pause_after(pause, uncertain);
-    if (uncertain != 0)
-        return false;
-    take_best(of_b, number, a->core.world, b->core.world, n, &best);
-    best.axis = best_gap(&best, w_select(of_b, b->circle.winding, a->circle.winding), vertex(a->core.world, n.a, 0));
-    *out = judge_gap(best.axis, of_b, extent);
-    if (wm_bits(wm_not(out->meet)) != 0)
-        find_nearest_line(a->core.world, b->core.world, &best, n, extent, true, out);
-    return true;
-}
-
-/* Two cores with edges, not both small, are guessed, unless many pairs were uncertain a moment ago. */
-SPECIALISED bool is_guessed(sizes n, guess_pause *pause) {
-    if (n.a == 1 || n.b == 1 || !worth_a_guess(n))
-        return false;
-    if (pause->left == 0)
-        return true;
-    pause->left--;
-    return false;
-}
-
-/* (What is inlined stands here once for each combination of sizes.) */
-SPECIALISED nearest_lanes find_quickly(round_lanes *a, round_lanes *b, sizes n, w extent, wm *unfit, guess_pause *pause) {
-    nearest_lanes found;
-    wm of_guess = *unfit;
-    if (is_guessed(n, pause) && guess_line(a, b, n, extent, &of_guess, pause, &found)) {
-        *unfit = of_guess;
-        return found;
-    }
-    return find_line(a, b, n, extent, unfit);
-}
-
 /* Bound on the error of a depth, relative to the extent of the pair with radii and margin (docs/numerics/mtv.md, "Radii, a
  * margin, and pairs apart"). */
 #define ROUND_DEPTH_ERROR (26 * 0x1p-24F)
@@ -102,7 +63,6 @@ typedef struct mtv_round_query {
     const polys_query *q;
     mtv_values *out;
     touching_cores *touching;
-    guess_pause *pause;
 } mtv_round_query;
 
 /* Notes the lanes whose cores touch, but for rounding. Returns them. */
@@ -131,7 +91,7 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_
     mtv_values *out = m->out;
     float margin = m->q->margin;
     wm unfit = w_eq(extent, w_set1(INFINITY));
-    nearest_lanes found = find_quickly(a, b, n, extent, &unfit, m->pause);
+    nearest_lanes found = find_line(a, b, n, extent, &unfit);
     if (n.a == 1 && n.b == 1)
         part_equal_points(a->circle.centre, b->circle.centre, &found);
     line_lanes line = found.line;
@@ -501,14 +461,13 @@ static SEPAL_NOINLINE void push_large_cores(mtv_work *todo) {
 typedef enum made_sizes { FEW_CORES, MORE_CORES, ANY_CORES } made_sizes;
 
 /* What the kernel finds of a block. Its notes are its own until it ends, since the kernel is slower with those of another function. */
-SPECIALISED void find_mtvs(made_sizes made, mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
+SPECIALISED void find_mtvs(made_sizes made, mtv_work *todo, core_pair kinds, touching_cores *touching) {
     verdicts now;
     touching_cores notes;
-    guess_pause guesses = *pause;
     for (size_t first = 0; first < todo->count; first += 64)
         notes.faces[first / 64] = notes.corners[first / 64] = notes.unsure[first / 64] = 0;
     notes.any = false;
-    const mtv_round_query asked = {todo->q, &todo->values, &notes, &guesses};
+    const mtv_round_query asked = {todo->q, &todo->values, &notes};
     const sizes n = core_sizes(kinds, false);
     if (made == FEW_CORES && are_sizes(n, 1, 1))
         todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){1, 1, false}, &now);
@@ -524,7 +483,6 @@ SPECIALISED void find_mtvs(made_sizes made, mtv_work *todo, core_pair kinds, gue
         todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, n, &now);
     else
         assert(false && "sizes that have code of their own");
-    *pause = guesses;
     touching->any = notes.any;
     if (notes.any)
         *touching = notes;
@@ -536,14 +494,14 @@ SPECIALISED void find_mtvs(made_sizes made, mtv_work *todo, core_pair kinds, gue
 }
 
 /* Not inlined, since their vectors need not be on the stack in the stages after them; and three: see query.h, "Sizes". */
-static SEPAL_NOINLINE void find_mtvs_of_few(mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
-    find_mtvs(FEW_CORES, todo, kinds, pause, touching);
+static SEPAL_NOINLINE void find_mtvs_of_few(mtv_work *todo, core_pair kinds, touching_cores *touching) {
+    find_mtvs(FEW_CORES, todo, kinds, touching);
 }
-static SEPAL_NOINLINE void find_mtvs_of_more(mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
-    find_mtvs(MORE_CORES, todo, kinds, pause, touching);
+static SEPAL_NOINLINE void find_mtvs_of_more(mtv_work *todo, core_pair kinds, touching_cores *touching) {
+    find_mtvs(MORE_CORES, todo, kinds, touching);
 }
-static SEPAL_NOINLINE void find_mtvs_of_any(mtv_work *todo, core_pair kinds, guess_pause *pause, touching_cores *touching) {
-    find_mtvs(ANY_CORES, todo, kinds, pause, touching);
+static SEPAL_NOINLINE void find_mtvs_of_any(mtv_work *todo, core_pair kinds, touching_cores *touching) {
+    find_mtvs(ANY_CORES, todo, kinds, touching);
 }
 
 /* Those pairs of a block whose cores touch, but for rounding. */
@@ -561,18 +519,18 @@ static inline void settle_all_touching(mtv_work *todo, core_pair kinds, const to
 }
 
 /* A block of pairs of two kinds of cores. */
-static void push_cores(mtv_work *todo, core_pair kinds, guess_pause *pause) {
+static void push_cores(mtv_work *todo, core_pair kinds) {
     touching_cores touching;
     if (has_large_core(kinds)) {
         push_large_cores(todo);
         return;
     }
     if (kinds.a == kinds.b && kinds.a <= CORE_4)
-        find_mtvs_of_few(todo, kinds, pause, &touching);
+        find_mtvs_of_few(todo, kinds, &touching);
     else if ((kinds.a == CORE_1 && kinds.b == CORE_4) || (kinds.a == CORE_8 && kinds.b == CORE_8))
-        find_mtvs_of_more(todo, kinds, pause, &touching);
+        find_mtvs_of_more(todo, kinds, &touching);
     else
-        find_mtvs_of_any(todo, kinds, pause, &touching);
+        find_mtvs_of_any(todo, kinds, &touching);
     if (touching.any)
         settle_all_touching(todo, kinds, &touching);
     if (todo->values.any_unsure)
@@ -594,7 +552,7 @@ static inline unsigned mtv_round_kind(const void *question, sepal_pair pair) {
 static SEPAL_NOINLINE void push_cores_of_block(mtv_target *target, unsigned kind, pair_list *block) {
     mtv_work todo;
     begin_mtvs(&todo, target->q, block->pairs, block->count);
-    push_cores(&todo, cores_of(kind), pause_of(target, kind));
+    push_cores(&todo, cores_of(kind));
     copy_list_wanted(target, block, &todo.values);
 }
 
@@ -618,7 +576,7 @@ static SEPAL_NOINLINE void mtv_round_alike(mtv_target *to, const chunk *c) {
     for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
         mtv_work todo;
         begin_mtvs(&todo, to->q, c->pairs + from, block_from(from, c->count));
-        push_cores(&todo, kinds, &to->pause);
+        push_cores(&todo, kinds);
         copy_block_wanted(to, from, &todo);
     }
 }
