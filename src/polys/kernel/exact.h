@@ -59,6 +59,47 @@ static inline w windings(const sepal_polys *set, const uint32_t *index) {
     return w_load(winding);
 }
 
+/* --- Up to four vertices ------------------------------------------------------------------------- */
+
+/* Of sets of polygons of up to four vertices, all with area and counter-clockwise (tiles, cells of a grid, boxes in stacks), whole chunks
+ * may be too near to contact for float. So no head is read: which pairs double can take is told from their coordinates. */
+
+/* All coordinates of a pair are multiples of the last place of the least one but 0. With a greatest one of at most this multiple of
+ * the least, they take no more than the 52 binary places that are exact: 24 of a float, and 28. */
+#define QUADS_MOST_RATIO 0x1p28F
+
+static inline bool are_quads(const sepal_polys *a, const sepal_polys *b) {
+    return a->largest <= 4 && a->plain && b->largest <= 4 && b->plain;
+}
+
+/* Lanes with coordinates that are 0, too, if `zeros` is set. */
+static inline wm in_few_places(const vertex_lanes *a, const vertex_lanes *b, bool zeros) {
+    w least = w_infinity(), most = w_zero();
+    for (int k = 0; k < 8; k++) {
+        w p = w_abs(a->world[k]), q = w_abs(b->world[k]);
+        most = w_max(most, w_max(p, q));
+        if (zeros) {
+            p = w_select(w_eq(p, w_zero()), w_infinity(), p);
+            q = w_select(w_eq(q, w_zero()), w_infinity(), q);
+        }
+        least = w_min(least, w_min(p, q));
+    }
+    return wm_not(w_gt(most, w_mul(least, w_set1(QUADS_MOST_RATIO))));
+}
+
+/* Which lanes have exact differences in double? */
+static inline unsigned exact_in_double(const vertex_lanes *a, const vertex_lanes *b) {
+    wm few = in_few_places(a, b, false);
+    if (wm_bits(wm_not(few)) != 0)
+        few = in_few_places(a, b, true);
+    return wm_bits(few);
+}
+
+/* The sizes of such sets. */
+static const sizes quad_sizes = {4, 4, true};
+
+/* --- Groups -------------------------------------------------------------------------------------- */
+
 /* What is known exactly of a group: the lanes in which the polygons are apart, and those in which they do not more than touch. */
 typedef struct exact_lanes {
     unsigned apart, aside;
@@ -83,13 +124,16 @@ SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const ve
     return found;
 }
 
-SPECIALISED exact_lanes exact_group(const polys_query *query, const sepal_pair *group, sizes n) {
-    polys_query q = *query;
-    w winding_a = windings(q.a, &group->a), winding_b = windings(q.b, &group->b);
+/* asked: receives the lanes that double can take. Of quads (n.same) these are looked for, all others must satisfy exact_takes. */
+SPECIALISED exact_lanes exact_group(const polys_query *query, const sepal_pair *group, sizes n, unsigned *asked) {
+    const polys_query q = *query;
     vertex_lanes va, vb;
-    load_vertices(q.a, &group->a, n.a, n.same, &va);
-    load_vertices(q.b, &group->b, n.b, n.same, &vb);
-    return judge_edges(&va, winding_a, &vb, winding_b, n);
+    load_core(q.a, &group->a, n.a, n.same, &va);
+    load_core(q.b, &group->b, n.b, n.same, &vb);
+    *asked = n.same ? exact_in_double(&va, &vb) : ALL_LANES;
+    if (n.same)
+        return judge_edges(&va, w_set1(1), &vb, w_set1(1), n);
+    return judge_edges(&va, windings(q.a, &group->a), &vb, windings(q.b, &group->b), n);
 }
 
 /* All lanes if touching does not count, else none. (A number, since gcc would make a loop for each outcome of a condition.) */
@@ -103,7 +147,9 @@ static inline unsigned exactly_apart(const polys_query *q, exact_lanes found) {
 }
 
 SPECIALISED lanes exact_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
-    return (lanes){ALL_LANES & ~exactly_apart(question, exact_group(question, group, n)), 0};
+    unsigned asked;
+    const exact_lanes found = exact_group(question, group, n, &asked);
+    return (lanes){asked & ~exactly_apart(question, found), ALL_LANES & ~asked};
 }
 
 /* Does the kernel of a question take this pair? */
@@ -132,10 +178,15 @@ static inline bool overlap_fits(const polys_query *q, sepal_pair pair) {
 }
 
 static SEPAL_NOINLINE bool decide_by_normals(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    const polys_query *q = question;
     assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
-    return ask_groups(exact_kernel, NULL, q, pairs, count, n, out);
+    return ask_groups(exact_kernel, NULL, question, pairs, count, n, out);
+}
+
+/* Of quads: answers the pairs that double can take. */
+static SEPAL_NOINLINE bool decide_quads(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n,
+                                        verdicts *out) {
+    return ask_groups(exact_kernel, NULL, question, pairs, count, quad_sizes, out);
 }
 
 /* Answers the pairs that exact_takes; all must have blocks of the sizes n. */
@@ -162,18 +213,26 @@ typedef struct aside_query {
 
 SPECIALISED lanes exact_contact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const aside_query *c = question;
-    exact_lanes found = exact_group(c->q, group, n);
+    unsigned asked;
+    const exact_lanes found = exact_group(c->q, group, n, &asked);
     c->aside[k / 64] |= (uint64_t)found.aside << k % 64;
-    return (lanes){ALL_LANES & ~found.apart, 0};
+    return (lanes){asked & ~found.apart, ALL_LANES & ~asked};
 }
 
-/* The contact of every pair; each must satisfy exact_takes, and have blocks of the sizes n. */
-static SEPAL_NOINLINE void find_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
-                                         exact_contacts *out) {
+static inline aside_query begin_contacts(const polys_query *q, size_t count, exact_contacts *out) {
     for (size_t first = 0; first < count; first += 64)
         out->aside[first / 64] = 0;
-    const aside_query asked = {q, out->aside};
-    ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, n, &out->meet);
+    return (aside_query){q, out->aside};
+}
+
+/* The contacts of a list of quads, or of pairs that have blocks of the sizes n; of those of which exact_takes says no they mean nothing. */
+static SEPAL_NOINLINE void find_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
+                                         exact_contacts *out) {
+    const aside_query asked = begin_contacts(q, count, out);
+    if (n.same)
+        ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, quad_sizes, &out->meet);
+    else
+        ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, (sizes){n.a, n.b, false}, &out->meet);
 }
 
 static inline lanes reference_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
@@ -214,91 +273,9 @@ static SEPAL_NOINLINE bool decide_by_vertices(const void *question, const sepal_
     assert(sizes_fit(question, pairs, count, n));
     if (q->touching != SEPAL_TOUCHING_OVERLAPS)
         return leave_all_open(out, count);
-    n.same = false; /* a constant, for the sake of the loops */
-    return ask_groups(common_vertex_kernel, NULL, q, pairs, count, n, out);
-}
-
-/* --- Up to four vertices ------------------------------------------------------------------------- */
-
-/* Exact answers for sets of polygons of up to four vertices, all with area and counter-clockwise: tiles, cells of a grid, boxes
- * in stacks, of which whole chunks may be too near to contact for float.
- *
- * No head is read. Which pairs double can take is told from their coordinates, and that two polygons with a common vertex meet
- * needs no arithmetic. */
-
-/* All coordinates of a pair are multiples of the last place of the least one but 0. With a greatest one of at most this multiple of
- * the least, they take no more than the 52 binary places that are exact: 24 of a float, and 28. */
-#define QUADS_MOST_RATIO 0x1p28F
-
-static inline bool are_quads(const sepal_polys *a, const sepal_polys *b) {
-    return a->largest <= 4 && a->plain && b->largest <= 4 && b->plain;
-}
-
-/* Lanes with coordinates that are 0, too, if `zeros` is set. */
-static inline wm in_few_places(const vertex_lanes *a, const vertex_lanes *b, bool zeros) {
-    w least = w_infinity(), most = w_zero();
-    for (int k = 0; k < 8; k++) {
-        w p = w_abs(a->world[k]), q = w_abs(b->world[k]);
-        most = w_max(most, w_max(p, q));
-        if (zeros) {
-            p = w_select(w_eq(p, w_zero()), w_infinity(), p);
-            q = w_select(w_eq(q, w_zero()), w_infinity(), q);
-        }
-        least = w_min(least, w_min(p, q));
-    }
-    return wm_not(w_gt(most, w_mul(least, w_set1(QUADS_MOST_RATIO))));
-}
-
-/* Which lanes have exact differences in double? */
-static inline unsigned exact_in_double(const vertex_lanes *a, const vertex_lanes *b) {
-    wm few = in_few_places(a, b, false);
-    if (wm_bits(wm_not(few)) != 0)
-        few = in_few_places(a, b, true);
-    return wm_bits(few);
-}
-
-static const sizes quad_sizes = {4, 4, true};
-
-SPECIALISED void load_quads(const polys_query *q, const sepal_pair *group, vertex_lanes *a, vertex_lanes *b) {
-    load_vertices(q->a, &group->a, 4, true, a);
-    load_vertices(q->b, &group->b, 4, true, b);
-}
-
-SPECIALISED lanes quads_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
-    const polys_query *q = question;
-    vertex_lanes a, b;
-    unsigned yes = 0;
-    load_quads(q, group, &a, &b);
-    if (q->touching == SEPAL_TOUCHING_OVERLAPS)
-        yes = share_a_vertex(&a, &b, quad_sizes);
-    if (yes == ALL_LANES)
-        return (lanes){yes, 0};
-    unsigned asked = exact_in_double(&a, &b);
-    yes |= asked & ~exactly_apart(q, judge_edges(&a, w_set1(1), &b, w_set1(1), n));
-    return (lanes){yes, ALL_LANES & ~(asked | yes)};
-}
-
-SPECIALISED lanes quads_contact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const aside_query *c = question;
-    vertex_lanes a, b;
-    load_quads(c->q, group, &a, &b);
-    unsigned asked = exact_in_double(&a, &b);
-    exact_lanes found = judge_edges(&a, w_set1(1), &b, w_set1(1), n);
-    c->aside[k / 64] |= (uint64_t)found.aside << k % 64;
-    return (lanes){asked & ~found.apart, ALL_LANES & ~asked};
-}
-
-/* Answers the pairs that double can take. */
-static SEPAL_NOINLINE bool decide_quads(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n,
-                                        verdicts *out) {
-    return ask_groups(quads_kernel, NULL, question, pairs, count, quad_sizes, out);
-}
-
-/* The contact of the pairs that double can take. */
-static SEPAL_NOINLINE void find_quad_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, exact_contacts *out) {
-    for (size_t first = 0; first < count; first += 64)
-        out->aside[first / 64] = 0;
-    ask_groups(quads_contact_kernel, NULL, &(aside_query){q, out->aside}, pairs, count, quad_sizes, &out->meet);
+    if (n.same)
+        return ask_groups(common_vertex_kernel, NULL, q, pairs, count, quad_sizes, out);
+    return ask_groups(common_vertex_kernel, NULL, q, pairs, count, (sizes){n.a, n.b, false}, out);
 }
 
 /* --- Vectors of two doubles --------------------------------------------------------------------------------------------------- */
@@ -494,29 +471,6 @@ SPECIALISED lanes reach_contact_kernel(const void *question, const sepal_pair *g
     return (lanes){found.asked & found.within, ALL_LANES & ~found.asked};
 }
 
-/* How cores meet without their reach, by their edges. One of each two must have area. */
-SPECIALISED lanes core_contact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const aside_query *c = question;
-    const polys_query *q = c->q;
-    vertex_lanes va, vb;
-    load_core(q->a, &group->a, n.a, false, &va);
-    load_core(q->b, &group->b, n.b, false, &vb);
-    w winding_a = windings(q->a, &group->a), winding_b = windings(q->b, &group->b), zero = w_set1(0);
-    unsigned asked = 0;
-    exact_lanes found = {0, 0};
-    for (int half = 0; half < 2; half++) {
-        core_half ha, hb;
-        take_core_half(&va, zero, winding_a, n.a, half, &ha);
-        take_core_half(&vb, zero, winding_b, n.b, half, &hb);
-        wd extent = wd_max(extent_from(ha.vertex[0], &ha, n.a), extent_from(ha.vertex[0], &hb, n.b));
-        wd ruler = wd_mul(extent, wd_set1(0x1p28));
-        asked |= wdm_bits(wdm_and(is_measured(&ha, n.a, ruler), is_measured(&hb, n.b, ruler))) << (half * SEPAL_LANES / 2);
-        take_signs_of_half(depth_of_cores(&ha, n.a, &hb, n.b), half, &found);
-    }
-    c->aside[k / 64] |= (uint64_t)found.aside << k % 64;
-    return (lanes){asked & ~found.apart, ALL_LANES & ~asked};
-}
-
 /* A point and a segment are taken as two segments. */
 static inline sizes exact_reach_sizes(sizes n) {
     return n.a + n.b == 3 ? (sizes){2, 2, false} : (sizes){n.a, n.b, false};
@@ -531,20 +485,11 @@ static bool filter_reach_exactly(const void *question, const sepal_pair *pairs, 
 
 /* The contact of pairs with a reach, as filter_reach_exactly; what counts as touching does not matter. */
 static void find_reach_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, exact_contacts *out) {
-    for (size_t first = 0; first < count; first += 64)
-        out->aside[first / 64] = 0;
-    const aside_query asked = {q, out->aside};
+    const aside_query asked = begin_contacts(q, count, out);
     if (are_sizes(n, 1, 1))
         ask_groups(reach_contact_kernel, NULL, &asked, pairs, count, (sizes){1, 1, false}, &out->meet);
     else
         ask_groups(reach_contact_kernel, NULL, &asked, pairs, count, exact_reach_sizes(n), &out->meet);
-}
-
-/* The contact of the cores without their reach, of which one of each two must have area. */
-static void find_core_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n, exact_contacts *out) {
-    for (size_t first = 0; first < count; first += 64)
-        out->aside[first / 64] = 0;
-    ask_groups(core_contact_kernel, NULL, &(aside_query){q, out->aside}, pairs, count, n, &out->meet);
 }
 
 #endif

@@ -232,51 +232,27 @@ static void settle_sign(mtv_work *todo, sepal_pair pair, sepal_contact contact, 
         todo->values.depth[slot] = sepal_signed_depth(todo->values.depth[slot], contact);
 }
 
-/* The signs of a list that double can tell. */
-static void take_signs(mtv_work *todo, const pair_list *list, const exact_contacts *contacts) {
-    for (size_t k = 0; k < list->count; k++)
-        if (!bit_at(contacts->meet.open, k))
-            settle_sign(todo, list->pairs[k], contact_at(contacts, k), list->slots[k]);
-}
-
-/* Kinds for the stages that leave nothing open: at least one polygon has more than 16 vertices; or the kernel in double cannot take
- * the pair. */
-enum { EXACT_LARGE = BLOCK_KINDS, EXACT_REFERENCE, EXACT_KINDS };
-
-static inline unsigned exact_kind(const void *question, sepal_pair pair) {
-    const polys_query *q = question;
-    unsigned kind = filter_kind(question, pair);
-    if (kind == LARGE_COARSE || kind == LARGE_FINE)
-        return EXACT_LARGE;
-    if (!exact_takes(&q->a->heads[pair.a], &q->b->heads[pair.b]))
-        return EXACT_REFERENCE;
-    return kind == BOXES ? 0 : kind;
-}
-
-/* The unsure pairs of a block, all of one kind of polygons. */
-static SEPAL_NOINLINE void settle_signs(mtv_work *todo) {
+/* The unsure pairs of a block. n: the sizes of its blocks of vertices, or 0 if they are large. What double cannot take is left to the
+ * reference, and to the corners of large polygons. */
+static SEPAL_NOINLINE void settle_signs(mtv_work *todo, sizes n) {
     const polys_query *q = todo->q;
     exact_contacts contacts;
     block_room room;
     pair_list list = list_unsure(todo, &room);
     if (are_quads(q->a, q->b)) {
-        find_quad_contacts(q, list.pairs, list.count, &contacts);
-        take_signs(todo, &list, &contacts);
+        find_contacts(q, list.pairs, list.count, quad_sizes, &contacts);
+        for (size_t k = 0; k < list.count; k++)
+            if (!bit_at(contacts.meet.open, k))
+                settle_sign(todo, list.pairs[k], contact_at(&contacts, k), list.slots[k]);
         keep_pairs(&list, contacts.meet.open);
     }
-    if (list.count == 0)
-        return;
-    unsigned kind = filter_kind(q, list.pairs[0]);
-    size_t fit = kind == LARGE_COARSE || kind == LARGE_FINE ? 0 : kind_first(exact_kind, kind == BOXES ? 0 : kind, q, &list);
-    if (fit > 0) {
-        pair_list exact = part_of_list(&list, 0, fit);
-        find_contacts(q, exact.pairs, fit, block_sizes(kind == BOXES ? 0 : kind), &contacts);
-        take_signs(todo, &exact, &contacts);
-    }
-    for (size_t k = fit; k < list.count; k++) {
+    if (list.count > 0 && n.a > 0)
+        find_contacts(q, list.pairs, list.count, (sizes){n.a, n.b, false}, &contacts);
+    for (size_t k = 0; k < list.count; k++) {
         const sepal_pair pair = list.pairs[k];
         const size_t slot = list.slots[k];
-        const sepal_contact contact = some_reach(q)
+        const sepal_contact contact = n.a > 0 && overlap_fits(q, pair) ? contact_at(&contacts, k)
+                                      : some_reach(q)
                                           ? sepal_polys_scalar_contact(q->a, pair.a, q->b, pair.b) /* that of the cores is asked */
                                           : polys_kernel_contact_large(q, pair, todo->values.x[slot], todo->values.y[slot]);
         settle_sign(todo, pair, contact, slot);
@@ -346,7 +322,7 @@ static SEPAL_NOINLINE void settle_open(mtv_work *todo) {
 static inline void settle_mtv(mtv_work *todo, sizes n) {
     leave_flat_open(todo);
     if (todo->values.any_unsure)
-        settle_signs(todo);
+        settle_signs(todo, n);
     if (todo->any && n.a > 0)
         settle_apart_in_double(todo, n);
     if (todo->any)

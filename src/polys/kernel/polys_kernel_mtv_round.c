@@ -400,13 +400,12 @@ static inline void leave_open(mtv_work *todo, size_t slot) {
 static SEPAL_NOINLINE void settle_touching(mtv_work *todo, core_pair kinds, const touching_cores *touching, pair_list list) {
     const polys_query *q = todo->q;
     exact_contacts contacts;
-    find_core_contacts(q, list.pairs, list.count, core_sizes(kinds, false), &contacts);
+    find_contacts(q, list.pairs, list.count, core_sizes(kinds, false), &contacts);
     for (size_t k = 0; k < list.count; k++) {
         sepal_pair pair = list.pairs[k];
         uint32_t slot = list.slots[k];
-        bool flat = (q->a->heads[pair.a].flags & q->b->heads[pair.b].flags & SEPAL_FLAT) != 0;
         clear_bit(todo->values.unsure, slot);
-        if (flat || !bit_at(contacts.meet.yes, k))
+        if (!overlap_fits(q, pair) || !bit_at(contacts.meet.yes, k))
             leave_open(todo, slot);
         else
             todo->values.depth[slot] =

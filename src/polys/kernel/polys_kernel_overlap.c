@@ -88,13 +88,16 @@ static inline sizes small_sizes(const polys_query *q) {
     return (sizes){size, size, true};
 }
 
-/* What filter_small leaves open. */
+/* What filter_small leaves open. Of tilings, whose pairs have vertices in common, that is most. */
 static SEPAL_NOINLINE void settle_small(const polys_query *q, work *todo) {
-    static stage *const exactly[] = {decide_exactly, decide_by_reference, NULL};
-    if (are_quads(q->a, q->b) && most_are_open(todo))
-        ask_all(todo, decide_quads, quad_sizes);
-    else if (are_quads(q->a, q->b))
-        ask_next(todo, decide_quads, quad_sizes);
+    static stage *const of_quads[] = {decide_by_vertices, decide_quads, NULL}, *const exactly[] = {decide_exactly,
+                                                                                                   decide_by_reference, NULL};
+    if (are_quads(q->a, q->b)) {
+        const bool most = most_are_open(todo);
+        if (most)
+            ask_all(todo, decide_by_vertices, quad_sizes);
+        ask_plan(todo, &(plan){most ? of_quads + 1 : of_quads, quad_sizes});
+    }
     ask_plan(todo, &(plan){exactly, block_sizes(0)});
 }
 
