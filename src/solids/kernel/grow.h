@@ -6,12 +6,35 @@
 #include "../scalar/push.h"
 #include "cores.h"
 
+/* The first of the vertices of greatest n . v as rounded. */
+static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
+    wd most = along_lanes(c, n, 0), at = wd_set1(0);
+    for (uint32_t i = WD_LANES; i < solid_core_lanes(c->size); i += WD_LANES) {
+        wd along = along_lanes(c, n, i);
+        wdm more = wd_gt(along, most);
+        most = wd_select(more, along, most);
+        at = wd_select(more, wd_set1((double)i), at);
+    }
+    unsigned best = wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))));
+    if (solid_core_lanes(c->size) == WD_LANES)
+        return sepal_lowest_bit(best);
+    double from[WD_LANES];
+    uint32_t found = CORE_VERTICES;
+    wd_store(from, at);
+    for (; best != 0; best &= best - 1) {
+        uint32_t lane = sepal_lowest_bit(best), number = (uint32_t)from[lane] + lane;
+        found = number < found ? number : found;
+    }
+    return found;
+}
+
 /* The corners of each face, outside in front; its unit normal; the least n . w of its corners; above 0 if the origin is certainly
- * behind it. Behind the last face, up to a multiple of lanes, there are some that are infinitely far away. */
+ * behind it. Behind the last face, up to a multiple of lanes, there are some that are infinitely far away. added: the numbers of the faces
+ * that the last corner has. */
 typedef struct grow_body {
-    int corners, faces;
+    int corners, faces, count_added;
     core_member corner[SEPAL_GROW_CORNERS];
-    uint8_t of[SEPAL_GROW_FACES][3];
+    uint8_t of[SEPAL_GROW_FACES][3], added[SEPAL_GROW_FACES];
     double n[3][SEPAL_GROW_FACES], distance[SEPAL_GROW_FACES], behind[SEPAL_GROW_FACES];
 } grow_body;
 
@@ -22,47 +45,28 @@ typedef struct grow_faces {
     const uint8_t *number;
 } grow_faces;
 
-static inline wd3 solid_corner_lanes(const grow_body *p, const uint8_t *of, int count) {
-    double at[3][WD_LANES];
-    for (int lane = 0; lane < WD_LANES; lane++)
-        for (int k = 0; k < 3; k++)
-            at[k][lane] = p->corner[of[lane < count ? lane : 0]].w[k];
-    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
-}
-
-/* Sets a few of them. False if the corners of one are in a line. */
-static inline bool set_few_faces(grow_body *p, double extent, const grow_faces *more, int first) {
-    const int count = more->count - first < WD_LANES ? more->count - first : WD_LANES;
-    double out[5][WD_LANES];
-    wd3 from = solid_corner_lanes(p, more->from + first, count), to = solid_corner_lanes(p, more->to + first, count),
-        apex = solid_corner_lanes(p, more->apex + first, count);
-    wd3 e = wd3_sub(to, from), g = wd3_sub(apex, from), n = wd3_cross_in_order(e, g);
-    wd square = wd3_dot_in_order(n, n), inverse = wd_div(wd_set1(1), wd_sqrt(square));
-    wd lengths = wd_add(wd3_sum_in_order(e), wd3_sum_in_order(g));
-    n = wd3_scale(n, inverse);
-    wd distance = wd_min(wd_min(wd3_dot_in_order(n, from), wd3_dot_in_order(n, to)), wd3_dot_in_order(n, apex));
-    wd limit = wd_mul(lengths, wd_add(wd_mul(lengths, wd_set1(SEPAL_GROW_EDGES)), wd_set1(SEPAL_GROW_SIDES * extent)));
-    wd_store(out[0], n.x);
-    wd_store(out[1], n.y);
-    wd_store(out[2], n.z);
-    wd_store(out[3], distance);
-    wd_store(out[4], wd_sub(distance, wd_mul(wd_set1(extent), wd_add(wd_mul(limit, inverse), wd_set1(SEPAL_GROW_PLACE)))));
-    for (int lane = 0; lane < count; lane++) {
-        const unsigned number = more->number[first + lane];
-        p->of[number][0] = more->from[first + lane], p->of[number][1] = more->to[first + lane];
-        p->of[number][2] = more->apex[first + lane];
-        for (int k = 0; k < 3; k++)
-            p->n[k][number] = out[k][lane];
-        p->distance[number] = out[3][lane];
-        p->behind[number] = out[4][lane];
-    }
-    return wdm_bits(wd_gt(square, wd_set1(0))) == (1U << WD_LANES) - 1;
-}
-
+/* One at a time, since they are few: to fill lanes with corners takes longer. False if the corners of one are in a line. */
 static bool set_faces(grow_body *p, double extent, const grow_faces *more) {
-    for (int first = 0; first < more->count; first += WD_LANES)
-        if (!set_few_faces(p, extent, more, first))
+    for (int k = 0; k < more->count; k++) {
+        const uint8_t of[3] = {more->from[k], more->to[k], more->apex[k]}, number = more->number[k];
+        const double *corner[3] = {p->corner[of[0]].w, p->corner[of[1]].w, p->corner[of[2]].w};
+        double e[3], g[3], n[3];
+        d3_sub(corner[1], corner[0], e);
+        d3_sub(corner[2], corner[0], g);
+        d3_cross(e, g, n);
+        const double square = d3_dot(n, n), inverse = 1 / sqrt(square), lengths = d3_sum(e) + d3_sum(g);
+        const double limit = lengths * (lengths * SEPAL_GROW_EDGES + SEPAL_GROW_SIDES * extent);
+        if (!(square > 0))
             return false;
+        for (int i = 0; i < 3; i++) {
+            p->of[number][i] = of[i];
+            p->n[i][number] = n[i] *= inverse;
+        }
+        const double one = d3_dot(n, corner[0]), two = d3_dot(n, corner[1]), three = d3_dot(n, corner[2]);
+        const double less = one < two ? one : two, distance = less < three ? less : three;
+        p->distance[number] = distance;
+        p->behind[number] = distance - extent * (limit * inverse + SEPAL_GROW_PLACE);
+    }
     for (int k = p->faces; k % WD_LANES != 0; k++)
         p->n[0][k] = p->n[1][k] = p->n[2][k] = 0, p->distance[k] = p->behind[k] = (double)INFINITY;
     return true;
@@ -81,18 +85,20 @@ static void set_grown_corner(void *polytope, int number, const double n[3], doub
     memcpy(at, p->body->corner[number].w, sizeof p->body->corner[number].w);
 }
 
-/* c: from the centre of a to that of b. */
-static bool start_body(const solid_core_pair *pair, const double c[3], grow_body *p) {
+/* c: from the centre of a to that of b. set_corner: finds the first corners. */
+static bool start_body(const solid_core_pair *pair, const double c[3], sepal_grow_corner *set_corner, grow_body *p) {
     grow_beginning beginning = {pair, p};
-    const uint8_t one = sepal_grow_start(set_grown_corner, &beginning, pair->extent, c), two = (uint8_t)(3 - one);
-    const uint8_t from[4] = {0, one, two, 0}, to[4] = {one, 0, one, two}, apex[4] = {two, 3, 3, 3}, number[4] = {0, 1, 2, 3};
-    p->corners = p->faces = 4;
-    return one != 0 && set_faces(p, pair->extent, &(grow_faces){4, from, to, apex, number});
+    const uint8_t one = sepal_grow_start(set_corner, &beginning, pair->extent, c), two = (uint8_t)(3 - one);
+    const uint8_t from[4] = {0, one, two, 0}, to[4] = {one, 0, one, two}, apex[4] = {two, 3, 3, 3};
+    p->corners = p->faces = p->count_added = 4;
+    for (uint8_t k = 0; k < 4; k++)
+        p->added[k] = k;
+    return one != 0 && set_faces(p, pair->extent, &(grow_faces){4, from, to, apex, p->added});
 }
 
 /* Takes in a member. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
 static bool take_in(grow_body *p, double extent, const core_member *more) {
-    uint8_t apex[SEPAL_GROW_RIM], number[SEPAL_GROW_RIM];
+    uint8_t apex[SEPAL_GROW_RIM];
     sepal_grow_rim r;
     int gone = 0;
     r.count = 0;
@@ -107,18 +113,19 @@ static bool take_in(grow_body *p, double extent, const core_member *more) {
             for (int e = 0; e < 3; e++)
                 if (!sepal_grow_note_rim(&r, p->of[face][e], p->of[face][(e + 1) % 3]))
                     return false;
-            number[gone++] = (uint8_t)face;
+            p->added[gone++] = (uint8_t)face;
         }
     }
     const int added = r.count - gone;
     if (added < 0 || p->faces + added > SEPAL_GROW_FACES)
         return false;
     for (int k = 0; k < added; k++)
-        number[gone + k] = (uint8_t)p->faces++;
+        p->added[gone + k] = (uint8_t)p->faces++;
     for (int k = 0; k < r.count; k++)
         apex[k] = (uint8_t)p->corners;
     p->corner[p->corners++] = *more;
-    return set_faces(p, extent, &(grow_faces){r.count, r.from, r.to, apex, number});
+    p->count_added = r.count;
+    return set_faces(p, extent, &(grow_faces){r.count, r.from, r.to, apex, p->added});
 }
 
 /* The number of the first of the nearest faces. */
@@ -145,7 +152,8 @@ static bool is_around(const grow_body *p) {
 /* The face that it ends with; false if there is none, or not enough room. */
 static bool grow_lanes(const solid_core_pair *cores, sepal_grown *out) {
     grow_body p;
-    if (!(cores->extent > SEPAL_GROW_LEAST && cores->extent < SEPAL_GROW_MOST) || !start_body(cores, cores->inner, &p))
+    if (!(cores->extent > SEPAL_GROW_LEAST && cores->extent < SEPAL_GROW_MOST) ||
+        !start_body(cores, cores->inner, set_grown_corner, &p))
         return false;
     for (;;) {
         core_member more;

@@ -84,8 +84,7 @@ static inline w3 across_both(w3 v1, w3 v0) {
     return w3_select(parallel, w3_across(v0), n);
 }
 
-/* portal: NULL, or receives the portals that it ends with. */
-static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s, w3 portal[3]) {
+static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
     w zero = w_set1(0), share = w_set1(s->moving ? SWEPT_DETERMINANT_ERROR : PORTAL_DETERMINANT_ERROR);
     wm none = wm_none();
     portal_found found = {none, none, none};
@@ -145,15 +144,13 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s, w3 p
         v2 = w3_select(replace_2, v4, v2);
         v3 = w3_select(replace_3, v4, v3);
     }
-    if (portal != NULL)
-        portal[0] = v1, portal[1] = v2, portal[2] = v3;
     return found;
 }
 
 SPECIALISED lanes solid_portal_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     difference_lanes s;
     load_difference(question, group, n, &s);
-    portal_found found = search_portal(&s, NULL);
+    portal_found found = search_portal(&s);
     return decided(wm_andnot(found.apart, found.overlap), found.overlap);
 }
 

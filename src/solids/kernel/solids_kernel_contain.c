@@ -1,10 +1,11 @@
 /* solids_kernel_contain.c — does a solid contain another? Balls that miss each other say no; then by kind: in a box, in a sphere, or in
- * a hull; and what these leave open goes to the reference. */
+ * a hull, where one pair at a time is asked what groups leave open; and what is left then goes to the reference. */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
 #include "query.h"
 #include "within.h"
+#include "within_one.h"
 
 /* POINT: spheres are points with a radius. From IN_BOX on by the block of b, from IN_SPHERE on likewise, from POINT_IN_HULL on by the
  * block of a, from IN_HULL on by both. */
@@ -70,14 +71,19 @@ static bool has_quick_kind(const solids_query *q) {
     return of_a <= SEPAL_SOLID_POINT && of_b <= SEPAL_SOLID_POINT && (of_a == SEPAL_SOLID_BOX || of_b == SEPAL_SOLID_POINT);
 }
 
-/* By the reference, which needs so much of the stack that it is asked when the lists of the chunk are not there any more. */
+/* One pair at a time, or by the reference, which need so much of the stack that they are asked when the lists of the chunk are not there any
+ * more. */
 static SEPAL_NOINLINE void settle_containment(const work *todo, const sepal_rule *rule) {
     const chunk *c = todo->of;
     const solids_query *q = c->question;
     size_t k;
     FOR_BITS(k, todo->found.open, c->count) {
-        const bool contained = sepal_solids_scalar_contains(q->a, c->pairs[k].a, q->b, c->pairs[k].b, rule);
-        STAGES_ONE("reference", c->pairs[k], contained, false);
+        bool contained = false, known = know_contained(q, c->pairs[k], &contained);
+        STAGES_ONE("one by one", c->pairs[k], known && contained, !known);
+        if (!known) {
+            contained = sepal_solids_scalar_contains(q->a, c->pairs[k].a, q->b, c->pairs[k].b, rule);
+            STAGES_ONE("reference", c->pairs[k], contained, false);
+        }
         if (contained)
             set_bit(c->bits, k);
     }

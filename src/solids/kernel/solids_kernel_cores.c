@@ -5,28 +5,6 @@
 #include "grow.h"
 #include "names.h"
 
-/* The first of the vertices of greatest n . v as rounded. */
-static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
-    wd most = along_lanes(c, n, 0), at = wd_set1(0);
-    for (uint32_t i = WD_LANES; i < solid_core_lanes(c->size); i += WD_LANES) {
-        wd along = along_lanes(c, n, i);
-        wdm more = wd_gt(along, most);
-        most = wd_select(more, along, most);
-        at = wd_select(more, wd_set1((double)i), at);
-    }
-    unsigned best = wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))));
-    if (solid_core_lanes(c->size) == WD_LANES)
-        return sepal_lowest_bit(best);
-    double from[WD_LANES];
-    uint32_t found = CORE_VERTICES;
-    wd_store(from, at);
-    for (; best != 0; best &= best - 1) {
-        uint32_t lane = sepal_lowest_bit(best), number = (uint32_t)from[lane] + lane;
-        found = number < found ? number : found;
-    }
-    return found;
-}
-
 static void find_support(const solid_core_pair *p, const double n[3], core_member *out) {
     const double minus[3] = {-n[0], -n[1], -n[2]};
     set_member(p, farthest_of(&p->a, minus), farthest_of(&p->b, n), out);

@@ -148,7 +148,7 @@ static SEPAL_NOINLINE void load_swept_shared(const solid_sweep_query *s, const s
 SPECIALISED lanes swept_portal_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     difference_lanes s;
     load_swept(question, group, n, &s);
-    portal_found found = search_portal(&s, NULL);
+    portal_found found = search_portal(&s);
     return decided(wm_andnot(found.apart, found.overlap), found.overlap);
 }
 

@@ -142,11 +142,8 @@ STAGE_OF_GROUPS(filter_in_sphere, in_sphere_kernel);
  * than r_a - r_b from a is certainly too far, and if r_b does not exceed r_a it is enough that the core of b is inside of that of a
  * (docs/numerics/solids_kernels.md, "Containment"). */
 
-/* Whole numbers that double has, half of 2^53; and the most bits that coordinates span whose differences are exact. */
-#define WITHIN_WHOLE_MOST 0x1p52
-enum { WITHIN_SPAN = 52 };
-/* After so many vertices of which the portals of the ones before hold few, these are not asked again. */
-enum { WITHIN_MISSES = 3 };
+/* The largest hulls, and the fewest pairs, that a group asks about vertex by vertex. */
+enum { WITHIN_VERTICES = SEPAL_LANES == 16 ? 32 : 16, WITHIN_PAIRS = SEPAL_LANES / 4 };
 
 /* A hull, and another solid that it may contain. */
 typedef struct within_lanes {
@@ -184,8 +181,8 @@ SPECIALISED void load_within(const solids_query *q, const sepal_pair *group, siz
     out->smaller = q->margin > 0 ? w_gt(zero, w_add(more, w_set1(q->margin))) : wm_not(w_gt(more, zero));
 }
 
-/* What is certain of one vertex of b, for which b is this vertex alone. portal: as search_portal. */
-static inline portal_found ask_vertex(within_lanes *s, w3 vertex, w3 portal[3]) {
+/* What is certain of one vertex of b, for which b is this vertex alone. */
+static inline portal_found ask_vertex(within_lanes *s, w3 vertex) {
     hull_lanes *b = &s->both.b;
     const w kept[3] = {b->at[0], b->at[1], b->at[2]}, at[3] = {vertex.x, vertex.y, vertex.z};
     const uint32_t size = b->size;
@@ -193,7 +190,7 @@ static inline portal_found ask_vertex(within_lanes *s, w3 vertex, w3 portal[3]) 
     for (int k = 0; k < 3; k++)
         b->at[k] = at[k];
     s->both.inside = w3_add(s->middle, vertex);
-    const portal_found found = search_portal(&s->both, portal);
+    const portal_found found = search_portal(&s->both);
     b->size = size;
     for (int k = 0; k < 3; k++)
         b->at[k] = kept[k];
@@ -205,150 +202,20 @@ SPECIALISED lanes farthest_in_hull_kernel(const void *question, const sepal_pair
     within_lanes s;
     w along;
     load_within(question, group, n, &s);
-    return decided(ask_vertex(&s, greatest_vertex(&s.both.b, s.both.d, &along), NULL).apart, wm_none());
+    return decided(ask_vertex(&s, greatest_vertex(&s.both.b, s.both.d, &along)).apart, wm_none());
 }
 
-/* Three vertices of a in each lane, as seen from a vertex of b, through whose triangle the ray from a point inside of a to that vertex
- * passes; `numbered` lanes know the numbers of the three. */
-typedef struct within_portal {
-    w3 corner[3], from;
-    uint32_t number[3][SEPAL_LANES];
-    unsigned numbered;
-} within_portal;
-
-/* Of each lane the vertex with that number. active: the lanes that matter. */
-static inline w3 vertices_of_numbers(const hull_lanes *h, wi number, unsigned active) {
-    int32_t of[SEPAL_LANES];
-    float at[3][SEPAL_LANES];
-    wi_store(of, number);
-    const int32_t first = of[sepal_lowest_bit(active)];
-    if ((active & ~wm_bits(wi_eq(number, wi_set1(first)))) == 0) {
-        const w *x = h->at + first;
-        return (w3){x[0], x[h->size], x[2 * (size_t)h->size]};
-    }
-    for (uint32_t k = 0; k < 3; k++)
-        for (uint32_t lane = 0; lane < SEPAL_LANES; lane++)
-            memcpy(&at[k][lane], (const char *)(h->at + k * h->size + of[lane]) + sizeof(float) * lane, sizeof(float));
-    return (w3){w_load(at[0]), w_load(at[1]), w_load(at[2])};
-}
-
-/* Looks for the numbers of the corners: those of the first vertices of a that are in the same place. */
-static SEPAL_NOINLINE void find_portal_numbers(const difference_lanes *s, within_portal *p) {
-    const hull_lanes *a = &s->a;
-    wi number[3] = {wi_set1(-1), wi_set1(-1), wi_set1(-1)};
-    for (uint32_t k = a->size; k-- > 0;) {
-        const w3 member = w3_add(w3_sub(p->from, (w3){a->at[k], a->at[a->size + k], a->at[2 * a->size + k]}), s->d);
-        for (int corner = 0; corner < 3; corner++) {
-            const w3 at = p->corner[corner];
-            const wm same = wm_and(w_eq(member.x, at.x), wm_and(w_eq(member.y, at.y), w_eq(member.z, at.z)));
-            number[corner] = wi_select(same, wi_set1((int32_t)k), number[corner]);
-        }
-    }
-    p->numbered = ALL_LANES;
-    for (int corner = 0; corner < 3; corner++) {
-        p->numbered &= ~wm_bits(wi_eq(number[corner], wi_set1(-1)));
-        wi_store(p->number[corner], number[corner]);
-    }
-}
-
-/* Three vertices of a hull, as seen from vertex `from` of another one. False if double rounds their determinant, where coordinates are
- * multiples of 1 / scale (docs/numerics/solids_kernels.md, "Containment"). */
-static bool see_exactly(const solids_query *q, sepal_pair pair, const uint32_t number[3], uint32_t from, double scale,
-                        double v[3][3]) {
-    const float *a = sepal_solid_x(q->a, pair.a), *b = sepal_solid_x(q->b, pair.b);
-    const size_t step_a = sepal_solid_padded(q->a->heads[pair.a].size), step_b = sepal_solid_padded(q->b->heads[pair.b].size);
-    double most = 0;
-    for (size_t k = 0; k < 3; k++)
-        for (int corner = 0; corner < 3; corner++) {
-            v[corner][k] = (double)b[k * step_b + from] - (double)a[k * step_a + number[corner]];
-            most = fmax(most, fabs(v[corner][k]));
-        }
-    most *= scale;
-    return 6 * (most * most * most) <= WITHIN_WHOLE_MOST;
-}
-
-/* Is the origin, which is in the plane of three points, in their triangle, or on its border? False if they are on a line. */
-static bool is_in_triangle(double v[3][3]) {
-    double across[3][3], n[3];
-    int axis = 0;
-    for (int corner = 0; corner < 3; corner++)
-        d3_cross(v[corner], v[(corner + 1) % 3], across[corner]);
-    for (int k = 0; k < 3; k++) {
-        n[k] = across[0][k] + across[1][k] + across[2][k];
-        axis = fabs(n[k]) > fabs(n[axis]) ? k : axis;
-    }
-    bool in = n[axis] != 0;
-    for (int corner = 0; corner < 3; corner++)
-        in = in && across[corner][axis] * n[axis] >= 0;
-    return in;
-}
-
-/* The lanes in which a vertex of b is in the tetrahedron of the portal and the point inside of a; or, where touching counts, in the triangle of
- * the portal. number: of the vertices of b. asked: the lanes that matter. */
-static SEPAL_NOINLINE unsigned lanes_held(const solids_query *q, const sepal_pair *group, const within_lanes *s,
-                                          const within_portal *p, w3 vertex, wi number, unsigned asked) {
-    const w3 on = w3_sub(vertex, p->from);
-    const tetrahedron_lanes t = find_determinants(w3_add(s->middle, vertex), w3_add(p->corner[0], on), w3_add(p->corner[1], on),
-                                                  w3_add(p->corner[2], on), w_set1(SWEPT_DETERMINANT_ERROR));
-    const w below = w_sub(w_zero(), t.error), greatest = w_max(w_max(t.with_inside[0], t.with_inside[1]), t.with_inside[2]),
-            least = w_min(w_min(t.with_inside[0], t.with_inside[1]), t.with_inside[2]);
-    const wm up = w_gt(t.of_portal, t.error), down = w_gt(below, t.of_portal);
-    unsigned held = asked & wm_bits(wm_or(wm_and(up, w_gt(below, greatest)), wm_and(down, w_gt(least, t.error))));
-    unsigned near = q->touching == SEPAL_TOUCHING_OVERLAPS ? asked & p->numbered & ~wm_bits(wm_or(up, down)) : 0;
-    if (near == 0)
-        return held;
-    unit_lanes units;
-    int32_t of[SEPAL_LANES];
-    find_hull_units(q, group, &units);
-    wi_store(of, number);
-    for (; near != 0; near &= near - 1) {
-        const unsigned lane = sepal_lowest_bit(near);
-        const uint32_t corner[3] = {p->number[0][lane], p->number[1][lane], p->number[2][lane]};
-        double v[3][3], across[3];
-        if (units.span[lane] > WITHIN_SPAN || !see_exactly(q, group[lane], corner, (uint32_t)of[lane], units.scale[lane], v))
-            continue;
-        d3_cross(v[1], v[2], across);
-        if (d3_dot(v[0], across) == 0 && is_in_triangle(v))
-            held |= 1U << lane;
-    }
-    return held;
-}
-
-/* As long as some lane may say yes: what one vertex leaves open goes to the reference, and so do those of which b alone has a radius. Each
- * lane asks about its own vertices, one after the other, and first about the portal of the one before, which mostly holds the next
- * one, too. */
+/* As long as some lane may say yes: what one vertex leaves open goes on to one pair at a time, and so do those of which b alone has a
+ * radius. */
 SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
-    const solids_query *q = question;
     within_lanes s;
-    within_portal p = {.numbered = 0};
-    wi number = wi_set1(0);
-    int32_t last[SEPAL_LANES];
-    unsigned known = 0, misses = 0, out = 0, in = 0;
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        last[lane] = (int32_t)q->b->heads[group[lane].b].size - 1;
-    load_within(q, group, n, &s);
-    for (unsigned active = wm_bits(s.smaller); active != 0;) {
-        const w3 vertex = vertices_of_numbers(&s.both.b, number, active);
-        unsigned held = misses > WITHIN_MISSES ? 0 : lanes_held(q, group, &s, &p, vertex, number, active & known);
-        const bool pays = 2 * sepal_bits_count(&(uint64_t){held}, 64) > sepal_bits_count(&(uint64_t){active}, 64);
-        misses = pays ? 0 : misses + 1;
-        if (!pays) {
-            const portal_found found = ask_vertex(&s, vertex, p.corner);
-            p.from = vertex;
-            p.numbered = 0;
-            held |= active & wm_bits(found.overlap);
-            out |= active & wm_bits(found.apart) & ~held;
-            const unsigned left = active & ~(held | out);
-            if (left != 0 && n.a > 0 && n.b > 0) {
-                find_portal_numbers(&s.both, &p);
-                held |= lanes_held(q, group, &s, &p, vertex, number, left);
-            }
-            active = known = held;
-        }
-        const wm ends = wi_eq(number, wi_load(last)), on = wm_andnot(wm_of_bits(held), ends);
-        in |= held & wm_bits(ends);
-        active &= ~in;
-        number = wi_add(number, wi_select(on, wi_set1(1), wi_set1(0)));
+    load_within(question, group, n, &s);
+    unsigned out = 0, in = wm_bits(s.smaller);
+    for (uint32_t i = 0; i < s.both.b.size && in != 0; i++) {
+        const w *at = s.both.b.at + i;
+        const portal_found found = ask_vertex(&s, (w3){at[0], at[s.both.b.size], at[2 * (size_t)s.both.b.size]});
+        out |= in & wm_bits(found.apart);
+        in &= wm_bits(found.overlap);
     }
     return (lanes){in, ALL_LANES & ~(in | out)};
 }
@@ -358,11 +225,10 @@ static SEPAL_NOINLINE bool filter_farthest_in_hull(const void *question, const s
                                                    verdicts *out) {
     return ask_groups(farthest_in_hull_kernel, NULL, question, pairs, count, n, out);
 }
-/* A few pairs take the time of a group: there the reference is faster, which asks about all vertices of b together; so it is of large hulls
- * where a group has four pairs. */
+/* Of larger hulls, and of a few pairs, which take the time of a group, one at a time takes less. */
 static SEPAL_NOINLINE bool filter_hull_in_hull(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                verdicts *out) {
-    if (count <= n.b / 16 || (SEPAL_LANES == 4 && n.a > 16 && n.b > 16))
+    if (count < WITHIN_PAIRS || n.a > WITHIN_VERTICES || n.b > WITHIN_VERTICES)
         return leave_all_open(out, count);
     return ask_groups(hull_in_hull_kernel, NULL, question, pairs, count, n, out);
 }

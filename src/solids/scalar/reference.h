@@ -28,6 +28,9 @@ bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_
 /* Does solid i of a contain solid j of b, radii included, under the rule? */
 bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule);
 
+/* Is b the box a again, or are all vertices of the hull b vertices of the hull a, with the same numbers? */
+bool sepal_solids_scalar_is_copy(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
+
 /* --- The smallest push ------------------------------------------------------------------------ */
 
 /* Of solid i of a and solid j of b, with their radii and the rule's margin. */

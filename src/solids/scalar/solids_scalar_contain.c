@@ -37,8 +37,7 @@ static bool is_inside_of_box(sepal_inside *q) {
     return true;
 }
 
-/* Is b the box a again, or are all vertices of the hull b vertices of the hull a, with the same numbers? */
-static bool is_copy(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
+bool sepal_solids_scalar_is_copy(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
     if (sepal_solid_is_box(a, i) || sepal_solid_is_box(b, j))
         return sepal_solid_is_box(a, i) && sepal_solid_is_box(b, j) &&
                memcmp(sepal_solid_exact(a, i), sepal_solid_exact(b, j), offsetof(sepal_box_exact, low)) == 0;
@@ -83,7 +82,7 @@ static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const 
     const double most = radius->part[1] + radius->part[2], value = radius->part[0] + most,
                  wrong = 0x1p-50 * (most - radius->part[0]);
     const bool box = sepal_solid_is_box(a, i), flat = (a->heads[i].flags & SEPAL_SOLID_FLAT) != 0;
-    if (sign == 0 && !strict && is_copy(a, i, b, j))
+    if (sign == 0 && !strict && sepal_solids_scalar_is_copy(a, i, b, j))
         return true;
     q.shared = sign == 0 && !strict && !box && !sepal_solid_is_box(b, j);
     sepal_corners_set(&q.s, a, i, b, j);
