@@ -116,10 +116,10 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
                 continue;
             const uint32_t vertex = farthest_of(&p->a, n);
             core_member more = {.w = {p->a.at[0][vertex], p->a.at[1][vertex], p->a.at[2][vertex]}};
-            const double farthest = d3_dot(n, more.w);
-            if (reached - farthest > rule->outside + error)
+            const double reach_of_a = d3_dot(n, more.w);
+            if (reached - reach_of_a > rule->outside + error)
                 return WITHIN_NO;
-            if (farthest - base > SEPAL_GROW_PROGRESS * p->extent ? !take_in(&body, p->extent, &more)
+            if (reach_of_a - base > SEPAL_GROW_PROGRESS * p->extent ? !take_in(&body, p->extent, &more)
                                                                   : !rule->in_plane || !is_behind_face(p, &body, face, n, off))
                 return WITHIN_OPEN;
         }
@@ -133,7 +133,7 @@ static SEPAL_NOINLINE bool know_contained(const solids_query *q, sepal_pair pair
     *contained = rule.in_plane && sepal_solids_scalar_is_copy(q->a, pair.a, q->b, pair.b);
     if (*contained)
         return true;
-    if (sepal_solid_is_box(q->a, pair.a) || !solid_load_cores(q, pair, &p))
+    if (sepal_solid_is_box(q->a, pair.a) || !solid_load_cores(q, pair, &solids_kernel_core_searches, &p))
         return false;
     const within_answer answer = grow_toward(&p, &rule);
     *contained = answer == WITHIN_YES;
