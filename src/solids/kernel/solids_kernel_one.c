@@ -116,8 +116,8 @@ static bool round_part(const solid_core_pair *p, const core_part *part, double r
     return round_between(reach - sign * distance, error, &out->depth);
 }
 
-/* The push of a part, rounded from numbers of twice the digits: what cancels where the cores are nearly as far apart as the reach, or a component of the normal is nearly
- * 0. False if all of that does not do. */
+/* The push of a part, rounded from numbers of twice the digits: what cancels where the cores are nearly as far apart as the reach, or a
+ * component of the normal is nearly 0. False if all of that does not do. */
 static SEPAL_NOINLINE bool round_twofold(const solid_core_pair *p, const core_part *part, const sepal_reach3 *radii,
                                          sepal_solid_mtv *out) {
     const double sign = part->meets ? -1 : 1;
