@@ -202,8 +202,8 @@ static inline sepal_solid_mover solid_mover_b(const solid_sweep_query *s, sepal_
 #define SWEEP_BALL_MOST 0x1p60F
 
 /* A question about pairs of a block, and where the times and normals go: those of pairs that are left open have no meaning. proposed: the
- * corners of the triangle by which such a pair may be entered, numbers of a times HULL_VERTICES plus numbers of b; NO_CORNER if there is none. Only
- * of entries that are asked whether they meet; else NULL. */
+ * corners of the triangle by which such a pair may be entered, numbers of a times HULL_VERTICES plus numbers of b; NO_CORNER if there is
+ * none. Only of entries that are asked whether they meet; else NULL. */
 enum { NO_CORNER = 0xFFFF };
 typedef struct hits_found {
     const solid_sweep_query *s;
@@ -283,8 +283,8 @@ static inline void find_moving_span(const solid_sweep_query *s, sepal_pair pair,
 /* --- One pair ------------------------------------------------------------------------------------------------------------------ */
 
 /* What filters in lanes leave open, in double, and then by the reference where that is said. The functions are compiled once, for the
- * narrowest instruction set of the build (SEPAL_NARROWEST), and so their names have none. searches: what is asked about all vertices of a pair (cores.h), which each
- * instruction set has in lanes: the caller's own, so that a query keeps the one that it began with. */
+ * narrowest instruction set of the build (SEPAL_NARROWEST), and so their names have none. searches: what is asked about all vertices of a
+ * pair (cores.h), which each instruction set has in lanes: the caller's own, so that a query keeps the set that it began with. */
 
 typedef struct core_searches core_searches;
 extern const core_searches solids_kernel_core_searches;
