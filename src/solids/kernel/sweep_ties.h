@@ -189,12 +189,44 @@ static inline bool is_at_place(const core_member *p, const core_member *q) {
     return p->w[0] == q->w[0] && p->w[1] == q->w[1] && p->w[2] == q->w[2];
 }
 
-/* The time at which they first touch, rounded down, if that is certain: from . c + t way . c = 0. off: an error of c. */
-static bool round_grazing_time(const met_plane *g, const core_member *from, const double c[3], double off, const whole3 *whole,
-                               int degree, float *time, bool *touches) {
-    const double size = d3_length(c), speed = d3_dot(c, g->way), gap = -d3_dot(c, from->w), t = gap / speed;
-    const double error_of_c = off + 4 * DOUBLE_UNIT * size;
-    if (!(speed > GRAZE_STEEP * g->length * size) || !(off < 0x1p-40 * size))
+/* c is in the plane, at right angles to the edge by which the way enters, or else to the way, and not against the way: a polynomial of a
+ * degree, of which no component differs by more than `off`. */
+typedef struct entering_normal {
+    double c[3], size, off;
+    whole3 whole;
+    int degree;
+} entering_normal;
+
+/* False if the way enters by one member, and it is not certain that it leads through that. */
+static bool find_entering_normal(const met_plane *g, const grazed_member *z, const first_in_plane *first, entering_normal *out) {
+    const core_member *from = &z[first->from].m, *to = &z[first->to].m;
+    if (first->from == first->to) {
+        const double error = d3_length(from->w) * g->length * (g->error + 8 * DOUBLE_UNIT * g->size);
+        const whole3 of_from = whole_in_units(g, from->w), across = whole_cross(&g->whole, &g->whole_way);
+        *out = (entering_normal){{g->way[0], g->way[1], g->way[2]}, g->length, 0, g->whole_way, 1};
+        return sign_in_units(g, g->degree + 2, z[first->from].beside, error, whole_dot(&across, &of_from)) == 0;
+    }
+    double e[3];
+    d3_sub(to->w, from->w, e);
+    const whole3 of_e = whole_in_units(g, e);
+    d3_cross(g->n, e, out->c);
+    out->size = d3_length(out->c);
+    out->off = d3_length(e) * (g->error + 4 * DOUBLE_UNIT * g->size);
+    out->degree = g->degree + 1;
+    out->whole = whole_cross(&g->whole, &of_e);
+    const bool back = d3_dot(out->c, g->way) < 0;
+    for (int k = 0; k < 3 && back; k++) {
+        out->c[k] = -out->c[k];
+        out->whole.x[k] = 0 - out->whole.x[k];
+    }
+    return true;
+}
+
+/* The time at which they first touch, rounded down, if that is certain: from . c + t way . c = 0. */
+static bool round_grazing_time(const met_plane *g, const core_member *from, const entering_normal *n, float *time, bool *touches) {
+    const double *c = n->c, size = n->size, speed = d3_dot(c, g->way), gap = -d3_dot(c, from->w), t = gap / speed;
+    const double error_of_c = n->off + 4 * DOUBLE_UNIT * size;
+    if (!(speed > GRAZE_STEEP * g->length * size) || !(n->off < 0x1p-40 * size))
         return false;
     const double error = 1.25 * error_of_c * (d3_length(from->w) + fabs(t) * g->length) / speed + 4 * DOUBLE_UNIT * fabs(t);
     if (!(t - error >= 0x1p-30) || !(t + error < 1))
@@ -206,12 +238,13 @@ static bool round_grazing_time(const met_plane *g, const core_member *from, cons
         int exponent;
         const uint64_t k = (uint64_t)(int64_t)ldexp((double)frexpf(most, &exponent), 24); /* most = k 2^(exponent - 24) */
         double limit = 4 * error * speed * ldexp(1, 24 - exponent);
-        for (int i = 0; i <= degree; i++)
+        for (int i = 0; i <= n->degree; i++)
             limit *= g->unit;
         if (least != sepal_previous_time(most) || !(limit < WHOLE_MOST))
             return false;
         const whole3 of_from = whole_in_units(g, from->w);
-        const int sign = sign_of_whole((whole_dot(whole, &of_from) << (24 - exponent)) + k * whole_dot(whole, &g->whole_way));
+        const int sign =
+            sign_of_whole((whole_dot(&n->whole, &of_from) << (24 - exponent)) + k * whole_dot(&n->whole, &g->whole_way));
         *touches = sign == 0;
         *time = sign > 0 ? least : most;
     }
@@ -234,7 +267,7 @@ static bool round_normal_of_plane(const met_plane *g, float normal[3]) {
 /* The time, and the normal, if it is certain, too. False if not even the time is. */
 static bool certify_graze(met_plane *g, float *time, float normal[3], bool *normal_known) {
     const solid_core_pair *p = g->p;
-    const double u = DOUBLE_UNIT, far = 2 * p->extent + g->length, aside = GRAZE_ASIDE * far;
+    const double far = 2 * p->extent + g->length, aside = GRAZE_ASIDE * far;
     core_list of_a, of_b;
     const double beyond = aside * g->size * fmax(1, g->length / g->reach);
     if (!find_vertices_in_plane(g, false, beyond, &of_a) || !find_vertices_in_plane(g, true, beyond, &of_b) ||
@@ -244,7 +277,6 @@ static bool certify_graze(met_plane *g, float *time, float normal[3], bool *norm
     double across[3];
     int count = 0;
     d3_cross(g->n, g->way, across);
-    const whole3 whole_across = whole_cross(&g->whole, &g->whole_way);
     for (uint32_t i = 0; i < of_a.count; i++)
         for (uint32_t j = 0; j < of_b.count; j++, count++) {
             set_member(p, of_a.at[i], of_b.at[j], &z[count].m);
@@ -253,34 +285,12 @@ static bool certify_graze(met_plane *g, float *time, float normal[3], bool *norm
         }
     const double breadth = g->size * g->length;
     const first_in_plane first = find_first_in_plane(z, count, GRAZE_FLAT * far * breadth, GRAZE_FLAT * far * g->length);
-    if (first.from < 0)
+    entering_normal n;
+    if (first.from < 0 || !find_entering_normal(g, z, &first, &n))
         return false;
 
-    /* c is in the plane, at right angles to the edge by which the way enters, or else to the way; no member is farther along it */
-    const core_member *from = &z[first.from].m, *to = &z[first.to].m;
-    double c[3] = {g->way[0], g->way[1], g->way[2]}, off = 0;
-    whole3 whole = g->whole_way;
-    int degree = 1;
-    if (first.from != first.to) {
-        double e[3];
-        d3_sub(to->w, from->w, e);
-        d3_cross(g->n, e, c);
-        off = d3_length(e) * (g->error + 4 * u * g->size);
-        degree = g->degree + 1;
-        const whole3 of_e = whole_in_units(g, e);
-        whole = whole_cross(&g->whole, &of_e);
-        const bool back = d3_dot(c, g->way) < 0;
-        for (int k = 0; k < 3 && back; k++) {
-            c[k] = -c[k];
-            whole.x[k] = 0 - whole.x[k];
-        }
-    } else {
-        const double error = d3_length(from->w) * g->length * (g->error + 8 * u * g->size);
-        const whole3 of_from = whole_in_units(g, from->w);
-        if (sign_in_units(g, g->degree + 2, z[first.from].beside, error, whole_dot(&whole_across, &of_from)) != 0)
-            return false;
-    }
-    const double size = d3_length(c);
+    /* no member is farther along n */
+    const core_member *from = &z[first.from].m;
     bool steep = true, touches;
     for (int i = 0; i < count; i++) {
         double step[3];
@@ -291,12 +301,12 @@ static bool certify_graze(met_plane *g, float *time, float normal[3], bool *norm
         d3_sub(z[i].m.w, from->w, step);
         steep &= first.from != first.to || fabs(z[i].beside) > GRAZE_STEEP * d3_length(step) * breadth;
         const whole3 of_step = whole_in_units(g, step);
-        const double error = d3_length(step) * (off + 4 * u * size);
-        const int sign = sign_in_units(g, degree + 1, d3_dot(c, step), error, whole_dot(&whole, &of_step));
+        const double error = d3_length(step) * (n.off + 4 * DOUBLE_UNIT * n.size);
+        const int sign = sign_in_units(g, n.degree + 1, d3_dot(n.c, step), error, whole_dot(&n.whole, &of_step));
         if (i != first.to && i != first.from && sign != 0 && sign != -1)
             return false;
     }
-    if (!round_grazing_time(g, from, c, off, &whole, degree, time, &touches))
+    if (!round_grazing_time(g, from, &n, time, &touches))
         return false;
     *normal_known = (steep || touches) && round_normal_of_plane(g, normal);
     return *normal_known || !touches;
