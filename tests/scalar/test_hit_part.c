@@ -58,8 +58,8 @@ static void check_part(const boxes_that_meet *m, uint32_t i, uint32_t j, const s
     const bool enters = m->upper_side[0][i] && !m->upper_side[1][j];
     const sepal_poly_hit expected = sepal_polys_scalar_hit_cores(&m->a, &m->b);
     sepal_poly_hit hit = sepal_poly_no_hit();
-    cr_assert_eq(sepal_polys_scalar_hit_part(&m->a, i, &m->b, j, of, edge, &hit), enters, "vertices %u and %u, edge %u of %s", i, j,
-                 edge,
+    cr_assert_eq(sepal_polys_scalar_hit_part(&m->a, &m->b, &(sepal_part){i, j, of, edge}, &hit), enters,
+                 "vertices %u and %u, edge %u of %s", i, j, edge,
                  of == NULL    ? "none"
                  : of == &m->a ? "a"
                                : "b");

@@ -141,28 +141,63 @@ static inline void way_into_disc(const way_pair *p, way_entry *out) {
     }
 }
 
-/* Of so many vertices a walk along all is short; of more, most walks end after a few steps. */
-enum { WAY_WALK_MOST = 64, WAY_SKIPS_AFTER = 8 };
+/* Of so many vertices a walk along all is short; of more, most walks end after a few steps. A walk goes on where so many are left. */
+enum { WAY_WALK_MOST = 64, WAY_SKIPS_AFTER = 8, WAY_LEFT = 16 };
 
-/* Lets a walk go on farther from where it began: *a and *b become numbers of vertices there, or stay as they are. What the walk asks before
- * an edge falls along the front. So the angle between the way and its normal on that side is halved, again and again, for the last
- * direction such that the disc has not touched before a line across it; the walk goes on from the vertices that are farthest along it. */
+/* A shape on the front, as seen along the way d: the edges from `from` on, in the direction of the walk; sign: as for way_step_from. */
+typedef struct way_front {
+    const way_shape *s;
+    double2 d;
+    double sign;
+    uint32_t from;
+    bool forwards;
+} way_front;
+
+static inline uint32_t way_front_at(const way_front *f, uint32_t steps) {
+    const uint32_t size = f->s->size, on = f->forwards ? steps : size - steps;
+    return f->from + on < size ? f->from + on : f->from + on - size;
+}
+
+/* How many steps on the vertex is that is farthest along n, which is between the way and its side, if so many to so many: the edges that
+ * lead there come before all others. */
+static inline uint32_t way_front_farthest(const way_front *f, double2 n, uint32_t low, uint32_t high) {
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const double2 edge = double2_sub(way_vertex(f->s, way_front_at(f, middle + 1)), way_vertex(f->s, way_front_at(f, middle)));
+        const bool leads = f->sign * double2_dot(n, edge) > 0 && f->sign * double2_dot(f->d, edge) <= 0;
+        low = leads ? middle + 1 : low;
+        high = leads ? high : middle;
+    }
+    return low;
+}
+
+/* Lets a walk go on farther from where it is: at *a and *b, or vertices behind. What the walk asks before an edge falls along the front. So
+ * the angle between the way and its normal on that side is halved, again and again, for the last direction such that the disc has not
+ * touched before a line across it; the walk goes on from the vertices that are farthest along it. */
 static SEPAL_NOINLINE void way_skip(const way_pair *p, double side, uint32_t *a, uint32_t *b) {
     const double2 d = p->d;
     const double length = sqrt(double2_dot(d, d));
+    const way_front of_a = {&p->a, d, -1, *a, (side > 0) != p->a.clockwise}, of_b = {&p->b, d, 1, *b, (side > 0) != p->b.clockwise};
+    uint32_t low_a = 0, low_b = 0, high_a = p->a.size - 1, high_b = p->b.size - 1;
     double2 passed = d, beyond = {-side * d.y, side * d.x};
-    for (uint32_t left = p->a.size + p->b.size; left > WAY_WALK_MOST; left /= 2) {
+    for (uint32_t left = p->a.size + p->b.size; left > WAY_LEFT; left /= 2) {
         double2 n = {passed.x + beyond.x, passed.y + beyond.y};
         const double scale = length / sqrt(double2_dot(n, n));
         n = (double2){scale * n.x, scale * n.y};
-        const uint32_t at_a = way_farthest(&p->a, (double2){-n.x, -n.y}), at_b = way_farthest(&p->b, n);
-        const double2 at = double2_sub(way_vertex(&p->b, at_b), way_vertex(&p->a, at_a));
-        const bool is_passed = side * (double2_cross(at, d) * length + p->r * double2_cross(n, d)) > 0;
-        passed = is_passed ? n : passed;
-        beyond = is_passed ? beyond : n;
-        *a = is_passed ? at_a : *a;
-        *b = is_passed ? at_b : *b;
+        const uint32_t at_a = way_front_farthest(&of_a, n, low_a, high_a), at_b = way_front_farthest(&of_b, n, low_b, high_b);
+        const double2 at = double2_sub(way_vertex(&p->b, way_front_at(&of_b, at_b)), way_vertex(&p->a, way_front_at(&of_a, at_a)));
+        if (at_a + at_b == 0 || side * (double2_cross(at, d) * length + p->r * double2_cross(n, d)) > 0) {
+            passed = n;
+            low_a = at_a;
+            low_b = at_b;
+        } else {
+            beyond = n;
+            high_a = at_a;
+            high_b = at_b;
+        }
     }
+    *a = way_front_at(&of_a, low_a);
+    *b = way_front_at(&of_b, low_b);
 }
 
 /* d must not be 0. */
@@ -288,21 +323,33 @@ static cast_range cast_project(const way_shape *s, double2 n, double2 origin, ui
     return r;
 }
 
-/* The least products over a large shape, from two neighbours, or one vertex twice, and the vertices beside them. False unless these are farther
- * along n by more than `error`: then all others are as far, since the shape is convex. */
+/* How many vertices that may be as far as these are looked at on either side. */
+enum { CAST_TIES = 4 };
+
+/* The least products over a large shape, from two neighbours, or one vertex twice, and the vertices beside them. False unless those at which
+ * it ends on either side are farther along n by more than `error` than one between: then all others are as far, since the shape is convex. */
 static bool cast_project_few(const way_shape *s, double2 n, double2 origin, uint32_t one, uint32_t two, double error,
                              cast_range *out) {
-    uint32_t after_one = one + 1 < s->size ? one + 1 : 0, after_two = two + 1 < s->size ? two + 1 : 0;
+    const uint32_t after_one = one + 1 < s->size ? one + 1 : 0, after_two = two + 1 < s->size ? two + 1 : 0;
     if (s->size <= SEPAL_LANE_VERTICES || !(one == two || after_one == two || after_two == one))
         return false;
-    uint32_t first = after_two == one ? two : one, end = after_two == one ? after_one : after_two;
-    uint32_t before = (first > 0 ? first : s->size) - 1;
-    double along_one = double2_dot(n, double2_sub(way_vertex(s, one), origin));
-    double along_two = double2_dot(n, double2_sub(way_vertex(s, two), origin));
-    double along_before = double2_dot(n, double2_sub(way_vertex(s, before), origin));
-    double along_end = double2_dot(n, double2_sub(way_vertex(s, end), origin));
-    *out = (cast_range){along_one < along_two ? along_one : along_two, along_before < along_end ? along_before : along_end};
-    return out->others - (along_one < along_two ? along_two : along_one) > error;
+    const double along_one = double2_dot(n, double2_sub(way_vertex(s, one), origin));
+    const double along_two = double2_dot(n, double2_sub(way_vertex(s, two), origin));
+    *out = (cast_range){along_one < along_two ? along_one : along_two, INFINITY};
+    for (int forwards = 0; forwards < 2; forwards++) {
+        uint32_t k = (after_two == one) == (forwards == 1) ? one : two;
+        bool is_farther = false;
+        for (int tries = 0; tries < CAST_TIES && !is_farther; tries++) {
+            k = forwards == 1 ? (k + 1 < s->size ? k + 1 : 0) : (k > 0 ? k : s->size) - 1;
+            const double along = double2_dot(n, double2_sub(way_vertex(s, k), origin));
+            is_farther = along - out->least > error;
+            out->others = along < out->others ? along : out->others;
+            out->least = along < out->least ? along : out->least;
+        }
+        if (!is_farther)
+            return false;
+    }
+    return true;
 }
 
 /* A line with all of K beyond it: the least n . k over K at the beginning, and over all vertices of K but those of the entry; |n| and
@@ -380,244 +427,27 @@ static bool cast_is_within(const cast_question *c, const way_entry *e, double ti
 
 /* --- The first entry ----------------------------------------------------------------------------- */
 
-/* The normal of shapes with a reach at the time at which they meet first.
- *
- * It is that of the first entry into K, as polys_scalar_hit_round.c computes it: of all vertices and edges of K. Here all but a few
- * are certainly later, and of those the entries are computed by the same functions, in the same order (docs/numerics/sweep.md, "The
- * first entry"). */
+/* The normal of shapes with a reach is that of the first entry into K, of all its vertices and edges, as polys_scalar_hit_round.c computes
+ * it. Mostly all but the one that was found are certainly later; otherwise the entries are computed by the same functions, of those that
+ * are not later than that one (docs/numerics/sweep.md, "The first entry"). */
 
 /* Relative to all lengths of a pair: a bound on the errors of an entry as the reference computes it; how far parts of K must be behind
  * the contact, or aside, to be certainly later; the least reach for which the edges that begin at the contact are so, and how near to
- * it they must begin then. Relative to the move: the least speed along the normal for which the last two hold, and the least for which
- * all of this does. */
+ * it they must begin then. Relative to the move: the least speed along the normal for which all of this holds. */
 #define CAST_ENTRY_ERROR 0x1p-44
 #define CAST_BEHIND      0x1p-14
 #define CAST_SPEED       0x1p-6
-#define CAST_SLOWEST     0x1p-20
 #define CAST_REACH       0x1p-10
 #define CAST_CORNER      0x1p-28
 
-/* The shape that the edge of an entry is one of, or NULL; and the number of the edge: the one that ends at `next`, or, if the walk has
- * gone backwards, begins there. */
-static const sepal_mover *cast_mover(const cast_question *c, const way_entry *e) {
-    return e->part == WAY_VERTEX ? NULL : e->part == WAY_EDGE_OF_A ? &c->a : &c->b;
-}
-static uint32_t cast_edge(const cast_question *c, const way_entry *e) {
+/* The part of an entry. An edge is the one that ends at `next`, or, if the walk has gone backwards, begins there. */
+static sepal_part cast_part(const cast_question *c, const way_entry *e) {
+    if (e->part == WAY_VERTEX)
+        return (sepal_part){e->a, e->b, NULL, 0};
     const way_shape *s = e->part == WAY_EDGE_OF_A ? &c->way.a : &c->way.b;
-    bool forwards = e->k_is_left != s->clockwise;
-    return !forwards ? e->next : (e->next > 0 ? e->next : s->size) - 1;
-}
-
-/* A few vertices of a shape, in ascending order. Of 500 vertices on a circle some six are next to a contact. */
-enum { CAST_FEW = 16 };
-typedef struct cast_few {
-    uint32_t at[CAST_FEW], count;
-} cast_few;
-
-static bool cast_few_hold(const cast_few *few, uint32_t k) {
-    for (uint32_t i = 0; i < few->count; i++)
-        if (few->at[i] == k)
-            return true;
-    return false;
-}
-
-/* One vertex, or the two ends of an edge. */
-static cast_few cast_few_of(uint32_t one, uint32_t two) {
-    if (one == two)
-        return (cast_few){{one}, 1};
-    return one < two ? (cast_few){{one, two}, 2} : (cast_few){{two, one}, 2};
-}
-
-/* The vertices that are least far along n, up to `most`; false if there are too many. */
-static bool cast_find_few(const way_shape *s, double2 n, double2 origin, double most, cast_few *out) {
-    out->count = 0;
-    for (uint32_t k = 0; k < s->size; k++) {
-        if (double2_dot(n, double2_sub(way_vertex(s, k), origin)) > most)
-            continue;
-        if (out->count == CAST_FEW)
-            return false;
-        out->at[out->count++] = k;
-    }
-    return true;
-}
-
-/* What decides which entries are computed. a, b: the vertices whose differences are not certainly behind. aside: a part of K that is
- * farther than this from the contact, along the tangent, is not met first. corner: nor is the inside of an edge of which one end is
- * this near to the contact, and the other one behind. */
-typedef struct cast_parts {
-    const cast_question *c;
-    double2 tangent, origin; /* of length 1; where the origin is at the contact */
-    cast_few a, b;
-    double aside, corner, r;
-} cast_parts;
-
-/* Vertex a of a and vertex b of b: how far along the tangent their difference is from the contact. */
-static double cast_aside(const cast_parts *p, uint32_t a, uint32_t b) {
-    double2 corner = double2_sub(way_vertex(&p->c->way.b, b), way_vertex(&p->c->way.a, a));
-    return double2_dot(p->tangent, double2_sub(corner, p->origin));
-}
-
-/* May the inside of an edge be met first? hold: whether its ends are among the few; at: how far aside they are. */
-static bool cast_edge_counts(const cast_parts *p, const bool hold[2], const double at[2]) {
-    if (hold[0] && hold[1])
-        return !((at[0] > p->aside && at[1] > p->aside) || (at[0] < -p->aside && at[1] < -p->aside));
-    double near = fabs(hold[0] ? at[0] : at[1]);
-    return near <= p->aside && near >= p->corner;
-}
-
-/* The numbers of the edges that begin or end at a few vertices, in ascending order. Returns how many they are. */
-static uint32_t cast_edges_at(const cast_few *few, uint32_t size, uint32_t out[2 * CAST_FEW]) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < 2 * few->count; i++) {
-        uint32_t vertex = few->at[i / 2], edge = i % 2 == 1 ? vertex : (vertex > 0 ? vertex : size) - 1, at = count;
-        while (at > 0 && out[at - 1] > edge)
-            at--;
-        if (at > 0 && out[at - 1] == edge)
-            continue;
-        for (uint32_t k = count++; k > at; k--)
-            out[k] = out[k - 1];
-        out[at] = edge;
-    }
-    return count;
-}
-
-/* Tries the edges of one shape that have an end among the few, each with the few vertices of the other one, in the order of the
- * reference; with the edges of a, the discs. sign: 1 for the edges of a, -1 for those of b. */
-static void cast_try_edges(const cast_parts *p, double sign, sepal_entry *first) {
-    const sepal_mover *of = sign > 0 ? &p->c->a : &p->c->b, *other = sign > 0 ? &p->c->b : &p->c->a;
-    const cast_few *ends = sign > 0 ? &p->a : &p->b, *vertices = sign > 0 ? &p->b : &p->a;
-    uint32_t edges[2 * CAST_FEW], size = sepal_mover_size(of), count = cast_edges_at(ends, size, edges);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t next = edges[i] + 1 < size ? edges[i] + 1 : 0, start = sepal_polys_scalar_edge_start(of, edges[i]);
-        bool hold[2] = {cast_few_hold(ends, edges[i]), cast_few_hold(ends, next)};
-        for (uint32_t k = 0; k < vertices->count; k++) {
-            uint32_t vertex = vertices->at[k];
-            double at[2] = {sign > 0 ? cast_aside(p, edges[i], vertex) : cast_aside(p, vertex, edges[i]),
-                            sign > 0 ? cast_aside(p, next, vertex) : cast_aside(p, vertex, next)};
-            int first_end = start == next;
-            if (sign > 0 && hold[first_end] && fabs(at[first_end]) <= p->aside)
-                sepal_polys_scalar_try_disc(of, start, other, vertex, p->r, first);
-            if (cast_edge_counts(p, hold, at))
-                sepal_polys_scalar_try_edge(of, edges[i], other, vertex, p->r, sign, first);
-        }
-    }
-}
-
-/* Is every part of K certainly later than the one that was guessed? All other vertices of K must be behind. */
-static bool cast_is_alone(const cast_parts *p, const way_entry *e) {
-    double at = cast_aside(p, e->a, e->b), end;
-    if (e->part == WAY_VERTEX)
-        return fabs(at) < p->corner;
-    end = e->part == WAY_EDGE_OF_A ? cast_aside(p, e->next, e->b) : cast_aside(p, e->a, e->next);
-    return (at < -p->aside && end > p->aside) || (at > p->aside && end < -p->aside);
-}
-
-/* The entry of the part that was guessed. */
-static void cast_try_alone(const cast_parts *p, const way_entry *e, sepal_entry *first) {
-    const sepal_mover *a = &p->c->a, *b = &p->c->b;
-    if (e->part == WAY_VERTEX)
-        sepal_polys_scalar_try_disc(a, e->a, b, e->b, p->r, first);
-    else if (e->part == WAY_EDGE_OF_A)
-        sepal_polys_scalar_try_edge(a, cast_edge(p->c, e), b, e->b, p->r, 1, first);
-    else
-        sepal_polys_scalar_try_edge(b, cast_edge(p->c, e), a, e->a, p->r, -1, first);
-}
-
-/* Finds the few vertices; false if there are too many. behind: how far others are along the line's normal, times its length. */
-static bool cast_find_both(cast_parts *p, const way_entry *e, const cast_line *l, double behind) {
-    const way_shape *a = &p->c->way.a, *b = &p->c->way.b;
-    if (l->others - l->least >= behind) {
-        p->a = cast_few_of(e->a, e->part == WAY_EDGE_OF_A ? e->next : e->a);
-        p->b = cast_few_of(e->b, e->part == WAY_EDGE_OF_B ? e->next : e->b);
-        return true;
-    }
-    double2 n = e->normal, back = {-n.x, -n.y}, origin = way_vertex(a, e->a);
-    cast_range of_a = cast_project(a, back, origin, 0, 0), of_b = cast_project(b, n, origin, 0, 0);
-    return cast_find_few(a, back, origin, of_a.least + behind, &p->a) && cast_find_few(b, n, origin, of_b.least + behind, &p->b);
-}
-
-/* The normal of shapes with a reach, that of the first entry of all; false if it is not certain which that is. */
-static bool cast_normal(const cast_question *c, const way_entry *e, const cast_line *l, sepal_poly_hit *hit) {
-    double parts = fabs((double)c->reach.part[0]) + fabs((double)c->reach.part[1]) + fabs((double)c->reach.part[2]);
-    double size = c->extent + c->move + parts, behind = CAST_BEHIND * size, error = CAST_ENTRY_ERROR * size;
-    bool quick = l->speed <= -CAST_SPEED * l->length * c->move;
-    cast_parts p = {.c = c,
-                    .tangent = {-e->normal.y / l->length, e->normal.x / l->length},
-                    .origin = {-e->time * c->way.d.x, -e->time * c->way.d.y},
-                    .aside = quick ? behind : INFINITY,
-                    .corner = quick && c->way.r >= CAST_REACH * size ? CAST_CORNER * size : 0,
-                    .r = sepal_polys_scalar_reach_sum(&c->reach)};
-    sepal_entry first = {INFINITY, 0, 0, INFINITY};
-    if (!(l->speed <= -CAST_SLOWEST * l->length * c->move))
-        return false;
-    if (l->others - l->least >= behind * l->length && cast_is_alone(&p, e)) {
-        cast_try_alone(&p, e, &first);
-    } else {
-        if (!cast_find_both(&p, e, l, behind * l->length))
-            return false;
-        cast_try_edges(&p, 1, &first);
-        cast_try_edges(&p, -1, &first);
-    }
-    if (first.miss != 0 || !(fabs(first.time) <= 1) || !(fabs(first.time - e->time) * c->move <= error) ||
-        !(l->least + first.time * l->speed >= l->length * (c->way.r - error)))
-        return false;
-    hit->x = 0 + (float)first.x;
-    hit->y = 0 + (float)first.y;
-    return true;
-}
-
-/* --- Times --------------------------------------------------------------------------------------- */
-
-/* The distance of the shapes at a time, of which it is certain that it is that of the entry alone: 1 if it is greater than the reach,
- * 0 if it is equal and becomes less, -1 if it is less; 2 if it is not certain. */
-static int cast_compare(const cast_question *c, const way_entry *e, float time) {
-    double t = (double)time, share;
-    double2 at = cast_nearest(c, e, t, &share), n = e->part == WAY_VERTEX ? at : e->normal;
-    cast_line l = cast_line_along(c, e, n);
-    double size = c->extent + c->move + c->way.r, error = CAST_ENTRY_ERROR * size;
-    if (!(l.others - l.least > error * (l.length + 0x1p-4 * size)) || !(l.speed < -error * (l.length + 0x1p-4 * size)))
-        return 2;
-    if (e->part != WAY_VERTEX && !(share * l.length > error && (1 - share) * l.length > error)) /* |n| is that of the edge */
-        return 2;
-    /* its line tells a distance on both sides: the origin must certainly be in front of it */
-    if (e->part != WAY_VERTEX && !(l.least + t * l.speed > l.length * CAST_ERROR * (c->extent + t * c->move)))
-        return 2;
-    return sepal_polys_scalar_compare_part(&c->a, e->a, &c->b, e->b, cast_mover(c, e), cast_edge(c, e), time, &c->reach);
-}
-
-/* The time, if a float is too near to it for the certificates: by exact signs for the part of K that is met first. */
-static bool cast_time_exactly(const cast_question *c, const way_entry *e, float *time) {
-    for (int tries = 0; tries < 3; tries++) {
-        int here = cast_compare(c, e, *time);
-        if (here == 2 || (here < 0 && *time == 0))
-            return false;
-        if (here == 0)
-            return *time > 0 && *time < 1; /* what touches at the beginning has another normal */
-        if (here < 0) {
-            *time = sepal_previous_time(*time);
-            continue;
-        }
-        float next = sepal_next_time(*time);
-        int then = next <= 1 ? cast_compare(c, e, next) : 2;
-        if (then == 2)
-            return false;
-        if (then < 0)
-            return true;
-        *time = next;
-    }
-    return false;
-}
-
-/* --- Answers ------------------------------------------------------------------------------------- */
-
-/* CAST_MEET: they meet; CAST_HIT: and the time and the normal are found. */
-typedef enum cast_verdict { CAST_OPEN, CAST_APART, CAST_MEET, CAST_HIT } cast_verdict;
-
-/* Shapes with a reach that certainly meet between `time` and the next float, but for rounding. */
-static bool cast_hit_round(const cast_question *c, const way_entry *e, float time, bool within, sepal_poly_hit *hit) {
-    cast_line l = cast_line_along(c, e, e->normal);
-    hit->time = time;
-    return ((within && cast_is_beyond(c, &l, (double)time)) || cast_time_exactly(c, e, &hit->time)) && cast_normal(c, e, &l, hit);
+    const bool forwards = e->k_is_left != s->clockwise;
+    const uint32_t edge = !forwards ? e->next : (e->next > 0 ? e->next : s->size) - 1;
+    return (sepal_part){e->a, e->b, e->part == WAY_EDGE_OF_A ? &c->a : &c->b, edge};
 }
 
 /* The ends of the part at which the walk ended, the one that comes first along the way in front; *other: the other end. */
@@ -635,16 +465,115 @@ static way_entry cast_first_end(const cast_question *c, const way_entry *e, way_
     return first;
 }
 
+/* Is every part of K certainly later than one? All other vertices of K must be behind, and the contact within the edge. size: all
+ * lengths. */
+static bool cast_is_alone(const cast_question *c, const way_entry *e, const cast_line *l, double size) {
+    const double behind = CAST_BEHIND * size, length = l->length;
+    if (!(l->speed <= -CAST_SPEED * length * c->move) || !(l->others - l->least >= behind * length))
+        return false;
+    const double2 tangent = {-e->normal.y / length, e->normal.x / length};
+    const double2 from = {e->w.x + e->time * c->way.d.x, e->w.y + e->time * c->way.d.y};
+    const double at = double2_dot(tangent, from), end = at + double2_dot(tangent, e->edge);
+    if (e->part == WAY_VERTEX)
+        return fabs(at) < CAST_CORNER * size && c->way.r >= CAST_REACH * size;
+    return (at < -behind && end > behind) || (at > behind && end < -behind);
+}
+
+/* The normal of shapes with a reach that come within it with a part of K. l: the line along its normal; or NULL if more than double was
+ * needed to tell when. */
+static void cast_normal(const cast_question *c, const way_entry *e, const cast_line *l, sepal_poly_hit *hit) {
+    const double lengths = fabs((double)c->reach.part[0]) + fabs((double)c->reach.part[1]) + fabs((double)c->reach.part[2]);
+    const double size = c->extent + c->move + lengths, error = CAST_ENTRY_ERROR * size;
+    way_entry parts[3] = {*e};
+    sepal_entry first = {INFINITY, 0, 0, INFINITY};
+    parts[1] = cast_first_end(c, e, &parts[2]);
+    for (int k = 0; k < 3 && (k != 1 || isinf(first.miss)); k++) { /* the foot may be at either end of the edge */
+        const sepal_part part = cast_part(c, &parts[k]);
+        sepal_polys_scalar_try_part(&c->a, &c->b, &part, &c->reach, &first);
+    }
+    if (l == NULL || !cast_is_alone(c, e, l, size) || first.miss != 0 || !(fabs(first.time) <= 1) ||
+        !(fabs(first.time - e->time) * c->move <= error) || !(l->least + first.time * l->speed >= l->length * (c->way.r - error)))
+        first = sepal_polys_scalar_first_entry(&c->a, &c->b, &c->reach, &first);
+    hit->x = 0 + (float)first.x;
+    hit->y = 0 + (float)first.y;
+}
+
+/* --- Times --------------------------------------------------------------------------------------- */
+
+/* Times that are tried; a way that passes a vertex at the distance of the reach, but for such a share of its square. */
+enum { CAST_TRIES = 6 };
+#define CAST_GRAZED 0x1p-40
+
+/* The time, if a float is too near to it for the certificates, by exact signs for the part of K that seems to be met first. guess: a time
+ * near it. */
+static bool cast_time_exactly(const cast_question *c, const sepal_part *part, double guess, float *time) {
+    if (!(guess >= 0 && guess < 1))
+        return false;
+    *time = sepal_time_below(guess);
+    for (int tries = 0; tries < CAST_TRIES; tries++) {
+        const float next = sepal_next_time(*time);
+        const sepal_enters enters =
+            next <= 1 ? sepal_polys_scalar_enters(&c->a, &c->b, part, *time, &c->reach, c->most) : SEPAL_ENTERS_UNKNOWN;
+        if (enters == SEPAL_ENTERS_NEXT)
+            return true;
+        if (*time == 0 && enters != SEPAL_ENTERS_LATER) /* what touches at the beginning has another normal */
+            return false;
+        if (enters == SEPAL_ENTERS_HERE || enters == SEPAL_ENTERS_UNKNOWN)
+            return enters == SEPAL_ENTERS_HERE;
+        *time = enters == SEPAL_ENTERS_EARLIER ? sepal_previous_time(*time) : next;
+    }
+    return false;
+}
+
+/* When a vertex of K is as near as the reach, about, or nearest. */
+static double cast_grazing_time(const cast_question *c, double2 from) {
+    const double2 d = c->way.d;
+    const double length2 = double2_dot(d, d), across = double2_cross(from, d), reach2 = c->way.r * c->way.r * length2;
+    const double inside = reach2 - across * across;
+    return -(double2_dot(from, d) + (inside > CAST_GRAZED * reach2 ? sqrt(inside) : 0)) / length2;
+}
+
+/* --- Answers ------------------------------------------------------------------------------------- */
+
+/* CAST_MEET: they meet; CAST_HIT: and the time and the normal are found. */
+typedef enum cast_verdict { CAST_OPEN, CAST_APART, CAST_MEET, CAST_HIT } cast_verdict;
+
+/* Shapes with a reach, of which double may know that they are within it at the float after `time`: the part that was found comes first, or,
+ * by exact signs, that or one of its ends. So it is, where touching counts, where they graze. */
+static bool cast_hit_round(const cast_question *c, const way_entry *e, float time, bool within, sepal_poly_hit *hit) {
+    *hit = (sepal_poly_hit){true, time, 0, 0};
+    if (within) {
+        const cast_line l = cast_line_along(c, e, e->normal);
+        if (cast_is_beyond(c, &l, (double)time)) {
+            cast_normal(c, e, &l, hit);
+            return true;
+        }
+    }
+    way_entry parts[3] = {*e};
+    parts[1] = cast_first_end(c, e, &parts[2]);
+    const int count = c->most != 0 ? 1 : e->part == WAY_VERTEX ? 2 : 3;
+    for (int k = 0; k < count; k++) {
+        const sepal_part part = cast_part(c, &parts[k]);
+        if (!cast_time_exactly(c, &part, k == 0 ? e->time : cast_grazing_time(c, parts[k].w), &hit->time))
+            continue;
+        cast_normal(c, &parts[k], NULL, hit);
+        return true;
+    }
+    return false;
+}
+
 /* Cores that meet over the inside of an edge, if `inside`, which is certain; else, where touching counts, those of which the way passes an
  * end of the part exactly. */
 static bool cast_hit_cores(const cast_question *c, const way_entry *e, bool inside, sepal_poly_hit *hit) {
-    if (inside)
-        return sepal_polys_scalar_hit_part(&c->a, e->a, &c->b, e->b, cast_mover(c, e), cast_edge(c, e), hit);
+    if (inside) {
+        const sepal_part part = cast_part(c, e);
+        return sepal_polys_scalar_hit_part(&c->a, &c->b, &part, hit);
+    }
     way_entry ends[2];
     ends[0] = cast_first_end(c, e, &ends[1]);
     for (int k = 0; k < (e->part == WAY_VERTEX ? 1 : 2) && c->most == 0; k++)
         if (sepal_polys_scalar_vertex_reaches(&c->a, ends[k].a, &c->b, ends[k].b, 1, &c->reach, 0) &&
-            sepal_polys_scalar_hit_part(&c->a, ends[k].a, &c->b, ends[k].b, NULL, 0, hit))
+            sepal_polys_scalar_hit_part(&c->a, &c->b, &(sepal_part){ends[k].a, ends[k].b, NULL, 0}, hit))
             return true;
     return false;
 }
@@ -674,53 +603,7 @@ static inline bool cast_takes(const sweep_query *s, sepal_pair pair) {
     return (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_FLAT) == 0 || has_reach(&s->q, pair);
 }
 
-/* --- Grazing ------------------------------------------------------------------------------------- */
-
-/* Times that are tried; a way that passes a vertex at the distance of the reach, but for such a share of its square. */
-enum { CAST_GRAZES = 6 };
-#define CAST_GRAZED 0x1p-40
-
-/* When the vertex of K is as near as the reach, about, or nearest. */
-static double cast_grazing_time(const cast_question *c, double2 from) {
-    const double2 d = c->way.d;
-    const double length2 = double2_dot(d, d), across = double2_cross(from, d), reach2 = c->way.r * c->way.r * length2;
-    const double inside = reach2 - across * across;
-    return -(double2_dot(from, d) + (inside > CAST_GRAZED * reach2 ? sqrt(inside) : 0)) / length2;
-}
-
-/* Is a vertex of K certainly the part that is nearest at a time? */
-static bool cast_is_nearest(const cast_question *c, const way_entry *e, float time) {
-    const double2 n = {e->w.x + (double)time * c->way.d.x, e->w.y + (double)time * c->way.d.y};
-    const cast_line l = cast_line_along(c, e, n);
-    const double size = c->extent + c->move + c->way.r;
-    return l.others - l.least > CAST_ENTRY_ERROR * size * (l.length + 0x1p-4 * size);
-}
-
-/* The time and the normal of shapes with a reach that graze, where touching counts: by exact signs for the vertex of K that comes first, of
- * those of the part at which the walk ended. */
-static bool cast_hit_grazing(const cast_question *c, const way_entry *e, sepal_poly_hit *hit) {
-    way_entry other;
-    const way_entry v = cast_first_end(c, e, &other);
-    const double guess = cast_grazing_time(c, v.w);
-    if (!(guess > 0 && guess < 1))
-        return false;
-    float time = sepal_time_below(guess);
-    for (int tries = 0; tries < CAST_GRAZES; tries++) {
-        const bool inside = time > 0 && sepal_next_time(time) <= 1;
-        const sepal_graze found = inside ? sepal_polys_scalar_graze(&c->a, v.a, &c->b, v.b, time, &c->reach) : SEPAL_GRAZE_TOUCHES;
-        if (found == SEPAL_GRAZE_TOUCHES)
-            return false;
-        if (found == SEPAL_GRAZE_HERE) {
-            if (!cast_is_nearest(c, &v, time))
-                return false;
-            *hit = (sepal_poly_hit){true, time, 0, 0};
-            sepal_polys_scalar_round_normal(&c->a, &c->b, &c->reach, hit);
-            return true;
-        }
-        time = found == SEPAL_GRAZE_EARLIER ? sepal_previous_time(time) : sepal_next_time(time);
-    }
-    return false;
-}
+/* --- One pair ------------------------------------------------------------------------------------ */
 
 /* A pair of which one shape moves as seen from the other. more: the time and the normal are wanted if it meets; if they are found, that is
  * proof that it is apart at the beginning. */
@@ -728,21 +611,14 @@ static cast_verdict cast_moving(const cast_question *c, bool more, sepal_poly_hi
     way_entry e;
     *hit = sepal_poly_no_hit();
     way_find(&c->way, &e);
-    const bool round = c->reach.square != 0, grazing = more && round && c->most == 0;
-    if (!(e.time >= 0 && e.time < 1)) {
-        if (cast_stays_apart(c, &e, e.time < 0))
-            return CAST_APART;
-        if (round ? grazing && cast_hit_grazing(c, &e, hit) : more && cast_hit_cores(c, &e, false, hit))
-            return CAST_HIT;
-        return cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
-    }
-    float time = sepal_time_below(e.time), next = sepal_next_time(time);
+    const bool round = c->reach.square != 0, ahead = e.time >= 0 && e.time < 1;
+    if (!ahead && cast_stays_apart(c, &e, e.time < 0))
+        return CAST_APART;
+    const float time = ahead ? sepal_time_below(e.time) : 1, next = sepal_next_time(time);
     const bool within = next <= 1 && cast_is_within(c, &e, (double)next);
     const bool meet = within || (!round && next < 1 && cast_is_within(c, &e, 1));
     hit->meet = true;
     if (more && (round ? cast_hit_round(c, &e, time, within, hit) : cast_hit_cores(c, &e, meet, hit)))
-        return CAST_HIT;
-    if (grazing && !meet && cast_hit_grazing(c, &e, hit))
         return CAST_HIT;
     return meet || cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
 }

@@ -83,6 +83,30 @@ static inline int sepal_turn(sepal_float2 p, sepal_float2 q, sepal_float2 s, sep
     return sepal_vector_cross_sign(&first, &second);
 }
 
+/* The rim from vertex k on, or, if `back`, against its direction. */
+static inline sepal_rim sepal_rim_from(const sepal_polys *set, uint32_t index, uint32_t k, bool back) {
+    sepal_rim r = sepal_rim_at(set, index);
+    r.at = k;
+    r.clockwise = r.clockwise != back;
+    return r;
+}
+
+/* Is no vertex of a polygon farther to the left of an edge of the other one, from p to q, than vertex k? Going round a convex polygon, a
+ * product with a direction rises and falls once, so the next vertices that are not as far as k tell. (Those that are as far may be on the
+ * opposite side of the polygon.) */
+static inline bool sepal_is_farthest_left(const sepal_polys *set, uint32_t index, uint32_t k, sepal_float2 p, sepal_float2 q) {
+    for (int back = 0; back < 2; back++) {
+        sepal_rim r = sepal_rim_from(set, index, k, back == 1);
+        uint32_t next;
+        for (int turn = 0; turn == 0 && sepal_rim_has_edge(&r, &next); r.at = next, r.left--) {
+            turn = sepal_turn(p, q, sepal_rim_vertex(&r, r.at), sepal_rim_vertex(&r, next));
+            if (turn > 0)
+                return false;
+        }
+    }
+    return true;
+}
+
 /* Does the edge from p to q come no later in the walk than that from s to t? Directions begin with that of the x axis. */
 static inline bool sepal_is_no_later(sepal_float2 p, sepal_float2 q, sepal_float2 s, sepal_float2 t) {
     bool first_down = q.y < p.y || (q.y == p.y && q.x < p.x), second_down = t.y < s.y || (t.y == s.y && t.x < s.x);

@@ -155,30 +155,6 @@ typedef struct closing_part {
     const sepal_float2 *along;
 } closing_part;
 
-/* The rim of a polygon from vertex k on, or, if `back`, against its direction. */
-static sepal_rim rim_from(const sepal_mover *m, uint32_t k, bool back) {
-    sepal_rim r = sepal_rim_at(m->set, m->index);
-    r.at = k;
-    r.clockwise = r.clockwise != back;
-    return r;
-}
-
-/* Is no vertex of a polygon farther to the left of an edge of the other one, from p to q, than vertex k? Going round a convex polygon, a
- * product with a direction rises and falls once, so the next vertices that are not as far as k tell. (Those that are as far may be on the
- * opposite side of the polygon.) */
-static bool is_farthest_left(const sepal_mover *m, uint32_t k, sepal_float2 p, sepal_float2 q) {
-    for (int back = 0; back < 2; back++) {
-        sepal_rim r = rim_from(m, k, back == 1);
-        uint32_t next;
-        for (int turn = 0; turn == 0 && sepal_rim_has_edge(&r, &next); r.at = next, r.left--) {
-            turn = sepal_turn(p, q, sepal_rim_vertex(&r, r.at), sepal_rim_vertex(&r, next));
-            if (turn > 0)
-                return false;
-        }
-    }
-    return true;
-}
-
 /* Have two edges one direction? */
 static bool is_along(const sepal_float2 p[2], const sepal_float2 q[2]) {
     return sepal_turn(p[0], p[1], q[0], q[1]) == 0 && (p[1].x > p[0].x) == (q[1].x > q[0].x) &&
@@ -188,17 +164,19 @@ static bool is_along(const sepal_float2 p[2], const sepal_float2 q[2]) {
 /* Is all of K beyond the line of an edge of a (or of b) at the vertex of K, from p to q, and the origin in front of it, towards which the
  * gap is closed? */
 static bool edge_closes(const closing_part *c, bool of_a, sepal_float2 p, sepal_float2 q) {
+    const sepal_mover *other = of_a ? c->b : c->a;
     const sepal_float2 ends[2] = {of_a ? p : q, of_a ? q : p};
     const sepal_vector f = sepal_vector_between(ends[0], ends[1]);
     return (c->along == NULL || is_along(ends, c->along)) && sepal_vector_cross_sign(&f, &c->d) > 0 &&
-           sepal_vector_cross_sign(&f, &c->v) < 0 && is_farthest_left(of_a ? c->b : c->a, of_a ? c->j : c->i, p, q);
+           sepal_vector_cross_sign(&f, &c->v) < 0 && sepal_is_farthest_left(other->set, other->index, of_a ? c->j : c->i, p, q);
 }
 
 /* Of the edges of a (or of b) for which this is so, and those on their lines, the one with the lowest number; false if there is none. */
 static bool find_closing_edge(const closing_part *c, bool of_a, uint32_t *number) {
+    const sepal_mover *mover = of_a ? c->a : c->b;
     bool found = false;
     for (int back = 0; back < 2; back++) {
-        sepal_rim r = rim_from(of_a ? c->a : c->b, of_a ? c->i : c->j, back == 1);
+        sepal_rim r = sepal_rim_from(mover->set, mover->index, of_a ? c->i : c->j, back == 1);
         sepal_float2 first[2] = {{0, 0}, {0, 0}};
         uint32_t next;
         for (bool begins = true; sepal_rim_has_edge(&r, &next); begins = false) {
@@ -217,14 +195,13 @@ static bool find_closing_edge(const closing_part *c, bool of_a, uint32_t *number
     return found;
 }
 
-bool sepal_polys_scalar_hit_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
-                                 uint32_t edge, sepal_poly_hit *hit) {
-    const sepal_float2 p = sepal_mover_vertex(a, i), q = sepal_mover_vertex(b, j);
+bool sepal_polys_scalar_hit_part(const sepal_mover *a, const sepal_mover *b, const sepal_part *part, sepal_poly_hit *hit) {
+    const sepal_float2 p = sepal_mover_vertex(a, part->a), q = sepal_mover_vertex(b, part->b);
     sepal_float2 ends[2] = {{0, 0}, {0, 0}};
-    closing_part c = {a, b, i, j, sepal_vector_between(a->move, b->move), sepal_vector_between(p, q), NULL};
+    closing_part c = {a, b, part->a, part->b, sepal_vector_between(a->move, b->move), sepal_vector_between(p, q), NULL};
     uint32_t number = 0;
-    if (of != NULL) {
-        sepal_polys_scalar_edge_ends(of, edge, &ends[of == a ? 0 : 1], &ends[of == a ? 1 : 0]);
+    if (part->of != NULL) {
+        sepal_polys_scalar_edge_ends(part->of, part->edge, &ends[part->of == a ? 0 : 1], &ends[part->of == a ? 1 : 0]);
         c.along = ends;
     }
     const bool of_a = find_closing_edge(&c, true, &number);

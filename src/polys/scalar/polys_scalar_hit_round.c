@@ -15,6 +15,8 @@
 
 /* --- Entries, in double -------------------------------------------------------------------------- */
 
+static const sepal_entry no_entry = {INFINITY, 0, 0, INFINITY};
+
 static void take_entry(sepal_entry entry, sepal_entry *best) {
     if (entry.miss < best->miss || (entry.miss == best->miss && entry.time < best->time))
         *best = entry;
@@ -72,27 +74,28 @@ void sepal_polys_scalar_try_edge(const sepal_mover *a, uint32_t edge, const sepa
         take_entry((sepal_entry){time, sign * e.y / length, -sign * e.x / length, 0}, best);
 }
 
-/* Over the edges of a, and into the discs around the vertices where they begin, as far as they are in the window; sign: 1, or -1 if b
- * is the first shape of the pair, and the discs are not tried again. */
-static void try_entries(const sepal_mover *a, const sepal_mover *b, double r, double sign, const sepal_window *n,
-                        sepal_entry *best) {
-    const bool all = isinf(n->most);
-    const sepal_rim of_a = sepal_rim_at(a->set, a->index), of_b = sepal_rim_at(b->set, b->index);
-    const double least_b = all ? 0 : sepal_least_along(n, &of_b, sign);
-    for (uint32_t edge = 0; edge < of_a.size; edge++) {
-        double most = n->most;
-        if (!all) { /* for the end of the edge that is nearer to b */
-            const double one = sign * sepal_along(n, sepal_rim_vertex(&of_a, edge));
-            const double other = sign * sepal_along(n, sepal_rim_vertex(&of_a, edge + 1 < of_a.size ? edge + 1 : 0));
-            most += one > other ? one : other;
-        }
-        if (least_b > most)
-            continue;
-        for (uint32_t k = 0; k < of_b.size; k++) {
-            if (!all && sign * sepal_along(n, sepal_rim_vertex(&of_b, k)) > most)
-                continue;
+/* Vertices of a polygon that follow each other, from one on, beyond the last one from the first one on; the numbers in ascending order. */
+typedef struct vertex_run {
+    uint32_t from, count;
+} vertex_run;
+
+static inline uint32_t vertex_of_run(const vertex_run *r, uint32_t size, uint32_t place) {
+    const uint32_t begun_again = r->from + r->count > size ? r->from + r->count - size : 0;
+    return place < begun_again ? place : r->from + (place - begun_again);
+}
+
+/* Over the edges of a that have an end in a run, and into the discs around the vertices where they begin, each with the vertices of a run
+ * of b; sign: 1, or -1 if b is the first shape of the pair, and the discs are not tried again. */
+static void try_entries(const sepal_mover *a, const vertex_run *ends, const sepal_mover *b, const vertex_run *vertices, double r,
+                        double sign, sepal_entry *best) {
+    const uint32_t size_a = sepal_mover_size(a), size_b = sepal_mover_size(b);
+    const vertex_run edges = {(ends->from > 0 ? ends->from : size_a) - 1, ends->count < size_a ? ends->count + 1 : size_a};
+    for (uint32_t i = 0; i < edges.count; i++) {
+        const uint32_t edge = vertex_of_run(&edges, size_a, i), start = sepal_polys_scalar_edge_start(a, edge);
+        for (uint32_t j = 0; j < vertices->count; j++) {
+            const uint32_t k = vertex_of_run(vertices, size_b, j);
             if (sign > 0)
-                sepal_polys_scalar_try_disc(a, sepal_polys_scalar_edge_start(a, edge), b, k, r, best);
+                sepal_polys_scalar_try_disc(a, start, b, k, r, best);
             sepal_polys_scalar_try_edge(a, edge, b, k, r, sign, best);
         }
     }
@@ -100,7 +103,7 @@ static void try_entries(const sepal_mover *a, const sepal_mover *b, double r, do
 
 /* The first entry into a part of the border of K. */
 static sepal_entry first_on_border(const sepal_mover *a, const sepal_mover *b, double r) {
-    sepal_entry first = {INFINITY, 0, 0, INFINITY};
+    sepal_entry first = no_entry;
     for (sepal_border w = sepal_border_of(a->set, a->index, b->set, b->index);; sepal_border_on(&w)) {
         const bool has_edge = sepal_border_edge(&w);
         sepal_polys_scalar_try_disc(a, w.a.at, b, w.b.at, r, &first);
@@ -113,63 +116,156 @@ static sepal_entry first_on_border(const sepal_mover *a, const sepal_mover *b, d
     }
 }
 
+/* The vertex with the least sign * n . p; *extent becomes greater by the greatest |x| + |y|, relative to the origin. */
+static uint32_t least_vertex(const sepal_window *n, const sepal_rim *r, double sign, double *least, double *extent) {
+    uint32_t at = 0;
+    double most = 0;
+    *least = INFINITY;
+    for (uint32_t k = 0; k < r->size; k++) {
+        const double x = (double)r->x[k] - (double)n->origin.x, y = (double)r->y[k] - (double)n->origin.y;
+        const double along = sign * (n->x * x + n->y * y), size = fabs(x) + fabs(y);
+        at = along < *least ? k : at;
+        *least = along < *least ? along : *least;
+        most = size > most ? size : most;
+    }
+    *extent += most;
+    return at;
+}
+
+/* The vertices with sign * n . p <= most around the least one: going round a convex polygon, that rises and falls once. */
+static vertex_run run_around(const sepal_window *n, const sepal_rim *r, double sign, uint32_t least, double most) {
+    vertex_run run = {least, 1};
+    for (uint32_t next; run.count < r->size; run.count++) {
+        next = run.from + run.count < r->size ? run.from + run.count : run.from + run.count - r->size;
+        if (sign * sepal_along(n, sepal_rim_vertex(r, next)) > most)
+            break;
+    }
+    for (uint32_t before; run.count < r->size; run.count++) {
+        before = (run.from > 0 ? run.from : r->size) - 1;
+        if (sign * sepal_along(n, sepal_rim_vertex(r, before)) > most)
+            break;
+        run.from = before;
+    }
+    return run;
+}
+
 /* All parts of K that may be entered no later than one that is entered at first->time, along whose normal K comes nearer; or, where all
- * are missed, missed by no more than that (docs/numerics/sweep.md, "When shapes with a reach meet first"). Without such a part, all
- * parts. */
-static sepal_window window_of(const sepal_mover *a, const sepal_mover *b, double r, const sepal_entry *first) {
+ * are missed, missed by no more than that, have ends in these runs (docs/numerics/sweep.md, "When shapes with a reach meet first"). Without
+ * such a part, all parts. */
+static void find_runs(const sepal_mover *a, const sepal_mover *b, double r, const sepal_entry *first, vertex_run *run_a,
+                      vertex_run *run_b) {
     sepal_window n = {first->x, first->y, INFINITY, sepal_mover_vertex(a, 0)};
     const sepal_rim of_a = sepal_rim_at(a->set, a->index), of_b = sepal_rim_at(b->set, b->index);
     const double dx = (double)b->move.x - (double)a->move.x, dy = (double)b->move.y - (double)a->move.y;
     const double closing = -(n.x * dx + n.y * dy), move = fabs(dx) + fabs(dy);
     const bool missed = first->miss > 0 && first->miss < INFINITY;
-    if (missed || (first->miss == 0 && first->time <= 2 && closing >= -SEPAL_ENTRY_ERROR / 8 * move))
-        n.most = (missed ? r * sqrt(1 + first->miss) : r + (first->time > 0 && closing > 0 ? first->time * closing : 0)) +
-                 SEPAL_ENTRY_ERROR * (sepal_extent_from(n.origin, &of_a) + sepal_extent_from(n.origin, &of_b) + move + r);
-    return n;
+    *run_a = (vertex_run){0, of_a.size};
+    *run_b = (vertex_run){0, of_b.size};
+    if (!missed && !(first->miss == 0 && first->time <= 2 && closing >= -SEPAL_ENTRY_ERROR / 8 * move))
+        return;
+    double least_a, least_b, extent = move + r;
+    const uint32_t at_a = least_vertex(&n, &of_a, -1, &least_a, &extent), at_b = least_vertex(&n, &of_b, 1, &least_b, &extent);
+    n.most = (missed ? r * sqrt(1 + first->miss) : r + (first->time > 0 && closing > 0 ? first->time * closing : 0)) +
+             SEPAL_ENTRY_ERROR * extent;
+    *run_a = run_around(&n, &of_a, -1, at_a, n.most - least_b);
+    *run_b = run_around(&n, &of_b, 1, at_b, n.most - least_a);
 }
 
-/* The first entry of all. Of equal ones it is the first one in the order of the vertices. Small polygons need no window. */
-static sepal_entry first_entry(const sepal_mover *a, const sepal_mover *b, double r) {
-    sepal_entry first = {INFINITY, 0, 0, INFINITY};
-    sepal_window n = sepal_all_parts;
-    if (!sepal_parts_are_few(sepal_mover_size(a), sepal_mover_size(b))) {
-        const sepal_entry on_border = first_on_border(a, b, r);
-        n = window_of(a, b, r, &on_border);
-    }
-    try_entries(a, b, r, 1, &n, &first);
-    try_entries(b, a, r, -1, &n, &first);
+/* Of equal entries it is the first one in the order of the vertices. Of small polygons of which no part is known all are tried. */
+sepal_entry sepal_polys_scalar_first_entry(const sepal_mover *a, const sepal_mover *b, const sepal_reach *reach,
+                                           const sepal_entry *guess) {
+    const double r = sepal_polys_scalar_reach_sum(reach);
+    sepal_entry first = no_entry, known = *guess;
+    vertex_run run_a, run_b;
+    if (isinf(known.miss) && !sepal_parts_are_few(sepal_mover_size(a), sepal_mover_size(b)))
+        known = first_on_border(a, b, r);
+    find_runs(a, b, r, &known, &run_a, &run_b);
+    try_entries(a, &run_a, b, &run_b, r, 1, &first);
+    try_entries(b, &run_b, a, &run_a, r, -1, &first);
     return first;
 }
 
-int sepal_polys_scalar_compare_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
-                                    uint32_t edge, float time, const sepal_reach *reach) {
+void sepal_polys_scalar_try_part(const sepal_mover *a, const sepal_mover *b, const sepal_part *part, const sepal_reach *reach,
+                                 sepal_entry *best) {
+    const double r = sepal_polys_scalar_reach_sum(reach);
+    if (part->of == NULL)
+        sepal_polys_scalar_try_disc(a, part->a, b, part->b, r, best);
+    else if (part->of == a)
+        sepal_polys_scalar_try_edge(a, part->edge, b, part->b, r, 1, best);
+    else
+        sepal_polys_scalar_try_edge(b, part->edge, a, part->a, r, -1, best);
+}
+
+/* --- A part of K that is proposed ---------------------------------------------------------------- */
+
+/* The sign of the distance of a part at a time, or of its line, less the reach; *nearer: whether it comes nearer then. */
+static int compare_part(const sepal_mover *a, const sepal_mover *b, const sepal_part *part, float time, const sepal_reach *reach,
+                        bool *nearer) {
     sepal_float2 from, to;
-    sepal_vector v = sepal_vector_at(sepal_mover_vertex(a, i), sepal_mover_vertex(b, j), a->move, b->move, time);
-    if (of == NULL || !sepal_polys_scalar_edge_ends(of, edge, &from, &to))
+    if (part->of == NULL) {
+        const sepal_vector d = sepal_vector_between(a->move, b->move);
+        const sepal_vector v =
+            sepal_vector_at(sepal_mover_vertex(a, part->a), sepal_mover_vertex(b, part->b), a->move, b->move, time);
+        *nearer = sepal_vector_dot_sign(&v, &d) < 0;
         return sepal_vector_compare_length(&v, reach);
-    sepal_vector e = sepal_vector_between(from, to);
-    return sepal_vector_compare_line(&e, &v, reach);
+    }
+    const sepal_mover *of = part->of, *beside = of == a ? b : a;
+    sepal_polys_scalar_edge_ends(of, part->edge, &from, &to);
+    const sepal_vector e = sepal_vector_between(from, to), way = sepal_vector_between(of->move, beside->move);
+    const sepal_float2 vertex = sepal_mover_vertex(beside, of == a ? part->b : part->a);
+    const sepal_vector start = sepal_vector_at(from, vertex, of->move, beside->move, time);
+    *nearer = sepal_vector_cross_sign(&e, &way) > 0;
+    return sepal_vector_compare_line(&e, &start, reach);
 }
 
-void sepal_polys_scalar_round_normal(const sepal_mover *a, const sepal_mover *b, const sepal_reach *reach, sepal_poly_hit *hit) {
-    STAGES_REFER(a->index);
-    const sepal_entry first = first_entry(a, b, sepal_polys_scalar_reach_sum(reach));
-    hit->x = 0 + (float)first.x;
-    hit->y = 0 + (float)first.y;
+/* Does no edge that begins at vertex k of a polygon lead against v, or, with sign -1, along it? */
+static bool no_edge_leads_nearer(const sepal_mover *m, uint32_t k, const sepal_vector *v, int sign) {
+    for (int back = 0; back < 2; back++) {
+        sepal_rim r = sepal_rim_from(m->set, m->index, k, back == 1);
+        uint32_t next;
+        if (!sepal_rim_has_edge(&r, &next))
+            return true; /* a point */
+        const sepal_vector e = sepal_vector_between(sepal_rim_vertex(&r, r.at), sepal_rim_vertex(&r, next));
+        if (sign * sepal_vector_dot_sign(v, &e) < 0)
+            return false;
+    }
+    return true;
 }
 
-sepal_graze sepal_polys_scalar_graze(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, float time,
-                                     const sepal_reach *reach) {
-    const sepal_float2 p = sepal_mover_vertex(a, i), q = sepal_mover_vertex(b, j);
-    const sepal_vector d = sepal_vector_between(a->move, b->move), now = sepal_vector_at(p, q, a->move, b->move, time);
+/* Is the point of K that is nearest to the origin at a time one of the part? (docs/numerics/sweep.md, "Lines and points") */
+static bool part_is_nearest(const sepal_mover *a, const sepal_mover *b, const sepal_part *part, float time) {
+    sepal_float2 from, to;
+    if (part->of == NULL) {
+        const sepal_vector v =
+            sepal_vector_at(sepal_mover_vertex(a, part->a), sepal_mover_vertex(b, part->b), a->move, b->move, time);
+        return no_edge_leads_nearer(a, part->a, &v, -1) && no_edge_leads_nearer(b, part->b, &v, 1);
+    }
+    const sepal_mover *of = part->of, *beside = of == a ? b : a;
+    const uint32_t k = of == a ? part->b : part->a;
+    sepal_polys_scalar_edge_ends(of, part->edge, &from, &to);
+    const sepal_float2 vertex = sepal_mover_vertex(beside, k);
+    const sepal_vector e = sepal_vector_between(from, to), start = sepal_vector_at(from, vertex, of->move, beside->move, time);
+    const sepal_vector end = sepal_vector_at(to, vertex, of->move, beside->move, time);
+    return sepal_vector_cross_sign(&e, &start) < 0 && sepal_vector_dot_sign(&e, &start) >= 0 &&
+           sepal_vector_dot_sign(&e, &end) <= 0 && sepal_is_farthest_left(beside->set, beside->index, k, from, to);
+}
+
+sepal_enters sepal_polys_scalar_enters(const sepal_mover *a, const sepal_mover *b, const sepal_part *part, float time,
+                                       const sepal_reach *reach, int most) {
+    bool nearer, still_nearer;
+    const int here = compare_part(a, b, part, time, reach, &nearer);
+    if (here < 0 || !nearer)
+        return SEPAL_ENTERS_EARLIER;
+    if (here == 0)
+        return part_is_nearest(a, b, part, time) ? SEPAL_ENTERS_HERE : SEPAL_ENTERS_UNKNOWN;
     const float next = sepal_next_time(time);
-    if (sepal_vector_compare_length(&now, reach) <= 0 || sepal_vector_dot_sign(&now, &d) >= 0)
-        return SEPAL_GRAZE_EARLIER;
-    if (!sepal_polys_scalar_vertex_reaches(a, i, b, j, next, reach, 0))
-        return SEPAL_GRAZE_LATER;
-    const sepal_vector then = sepal_vector_at(p, q, a->move, b->move, next);
-    const bool touches = sepal_vector_compare_length(&then, reach) == 0 && sepal_vector_dot_sign(&then, &d) < 0;
-    return touches ? SEPAL_GRAZE_TOUCHES : SEPAL_GRAZE_HERE;
+    const int then = compare_part(a, b, part, next, reach, &still_nearer);
+    if (then >= 0 && still_nearer)
+        return SEPAL_ENTERS_LATER;
+    if (part->of == NULL && !sepal_polys_scalar_vertex_reaches(a, part->a, b, part->b, next, reach, most))
+        return SEPAL_ENTERS_LATER;
+    return part_is_nearest(a, b, part, time) && (part->of == NULL || part_is_nearest(a, b, part, next)) ? SEPAL_ENTERS_NEXT
+                                                                                                        : SEPAL_ENTERS_UNKNOWN;
 }
 
 /* --- The exact time ------------------------------------------------------------------------------ */
@@ -223,7 +319,7 @@ sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mo
     STAGES_REFER(a->index);
     sepal_reach reach = sepal_polys_scalar_reach(a, b, rule);
     sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin, 0};
-    sepal_entry first = first_entry(a, b, sepal_polys_scalar_reach_sum(&reach));
+    sepal_entry first = sepal_polys_scalar_first_entry(a, b, &reach, &no_entry);
     round_step step = {a, b, &closed};
     float time = sepal_last_time(is_apart_until, &step, first.time), next = sepal_next_time(time);
     if (next <= 1 && touch_coming(a, b, next, &reach))

@@ -87,11 +87,17 @@ sepal_poly_hit sepal_polys_scalar_hit(const sepal_mover *a, const sepal_mover *b
 /* When and how two cores meet that are apart at the beginning, and of which it is known that they meet. */
 sepal_poly_hit sepal_polys_scalar_hit_cores(const sepal_mover *a, const sepal_mover *b);
 
-/* When and how they meet, if the way is known to pass the vertex j of b minus i of a of their difference K exactly, at a time from 0 to 1
- * (of = NULL), or the inside of an edge of K, that of one of the two which begins or ends there. False if this is not the part by which K
- * is entered. */
-bool sepal_polys_scalar_hit_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
-                                 uint32_t edge, sepal_poly_hit *hit);
+/* A part of the Minkowski difference K of two cores: vertex b of b minus vertex a of a; or, if `of` is not NULL, the edge of K that is
+ * edge number `edge` of this one of the two, which begins or ends at its vertex, and the vertex of the other one. */
+typedef struct sepal_part {
+    uint32_t a, b;
+    const sepal_mover *of;
+    uint32_t edge;
+} sepal_part;
+
+/* When and how they meet, if the way is known to pass a vertex of K exactly, at a time from 0 to 1, or the inside of an edge of K. False
+ * if this is not the part by which K is entered. */
+bool sepal_polys_scalar_hit_part(const sepal_mover *a, const sepal_mover *b, const sepal_part *part, sepal_poly_hit *hit);
 
 /* When and how two shapes with a reach meet first. */
 sepal_poly_hit sepal_polys_scalar_hit_round(const sepal_mover *a, const sepal_mover *b, const sepal_rule *rule);
@@ -117,20 +123,28 @@ void sepal_polys_scalar_try_disc(const sepal_mover *a, uint32_t i, const sepal_m
 void sepal_polys_scalar_try_edge(const sepal_mover *a, uint32_t edge, const sepal_mover *b, uint32_t k, double r, double sign,
                                  sepal_entry *best);
 
-/* The sign, at a time, of the distance of vertex j of b from vertex i of a minus the reach; or, if `of` is not NULL, of the distance
- * of the one from the line of the edge of the other that begins or ends there. */
-int sepal_polys_scalar_compare_part(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, const sepal_mover *of,
-                                    uint32_t edge, float time, const sepal_reach *reach);
+/* Replaces *best by the entry within reach of a part of K, if that is sooner. */
+void sepal_polys_scalar_try_part(const sepal_mover *a, const sepal_mover *b, const sepal_part *part, const sepal_reach *reach,
+                                 sepal_entry *best);
 
-/* A time, where K may come within reach with its vertex b - a, which the way passes at about that distance. EARLIER: the vertex is not
- * farther than the reach, or comes no nearer; LATER: it is and does, but is not within reach until the next float; HERE: it is until then;
- * TOUCHES: but just touches there, and still comes nearer. */
-typedef enum sepal_graze { SEPAL_GRAZE_EARLIER, SEPAL_GRAZE_LATER, SEPAL_GRAZE_HERE, SEPAL_GRAZE_TOUCHES } sepal_graze;
-sepal_graze sepal_polys_scalar_graze(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, float time,
-                                     const sepal_reach *reach);
+/* The first entry of all. guess: that of any part, which spares trying most of the later ones; or, without one, time and miss are
+ * infinite. */
+sepal_entry sepal_polys_scalar_first_entry(const sepal_mover *a, const sepal_mover *b, const sepal_reach *reach,
+                                           const sepal_entry *guess);
 
-/* The normal of two shapes with a reach that meet, and are apart at the beginning. */
-void sepal_polys_scalar_round_normal(const sepal_mover *a, const sepal_mover *b, const sepal_reach *reach, sepal_poly_hit *hit);
+/* A time at which K may come within reach first, with a part that is proposed; by exact signs. EARLIER: the part is within reach, or comes
+ * no nearer; LATER: it does, but is not within reach until the next float. The part is certainly the nearest one of K, and so K comes
+ * within reach, HERE: exactly at this time; or NEXT: between it and the next float. UNKNOWN: it is not the nearest one. most: the greatest
+ * sign of the distance less the reach that counts between floats, 0 if touching does, else -1. */
+typedef enum sepal_enters {
+    SEPAL_ENTERS_UNKNOWN,
+    SEPAL_ENTERS_EARLIER,
+    SEPAL_ENTERS_LATER,
+    SEPAL_ENTERS_HERE,
+    SEPAL_ENTERS_NEXT
+} sepal_enters;
+sepal_enters sepal_polys_scalar_enters(const sepal_mover *a, const sepal_mover *b, const sepal_part *part, float time,
+                                       const sepal_reach *reach, int most);
 
 /* The ends of an edge in the order in which its polygon is on the left; false if they are one point. */
 bool sepal_polys_scalar_edge_ends(const sepal_mover *a, uint32_t edge, sepal_float2 *from, sepal_float2 *to);
