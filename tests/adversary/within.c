@@ -1,9 +1,12 @@
 /* within.c — containment in boxes and spheres (within.h): on the side on which the answer would be wrong, how much of its error does
- * the computed excess use up? */
+ * the computed excess use up? And of one pair of hulls at a time (within_one.h): how wrong are the height of a vertex above a face, the
+ * difference of the radii, and the sign of a determinant of whole numbers? */
+#include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
 #include <solids/kernel/within.h>
+#include <solids/kernel/within_one.h>
 #include <solids/scalar/reference.h>
 
 static bool is_contained(solid_pair of, float margin) {
@@ -70,6 +73,95 @@ static double hull_in_a_sphere(const float *input) {
     return wrong_in_sphere(of, in_sphere(&q, solid_group, 4));
 }
 
+/* --- One pair at a time ------------------------------------------------------------------------------------------------------ */
+
+/* Three vertices of a as a face, and one of b. */
+typedef struct faced_vertex {
+    solid_core_pair p;
+    grow_body body;
+    exact_vector normal;
+    sepal_number height; /* normal . (b - a) */
+} faced_vertex;
+
+static bool set_faced(const float *input, faced_vertex *out) {
+    static const uint8_t from = 0, to = 1, apex = 2, number = 0;
+    const solid_pair of = solid_pair_emptied();
+    const solids_query q = solid_query(of);
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 1, 0) || !solid_load_cores(&q, solid_group[0], &out->p))
+        return false;
+    out->body.corners = 3, out->body.faces = 1;
+    for (int k = 0; k < 9; k++)
+        out->body.corner[k / 3].w[k % 3] = out->p.a.at[k % 3][k / 3];
+    const exact_vector edge = vector_between(input, input + 3), other = vector_between(input, input + 6);
+    const exact_vector step = vector_between(input, input + 9);
+    out->normal = exact_cross(&edge, &other);
+    out->height = exact_dot(&out->normal, &step);
+    return set_faces(&out->body, out->p.extent, &(grow_faces){1, &from, &to, &apex, &number});
+}
+
+/* The height of a vertex above the plane of a face. */
+static double height_above_face(const float *input) {
+    faced_vertex f;
+    if (!set_faced(input, &f))
+        return -INFINITY;
+    const double n[3] = {f.body.n[0][0], f.body.n[1][0], f.body.n[2][0]}, computed = greatest_along(&f.p.b, n) - f.body.distance[0];
+    const double bound = (f.body.distance[0] - f.body.behind[0]) + WITHIN_HEIGHT_ERROR * f.p.extent;
+    const sepal_number under = exact_dot(&f.normal, &f.normal);
+    sepal_number square;
+    if (sepal_number_sign(&under) == 0 || !(bound > 0 && bound < INFINITY))
+        return -INFINITY;
+    sepal_number_multiply(&f.height, &f.height, &square);
+    return difference_from_root(&square, &under, sepal_number_sign(&f.height) < 0 ? -computed : computed) / bound;
+}
+
+/* How far one vertex is farther than another along a unit vector, beside what is asked of the plane. */
+static double height_of_vertices(const float *input) {
+    faced_vertex f;
+    if (!set_faced(input, &f))
+        return -INFINITY;
+    exact_vector n;
+    const double along[3] = {f.body.n[0][0], f.body.n[1][0], f.body.n[2][0]};
+    for (int k = 0; k < 3; k++)
+        sepal_number_sum(&along[k], 1, &n.x[k]);
+    const exact_vector step = vector_between(input, input + 9);
+    const sepal_number height = exact_dot(&n, &step);
+    return difference(&height, greatest_along(&f.p.b, along) - d3_dot(along, f.body.corner[0].w)) /
+           (WITHIN_HEIGHT_ERROR * f.p.extent);
+}
+
+/* Two radii and a margin: what is asked for beyond the exact difference is at least nothing, and at most twice the error. */
+static double radii_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    static const float origin[3] = {0, 0, 0};
+    solids_query q = solid_query(of);
+    q.margin = fabsf(input[2]);
+    if ((fabsf(input[0]) == fabsf(input[1]) && input[2] == 0) || !add_points(of.a, origin, 1, fabsf(input[0])) ||
+        !add_points(of.b, origin, 1, fabsf(input[1])))
+        return -INFINITY;
+    const double more[3] = {fabs((double)input[1]), -fabs((double)input[0]), (double)q.margin};
+    const double wrong = WITHIN_RADII_ERROR * ((fabs((double)input[0]) + fabs((double)input[1])) + (double)q.margin);
+    sepal_number exact;
+    sepal_number_sum(more, 3, &exact);
+    return difference(&exact, wrong - within_rule_of(&q, solid_group[0]).outside) / wrong;
+}
+
+/* Whole numbers: on which side of the plane of a face is a vertex? 2 if the answer is wrong. */
+static double side_of_whole_numbers(const float *input) {
+    faced_vertex f;
+    float at[12];
+    for (int k = 0; k < 12; k++) {
+        at[k] = floorf(input[k] * 0x1p8F);
+        if (!(fabsf(at[k]) < 0x1p24F))
+            return -INFINITY;
+    }
+    if (!set_faced(at, &f) || !f.p.exact)
+        return -INFINITY;
+    const double span = 2 * f.p.extent * f.p.unit, most = 6 * (span * span * span);
+    if (most >= WITHIN_WHOLE_MOST)
+        return -INFINITY;
+    return none_is_beyond(&f.p, &f.body, 0, -INFINITY) == (sepal_number_sign(&f.height) <= 0) ? most / WITHIN_WHOLE_MOST : 2;
+}
+
 static const attack attacks[] = {
     {"NEAREST_BOX_ERROR", "a box in a box", box_in_a_box, 22, 4, 0.0315, {0x1.7692p+2F,    0x1.51636p+1F,   -0x1.4bfffep+0F,
                                                                           -0x1.9b6198p+1F, -0x1.adf332p+3F, -0x1.660adep+2F,
@@ -131,5 +223,30 @@ static const attack attacks[] = {
      0.0434,
      {0x1.6f9342p+3F, -0x1.333ddap+3F, -0x1.12606ep+0F, -0x1.1aa00cp+0F, 0x1.c120bcp+0F, 0x1.954f9cp-4F, -0x1.6c0f44p-1F,
       0x1.c120c6p+0F, 0x1.954f1ep-4F, -0x1.6c0f56p-1F, 0x1.c120c6p+0F, 0x1.954fa8p-4F, -0x1.6c0f42p-1F, 0x1.066c6cp-4F}},
+    {"WITHIN_HEIGHT_ERROR",
+     "a height above a face",
+     height_above_face,
+     12,
+     4,
+     0.0061,
+     {-0x1.e5fdc6p+3F, 0x1.6650fp+0F, -0x1.46bc0cp+3F, -0x1.fa270cp+3F, -0x1.e7f0fp+4F, -0x1.4f1p+3F, -0x1.ee516p+3F,
+      0x1.ee304cp+0F, 0x1.cfc716p+3F, 0x1.2679ep+4F, 0x1.82e0b2p+0F, -0x1.5cp+3F}},
+    {"WITHIN_HEIGHT_ERROR",
+     "a height of two vertices",
+     height_of_vertices,
+     12,
+     4,
+     0.0899,
+     {-0x1.2a2a5ap+1F, -0x1.4d2bdcp+2F, -0x1.dac70cp+1F, -0x1.11a71cp+0F, 0x1.033464p+2F, -0x1.133c1p+0F, -0x1.e39bap+1F,
+      -0x1.ef3f3cp+3F, 0x1.5a001ep+1F, 0x1.f64f22p+5F, -0x1.524p+2F, -0x1.663e76p+1F}},
+    {"WITHIN_RADII_ERROR", "a difference of radii", radii_error, 3, 24, 0.1249, {0x1.000002p+23F, 0x1.04p-24F, -0x1.04p-24F}},
+    {"WITHIN_WHOLE_MOST",
+     "a side by whole numbers",
+     side_of_whole_numbers,
+     12,
+     4,
+     0.9999,
+     {0x1.a1830ep+4F, 0x1.db4b16p+3F, 0x1.dafffp+5F, -0x1.c00002p-11F, -0x1.1041e8p+4F, -0x1.daffp+5F, -0x1.c0095ep+5F,
+      0x1.c0095ep+5F, 0x1.48109p+2F, -0x1.10423p+4F, 0x1.4ffffap+6F, 0x1.4fffe4p+6F}},
 };
 const attack_family within_attacks = {"within", attacks, sizeof attacks / sizeof attacks[0]};

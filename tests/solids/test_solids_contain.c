@@ -5,6 +5,7 @@
 #include "judged.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 
 enum { PAIRS = 150 };
@@ -132,6 +133,99 @@ Test(solids_contain, a_vertex_in_the_plane_of_a_face_and_beside_it) {
                 cr_assert_eq(bits[i / 64] >> (i % 64) & 1, i % 3 < 2 && strictly == 0, "%s: pair %zu, strictly %d", sepal_isa(), i,
                              strictly);
         }
+    sepal_solids_destroy(outer);
+    sepal_solids_destroy(inner);
+}
+
+/* Whole numbers x, y, z with n . (x, y, z) = d, the greatest common divisor of n: d. */
+static int64_t bezout(const int64_t n[3], int64_t out[3]) {
+    int64_t d = 0;
+    out[0] = out[1] = out[2] = 0;
+    for (int k = 0; k < 3; k++) {
+        int64_t r[2] = {d, n[k]}, s[2] = {1, 0}, t[2] = {0, 1};
+        while (r[1] != 0) {
+            const int64_t q = r[0] / r[1], rest[3] = {r[0] - q * r[1], s[0] - q * s[1], t[0] - q * t[1]};
+            r[0] = r[1], r[1] = rest[0], s[0] = s[1], s[1] = rest[1], t[0] = t[1], t[1] = rest[2];
+        }
+        const int64_t sign = r[0] < 0 ? -1 : 1;
+        for (int i = 0; i < k; i++)
+            out[i] *= sign * s[0];
+        out[k] = sign * t[0];
+        d = sign * r[0];
+    }
+    return d;
+}
+
+static double dot3(const int64_t p[3], const int64_t q[3]) {
+    return (double)p[0] * (double)q[0] + (double)p[1] * (double)q[1] + (double)p[2] * (double)q[2];
+}
+
+/* Three vectors of at most 24 bits: v[0] is about minus the others, so that the triangle of their ends has the origin about in its middle, but
+ * for a determinant that is as small as it can be. Returns that, or 0 if there are no such vectors. */
+static int64_t find_flat_corner(rng *r, int64_t v[3][3]) {
+    enum { HALF = 1 << 21 };
+    for (int k = 0; k < 6; k++)
+        v[1 + k / 3][k % 3] = rng_between(r, -HALF, HALF);
+    const int64_t *p = v[1], *q = v[2];
+    const int64_t n[3] = {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
+    const int64_t d = bezout(n, v[0]);
+    const double pp = dot3(p, p), pq = dot3(p, q), qq = dot3(q, q), square = pp * qq - pq * pq;
+    if (d == 0 || fabs((double)v[0][0]) + fabs((double)v[0][1]) + fabs((double)v[0][2]) > 0x1p60)
+        return 0;
+    for (int round = 0; round < 8; round++) { /* to p and q, what is left of v[0] + p + q has less than half of each */
+        const int64_t left[3] = {v[0][0] + p[0] + q[0], v[0][1] + p[1] + q[1], v[0][2] + p[2] + q[2]};
+        const double along_p = dot3(left, p), along_q = dot3(left, q);
+        const int64_t s = llrint((along_p * qq - along_q * pq) / square), t = llrint((along_q * pp - along_p * pq) / square);
+        for (int k = 0; k < 3; k++)
+            v[0][k] -= s * p[k] + t * q[k];
+    }
+    for (int k = 0; k < 3; k++)
+        if (v[0][k] <= -(1 << 24) || v[0][k] >= 1 << 24)
+            return 0;
+    return d;
+}
+
+/* A tetrahedron with a vertex of the inner solid beside a face, by less than double knows of products of three coordinates: on the inner side
+ * or beyond it. */
+Test(solids_contain, a_vertex_so_near_to_a_face_that_products_are_rounded) {
+    enum { FLAT = 400 };
+    sepal_solids *outer = NULL, *inner = NULL;
+    static sepal_pair pairs[FLAT];
+    static bool within[FLAT];
+    rng r = {9};
+    uint32_t count = 0;
+    cr_assert(sepal_solids_create(NULL, &outer) == SEPAL_OK && sepal_solids_create(NULL, &inner) == SEPAL_OK);
+    for (int tries = 0; tries < 40 * FLAT && count < FLAT; tries++) {
+        int64_t v[3][3];
+        const int64_t d = find_flat_corner(&r, v);
+        const double up = rng_below(&r, 2) == 0 ? 1 : -1;
+        const double n[3] = {(double)(v[1][1] * v[2][2] - v[1][2] * v[2][1]), (double)(v[1][2] * v[2][0] - v[1][0] * v[2][2]),
+                             (double)(v[1][0] * v[2][1] - v[1][1] * v[2][0])};
+        const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        float a[3][4], b[3][2];
+        if (d == 0 || length < 0x1p38)
+            continue;
+        for (int k = 0; k < 3; k++) {
+            for (int corner = 0; corner < 3; corner++)
+                a[k][corner] = (float)v[corner][k];
+            a[k][3] = (float)floor(up * n[k] / length * 0x1p21);
+            b[k][0] = 0;
+            b[k][1] = (float)floor(up * n[k] / length * 0x1p19);
+        }
+        cr_assert_eq(sepal_solids_add_hull(outer, a[0], a[1], a[2], 4, 0, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_hull(inner, b[0], b[1], b[2], 2, 0, NULL), SEPAL_OK);
+        within[count] = up < 0; /* n . v[0] = d > 0, and n . v[1] = n . v[2] = 0: the origin is below the triangle */
+        pairs[count] = (sepal_pair){count, count};
+        count++;
+    }
+    cr_assert_eq(count, FLAT);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        uint64_t bits[SEPAL_BIT_WORDS(FLAT)];
+        use_isa(isa);
+        cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, FLAT, NULL, bits), SEPAL_OK);
+        for (size_t k = 0; k < FLAT; k++)
+            cr_assert_eq(bits[k / 64] >> (k % 64) & 1, within[k], "%s: pair %zu", sepal_isa(), k);
+    }
     sepal_solids_destroy(outer);
     sepal_solids_destroy(inner);
 }

@@ -126,14 +126,15 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
     }
 }
 
-/* Does a contain b? False if that is not certain. Of hulls a alone. */
+/* Does a contain b? False if that is not certain, or if a is a box or has no volume. */
 static SEPAL_NOINLINE bool know_contained(const solids_query *q, sepal_pair pair, bool *contained) {
     solid_core_pair p;
     const within_rule rule = within_rule_of(q, pair);
     *contained = rule.in_plane && sepal_solids_scalar_is_copy(q->a, pair.a, q->b, pair.b);
     if (*contained)
         return true;
-    if (sepal_solid_is_box(q->a, pair.a) || !solid_load_cores(q, pair, &solids_kernel_core_searches, &p))
+    if (sepal_solid_is_box(q->a, pair.a) || (q->a->heads[pair.a].flags & SEPAL_SOLID_FLAT) != 0 ||
+        !solid_load_cores(q, pair, &solids_kernel_core_searches, &p))
         return false;
     const within_answer answer = grow_toward(&p, &rule);
     *contained = answer == WITHIN_YES;
