@@ -24,7 +24,7 @@ typedef enum engine_body {
 
 /* A heap and a wall have layers of bodies, each of which is sunk a little into those below. On tiles balls roll along a row. A cell has the
  * links of a robot among crates. */
-typedef enum engine_place { ENGINE_HEAP, ENGINE_WALL, ENGINE_TILES, ENGINE_CELL } engine_place;
+typedef enum engine_place { ENGINE_HEAP, ENGINE_WALL, ENGINE_TILES, ENGINE_CELL, ENGINE_ENDS } engine_place;
 
 /* What is beside the pairs of a scene, and must not matter to them; or their order. */
 typedef enum engine_beside {
@@ -205,6 +205,15 @@ static void add_tiles(engine_question *e, uint64_t *state) {
     }
 }
 
+/* On the end of each cylinder a ball, or an upright capsule, that is as high. */
+static void add_ends(engine_question *e, uint64_t *state) {
+    for (int k = 0; k < BODIES_MOST / 2; k++) {
+        const double x = 2 * (k % SIDE), y = 2.0 * (k / SIDE), aside = 0.25 * random_side(state);
+        add_body(e, e->scene->first, x, y, 0, false, state);
+        add_body(e, k % 2 == 0 ? ENGINE_BALL : ENGINE_CAPSULE, x + aside, y, 1 - SUNK, true, state);
+    }
+}
+
 static void add_cell(engine_question *e, uint64_t *state) {
     for (int k = 0; k < BODIES_MOST; k++) {
         const double x = 4 * random_side(state), y = 4 * random_side(state), z = 4 * random_side(state);
@@ -278,6 +287,8 @@ static bool build_scene(engine_question *e) {
     e->bodies = 0;
     if (e->scene->place == ENGINE_TILES)
         add_tiles(e, &state);
+    else if (e->scene->place == ENGINE_ENDS)
+        add_ends(e, &state);
     else if (e->scene->place == ENGINE_CELL)
         add_cell(e, &state);
     else
@@ -417,6 +428,19 @@ static const engine_kind kinds[] = {
     {{.name = "engine sweeps of 1", .build = build_sweep, .ask = ask_sweep, .release = release}, 1, 0},
     {{.name = "engine sweep-margin", .build = build_sweep, .ask = ask_sweep, .release = release}, 0, 0.01F}};
 
+/* What is round on flat ends: contacts and pushes. */
+static const engine_scene ends[] = {
+    {.name = "balls, capsules on cylinders of 12", .place = ENGINE_ENDS, .first = ENGINE_CYLINDER_12},
+    {.name = "balls, capsules on cylinders of 24", .place = ENGINE_ENDS, .first = ENGINE_CYLINDER_24},
+};
+
+static void add_rows_of_ends(const engine_kind *kind) {
+    for (size_t k = 0; k < sizeof ends / sizeof ends[0]; k++) {
+        engine_question *e = (engine_question *)question_add(&kind->kind, ends[k].name, sizeof *e);
+        e->scene = &ends[k];
+    }
+}
+
 void bench_engine_add(void) {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         for (size_t k = 0; k < SCENES; k++) {
@@ -427,4 +451,7 @@ void bench_engine_add(void) {
             e->length = kinds[i].length;
             e->margin = kinds[i].margin;
         }
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (kinds[i].length == 0 && (kinds[i].kind.ask == ask_contacts || kinds[i].kind.ask == ask_nearest))
+            add_rows_of_ends(&kinds[i]);
 }
