@@ -106,38 +106,50 @@ static SEPAL_NOINLINE void sweep_in_lanes(const solid_sweep_query *s, const sepa
 
 /* --- A word of pairs ------------------------------------------------------------------------------ */
 
-/* The normals of pairs that overlap at the beginning, of a chunk, half a block at a time: the question about pushes takes much of the
- * stack. */
+/* By the classes of both, in any order. */
+static inline uint8_t begin_kind(const solid_sweep_query *s, sepal_pair pair) {
+    const unsigned a = s->q.a->heads[pair.a].class, b = s->q.b->heads[pair.b].class, most = a > b ? a : b;
+    return (uint8_t)(most * (most + 1) / 2 + (a > b ? b : a));
+}
+
+/* The normals of pairs that overlap at the beginning, of a chunk, by kind, so that each kind fills the lanes; a few at a time, and without a
+ * list of the whole chunk, since the question about pushes takes much of the stack. */
 static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
                                                   const uint64_t *bits, const sepal_solid_hits *out, size_t first) {
-    enum { HALF_BLOCK = SEPAL_BLOCK / 2 };
-    float normal[3][HALF_BLOCK];
-    sepal_pair room[HALF_BLOCK];
-    uint16_t slots[HALF_BLOCK];
-    uint64_t all[HALF_BLOCK / 64];
+    enum { BEGUN_AT_ONCE = 64 };
+    float normal[3][BEGUN_AT_ONCE];
+    sepal_pair room[BEGUN_AT_ONCE];
+    uint16_t slots[BEGUN_AT_ONCE];
+    uint8_t kind_of[SEPAL_CHUNK];
+    const uint64_t all = ~UINT64_C(0);
+    uint64_t present = 0;
+    size_t k;
     sepal_solids_push_policy quick = {.hulls_meet = !solid_some_reach(&s->q)};
     const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
-    for (size_t from = 0; from < count;) {
-        size_t listed = 0;
-        bool cores_meet = true; /* as those certainly do that have no reach */
-        room[0] = pairs[0];     /* as in bins.h */
-        for (; from < count && listed + 64 <= HALF_BLOCK; from += 64)
-            for (uint64_t left = bits[from / 64]; left != 0; left &= left - 1) {
-                slots[listed] = (uint16_t)(from + sepal_lowest_bit(left));
-                room[listed] = pairs[slots[listed]];
-                cores_meet &= !solid_has_reach(&s->q, room[listed]);
-                listed++;
+    FOR_BITS(k, bits, count) {
+        kind_of[k] = begin_kind(s, pairs[k]);
+        present |= UINT64_C(1) << kind_of[k];
+    }
+    for (; present != 0; present &= present - 1) {
+        const unsigned kind = sepal_lowest_bit(present);
+        for (size_t from = 0; from < count;) {
+            size_t listed = 0;
+            bool cores_meet = true; /* as those certainly do that have no reach */
+            for (; from < count && listed < BEGUN_AT_ONCE; from++)
+                if (bit_at(bits, from) != 0 && kind_of[from] == kind) {
+                    slots[listed] = (uint16_t)from;
+                    room[listed++] = pairs[from];
+                    cores_meet &= !solid_has_reach(&s->q, pairs[from]);
+                }
+            if (listed > 0 && normals)
+                solids_kernel_mtv_block(s->q.a, s->q.b, room, listed, s->q.margin, cores_meet ? &all : NULL, &quick,
+                                        &(sepal_solid_mtvs){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2]});
+            for (size_t n = 0; n < listed; n++) {
+                sepal_solid_hit hit = {true, 0, {0, 0, 0}};
+                for (int axis = 0; axis < 3 && normals; axis++)
+                    hit.normal[axis] = normal[axis][n];
+                sepal_solid_hit_write(out, first + slots[n], hit);
             }
-        const pair_list list = {room, slots, listed};
-        set_all(all, list.count);
-        if (list.count > 0 && normals)
-            solids_kernel_mtv_block(s->q.a, s->q.b, list.pairs, list.count, s->q.margin, cores_meet ? all : NULL, &quick,
-                                    &(sepal_solid_mtvs){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2]});
-        for (size_t k = 0; k < list.count; k++) {
-            sepal_solid_hit hit = {true, 0, {0, 0, 0}};
-            for (int axis = 0; axis < 3 && normals; axis++)
-                hit.normal[axis] = normal[axis][k];
-            sepal_solid_hit_write(out, first + list.slots[k], hit);
         }
     }
 }
