@@ -183,7 +183,7 @@ static inline void write_answer(const contact_query *query, contact_writing way,
  * reference edge by its normal, outward from the reference shape, the gap above it and its height. */
 typedef struct contact_lanes {
     w2 origin; /* the first vertex of a */
-    uint32_t size;
+    uint32_t size, incident_size;
     w2 reference[SEPAL_LANE_VERTICES], incident[SEPAL_LANE_VERTICES];
     w winding; /* of the incident shape; its sign bit is set if it is clockwise */
     wm from_b; /* the reference shape is b */
@@ -241,8 +241,8 @@ SPECIALISED face_lanes face_above(const w2 *vertices, uint32_t size, w2 origin, 
 SPECIALISED w2 incident_normal(const contact_lanes *c, w *level) {
     w zero = w_zero(), rise = w_set1(1), run = zero;
     w2 n = c->normal, t = w2_left(n), edge = {zero, zero}, from = {zero, zero};
-    for (uint32_t k = 0; k < c->size && c->size > 1; k++) {
-        w2 start = c->incident[k], e = w2_sub(c->incident[k + 1 < c->size ? k + 1 : 0], start);
+    for (uint32_t k = 0; k < c->incident_size && c->incident_size > 1; k++) {
+        w2 start = c->incident[k], e = w2_sub(c->incident[k + 1 < c->incident_size ? k + 1 : 0], start);
         w e_rise = w_abs(w2_along(n, e)), e_run = w_flip(w_neg(w2_along(t, e)), c->winding);
         wm flatter = w_gt(w_mul(rise, e_run), w_mul(e_rise, run)); /* so e_run > 0, since the others are not negative */
         edge = w2_select(flatter, e, edge);
@@ -265,7 +265,7 @@ SPECIALISED face_lanes reference_face(const contact_lanes *c) {
 SPECIALISED face_lanes incident_face(const contact_lanes *c) {
     w level;
     w2 m = incident_normal(c, &level), t = w2_left(c->normal);
-    face_lanes f = face_above(c->incident, c->size, c->origin, m, w_sub(level, c->thickness));
+    face_lanes f = face_above(c->incident, c->incident_size, c->origin, m, w_sub(level, c->thickness));
     f.first.at = w2_along(t, f.first.point);
     f.last.at = w2_along(t, f.last.point);
     return (face_lanes){f.last, f.first};
@@ -380,11 +380,11 @@ SPECIALISED corner_masks meet_at_corners(const contact_lanes *c, const face_lane
     w low_at = w_select(w_gt(ends[0], ends[1]), q->last.at, q->first.at);
     wm last = w_gt(w_sub(low_at, p->first.at), w_sub(p->last.at, low_at));
     corner_at end = corner_number(c->reference, c->size, w_select(last, p->last.number, p->first.number));
-    corner_at first = corner_number(c->incident, c->size, q->first.number),
-              other = corner_number(c->incident, c->size, q->last.number);
+    corner_at first = corner_number(c->incident, c->incident_size, q->first.number),
+              other = corner_number(c->incident, c->incident_size, q->last.number);
     wm nearer = w_gt(square_between(end.point, first.point), square_between(end.point, other.point));
     other = (corner_at){w2_select(nearer, other.point, first.point), w_select(nearer, other.number, first.number)};
-    other = nearest_corner(c->incident, c->size, end.point, other);
+    other = nearest_corner(c->incident, c->incident_size, end.point, other);
     corner_at corner = nearest_corner(c->reference, c->size, other.point, end);
     w2 way = w2_sub(other.point, corner.point);
     w square = w2_along(way, way), length = w_sqrt(square), inverse = w_div(w_set1(1), length);
@@ -396,7 +396,7 @@ SPECIALISED corner_masks meet_at_corners(const contact_lanes *c, const face_lane
     corner_masks found = {far, far};
     w error = w_mul(length, w_set1(SEPAL_CONTACT_CORNER));
     keep_behind(c->reference, c->size, corner.point, way, error, &found);
-    keep_behind(c->incident, c->size, other.point, w2_neg(way), error, &found);
+    keep_behind(c->incident, c->incident_size, other.point, w2_neg(way), error, &found);
     return found;
 }
 
@@ -616,31 +616,15 @@ SPECIALISED w greatest_near(const vertex_lanes *core, uint32_t size) {
     return most;
 }
 
-/* The vertices of the two shapes as those of the reference shape and the incident one. */
+/* The vertices of the two shapes as those of the reference shape and the incident one. Beside a point, the reference shape is the other
+ * one. */
 SPECIALISED void arrange(const contact_side_lanes *a, const contact_side_lanes *b, sizes n, contact_lanes *c) {
     c->winding = w_select(c->from_b, a->circle.winding, b->circle.winding);
     c->size = n.a > n.b ? n.a : n.b;
-    for (uint32_t k = 0; k < c->size; k++) {
-        w2 of_a_k = vertex(a->core.world, n.a, k < n.a ? k : 0), of_b_k = vertex(b->core.world, n.b, k < n.b ? k : 0);
-        c->reference[k] = w2_select(c->from_b, of_b_k, of_a_k);
-        c->incident[k] = w2_select(c->from_b, of_a_k, of_b_k);
-    }
-}
-
-/* The greatest gap of a pair that may meet (docs/numerics/mtv.md, "The sign": a square whose side is twice the extent holds both
- * shapes). */
-SPECIALISED w most_gap(const contact_query *query, w extent) {
-    return query->unsure == NULL ? w_infinity() : w_mul(extent, w_set1(2 * SEPAL_GAP_ERROR));
-}
-
-/* Takes coordinates from the first vertex of a. */
-SPECIALISED void take_origin(const contact_query *query, contact_side_lanes *a, contact_side_lanes *b, sizes n, contact_lanes *c) {
-    c->origin = vertex(a->core.world, n.a, 0);
-    make_near(&a->core, n.a, c->origin);
-    make_near(&b->core, n.b, c->origin);
-    c->extent = w_max(greatest_near(&a->core, n.a), greatest_near(&b->core, n.b));
-    c->thickness = w_mul(c->extent, w_set1(SEPAL_CONTACT_FACE));
-    c->most = most_gap(query, c->extent);
+    c->incident[0] = vertex(a->core.world, n.a, 0); /* there is always one, which gcc does not recognise */
+    c->incident_size = take_other(c->from_b, a->core.world, b->core.world, n, c->incident);
+    for (uint32_t k = 0; k < c->size; k++)
+        c->reference[k] = own_vertex(c->from_b, a->core.world, b->core.world, n, k);
 }
 
 /* The edges of a and of b with the greatest gaps. */
@@ -648,10 +632,16 @@ typedef struct edge_pair {
     edge_axis of_a, of_b;
 } edge_pair;
 
-/* Finds the two edges, and from which shape the reference edge is. */
+/* Takes coordinates from the first vertex of a, and finds the two edges, and from which shape the reference edge is. The greatest gap of a
+ * pair that may meet: docs/numerics/mtv.md, "The sign" (a square whose side is twice the extent holds both shapes). */
 SPECIALISED edge_pair choose_edges(const contact_query *query, contact_side_lanes *a, contact_side_lanes *b, sizes n,
                                    contact_lanes *c, wm *unfit) {
-    take_origin(query, a, b, n, c);
+    c->origin = vertex(a->core.world, n.a, 0);
+    make_near(&a->core, n.a, c->origin);
+    make_near(&b->core, n.b, c->origin);
+    c->extent = w_max(greatest_near(&a->core, n.a), greatest_near(&b->core, n.b));
+    c->thickness = w_mul(c->extent, w_set1(SEPAL_CONTACT_FACE));
+    c->most = query->unsure == NULL ? w_infinity() : w_mul(c->extent, w_set1(2 * SEPAL_GAP_ERROR));
     edge_pair best = {greatest_unit_gap(&a->core, n.a, a->circle.winding, &b->core, n.b, unfit),
                       greatest_unit_gap(&b->core, n.b, b->circle.winding, &a->core, n.a, unfit)};
     c->greatest = w_max(best.of_a.axis.gap, best.of_b.axis.gap);
@@ -676,27 +666,6 @@ SPECIALISED wm meet_shapes(const contact_side_lanes *a, const contact_side_lanes
     return meet(c, &p, &q, m);
 }
 
-/* The lanes that are certainly apart. Notes those of which float cannot tell. */
-SPECIALISED unsigned tell_apart(const contact_lanes *c, unsigned open, size_t k, uint64_t *unsure) {
-    unsigned apart = wm_bits(c->apart) & ~open, meet = wm_bits(w_gt(w_neg(c->most), c->greatest));
-    unsure[k / 64] |= (uint64_t)(ALL_LANES & ~(apart | meet | open)) << k % 64;
-    return apart;
-}
-
-/* Stores the records of a group; returns what is known of its pairs. */
-SPECIALISED lanes finish_group(const contact_query *query, const sepal_pair *group, const contact_lanes *c, const meeting_lanes *m,
-                               wm unfit, size_t k) {
-    const polys_query *q = query->q;
-    if (q->a->round || q->b->round)
-        store_contacts(query, group, c, m, &(radius_lanes){load_radii(q->a, &group->a), load_radii(q->b, &group->b)}, k);
-    else
-        store_contacts(query, group, c, m, NULL, k);
-    unsigned open = wm_bits(unfit), apart = 0;
-    if (query->unsure != NULL)
-        apart = tell_apart(c, open, k, query->unsure);
-    return (lanes){ALL_LANES & ~(open | apart), open};
-}
-
 SPECIALISED lanes contacts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const contact_query *query = question;
     const polys_query *q = query->q;
@@ -706,6 +675,8 @@ SPECIALISED lanes contacts_kernel(const void *question, const sepal_pair *group,
     load_side(q->b, &group->b, n.b, n.same, &b);
     wm unfit = w_eq(w_add(a.circle.outer, b.circle.outer), w_infinity());
     edge_pair best = choose_edges(query, &a, &b, n, &c, &unfit);
+    if (n.a == 1 && n.b > 1) /* the edge is one of b, if that has any */
+        unfit = wm_or(unfit, w_eq(best.of_b.axis.gap, w_set1(-INFINITY)));
     wm may_change = wm_andnot(w_gt(best.of_b.axis.gap, best.of_a.axis.gap), c.from_b), sure, other;
     meeting_lanes m;
     for (;;) { /* at most twice: without a certificate the edge of a that the tie preferred is given up for that of b */
@@ -715,7 +686,16 @@ SPECIALISED lanes contacts_kernel(const void *question, const sepal_pair *group,
             break;
         c.from_b = wm_or(c.from_b, other);
     }
-    return finish_group(query, group, &c, &m, wm_or(unfit, wm_not(sure)), k);
+    if (q->a->round || q->b->round)
+        store_contacts(query, group, &c, &m, &(radius_lanes){load_radii(q->a, &group->a), load_radii(q->b, &group->b)}, k);
+    else
+        store_contacts(query, group, &c, &m, NULL, k);
+    const unsigned open = wm_bits(wm_or(unfit, wm_not(sure)));
+    if (query->unsure == NULL)
+        return (lanes){ALL_LANES & ~open, open};
+    const unsigned apart = wm_bits(c.apart) & ~open, meet = wm_bits(w_gt(w_neg(c.most), c.greatest));
+    query->unsure[k / 64] |= (uint64_t)(ALL_LANES & ~(apart | meet | open)) << k % 64; /* those of which float cannot tell */
+    return (lanes){ALL_LANES & ~(open | apart), open};
 }
 
 #endif
