@@ -257,22 +257,21 @@ SPECIALISED wm chords_are_deeper(const coarse_chords *c, bool outward, const win
 }
 
 /* The lanes in which the windows are enough, whatever is beyond them. */
-SPECIALISED wm windows_suffice(const window_axis *of_a, const window_axis *of_b, const coarse_lanes *coarse_a,
-                               const coarse_lanes *coarse_b, const coarse_chords *chords_a, const coarse_chords *chords_b,
-                               w winding_a, w winding_b, w extent) {
+SPECIALISED wm windows_suffice(const window_search *s, w extent) {
+    const window_axis *of_a = &s->of_a, *of_b = &s->of_b;
     wm from_b = w_gt(of_b->axis.gap, of_a->axis.gap);
     axis_lanes best = {w2_select(from_b, w2_neg(of_b->axis.normal), of_a->axis.normal), w_max(of_b->axis.gap, of_a->axis.gap)};
     w depth = w_sub(w_mul(extent, w_set1(WINDOW_DEPTH_ERROR)), best.gap);
-    window_arc arc_a = {of_a->first, of_a->last, winding_a}, arc_b = {w2_neg(of_b->first), w2_neg(of_b->last), winding_b};
+    window_arc arc_a = {of_a->first, of_a->last, s->winding_a}, arc_b = {w2_neg(of_b->first), w2_neg(of_b->last), s->winding_b};
     wm enough = w_gt(w_select(from_b, of_b->lead, of_a->lead), w_mul(extent, w_set1(WINDOW_VERTEX_ERROR)));
     enough = wm_andnot(enough, wm_or(of_a->tied, of_b->tied));
     enough = wm_and(enough, wm_and(is_in_arc(&arc_a, best.normal), is_in_arc(&arc_b, best.normal)));
-    enough = wm_and(enough, ends_are_deeper(&arc_a, coarse_a, coarse_b, depth));
-    enough = wm_and(enough, ends_are_deeper(&arc_b, coarse_a, coarse_b, depth));
+    enough = wm_and(enough, ends_are_deeper(&arc_a, &s->coarse_a, &s->coarse_b, depth));
+    enough = wm_and(enough, ends_are_deeper(&arc_b, &s->coarse_a, &s->coarse_b, depth));
     if (wm_bits(enough) == 0)
         return enough;
-    enough = wm_and(enough, chords_are_deeper(chords_a, true, &arc_a, &arc_b, depth));
-    return wm_and(enough, chords_are_deeper(chords_b, false, &arc_a, &arc_b, depth));
+    enough = wm_and(enough, chords_are_deeper(&s->chords_a, true, &arc_a, &arc_b, depth));
+    return wm_and(enough, chords_are_deeper(&s->chords_b, false, &arc_a, &arc_b, depth));
 }
 
 /* Have the polygons no edge that is too short for float? Two different multiples of 2^-50 are 2^-50 apart. */
@@ -303,18 +302,16 @@ static inline sepal_axis axis_of_window(const sepal_polys *set, uint32_t index, 
 
 /* Stores the pushes of some lanes of a group that begins with pair k: those that may be apart, one pair at a time. Returns which are
  * left open. */
-static SEPAL_NOINLINE unsigned store_window_lines(const mtv_query *m, const sepal_pair *group, size_t k, unsigned some,
-                                                  const window_axis *of_a, const uint32_t *start_a, const window_axis *of_b,
-                                                  const uint32_t *start_b, w extent) {
+static SEPAL_NOINLINE unsigned store_window_lines(const mtv_query *m, const window_search *s, size_t k, unsigned some, w extent) {
     float extents[SEPAL_LANES];
     unsigned open = 0;
     w_store(extents, extent);
     for (; some != 0; some &= some - 1) {
         unsigned lane = sepal_lowest_bit(some);
         const sepal_polys *a = m->q->a, *b = m->q->b;
-        uint32_t i = group[lane].a, j = group[lane].b;
-        sepal_axis best_a = axis_of_window(a, i, of_a, start_a[lane], lane),
-                   best_b = axis_of_window(b, j, of_b, start_b[lane], lane);
+        uint32_t i = s->group[lane].a, j = s->group[lane].b;
+        sepal_axis best_a = axis_of_window(a, i, &s->of_a, s->start_a[lane], lane),
+                   best_b = axis_of_window(b, j, &s->of_b, s->start_b[lane], lane);
         bool from_b = best_b.gap > best_a.gap;
         if (!store_line_of_large(a, i, b, j, from_b ? &best_b : &best_a, from_b, extents[lane], k + lane, m->out))
             open |= 1U << lane;
@@ -354,16 +351,13 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
         search_narrow_windows(&s);
     else
         search_wide_windows(&s);
-    const window_axis of_a = s.of_a, of_b = s.of_b;
-    w2 d = w2_sub(circle_b.centre, circle_a.centre);
-    w outer = w_add(circle_a.outer, circle_b.outer), extent = w_add(w_add(outer, outer), w2_greatest(d));
-    wm enough = windows_suffice(&of_a, &of_b, &s.coarse_a, &s.coarse_b, &s.chords_a, &s.chords_b, s.winding_a, s.winding_b, extent);
-    enough = wm_and(enough, s.some);
+    const w extent = pair_extent(circle_a, circle_b);
+    const wm enough = wm_and(windows_suffice(&s, extent), s.some);
     unsigned again = ALL_LANES & ~(wm_bits(enough) & without_short_edges(m->q, group));
-    unsigned apart = ALL_LANES & ~(again | wm_bits(w_gt(w_set1(0), w_max(of_a.axis.gap, of_b.axis.gap)))), open = 0;
-    store_better(of_a.axis, of_b.axis, extent, again | apart, k, m->out);
+    unsigned apart = ALL_LANES & ~(again | wm_bits(w_gt(w_set1(0), w_max(s.of_a.axis.gap, s.of_b.axis.gap)))), open = 0;
+    store_better(s.of_a.axis, s.of_b.axis, extent, again | apart, k, m->out);
     if (apart != 0)
-        open = store_window_lines(m, group, k, apart, &of_a, s.start_a, &of_b, s.start_b, extent);
+        open = store_window_lines(m, &s, k, apart, extent);
     for (; again != 0; again &= again - 1) {
         unsigned lane = sepal_lowest_bit(again);
         if (!mtv_large_pair(a, group[lane].a, b, group[lane].b, k + lane, m->out))

@@ -86,15 +86,7 @@ static SEPAL_NOINLINE bool common_of_sizes(const common_query *q, const pair_lis
     return ask_groups(common_kernel, NULL, q, block->pairs, block->count, n, found);
 }
 
-/* --- Kinds: 4 * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices, or one polygon has more than lanes take. */
-
-enum { COMMON_SIZES = SEPAL_LANE_VERTICES / 4, COMMON_LARGE = COMMON_SIZES * COMMON_SIZES, COMMON_KINDS };
-
-static inline unsigned common_kind(const void *question, sepal_pair pair) {
-    const polys_query *q = question;
-    const uint32_t a = q->a->heads[pair.a].size, b = q->b->heads[pair.b].size;
-    return a > SEPAL_LANE_VERTICES || b > SEPAL_LANE_VERTICES ? COMMON_LARGE : COMMON_SIZES * ((a - 1) / 4) + (b - 1) / 4;
-}
+/* --- Blocks */
 
 static inline sepal_poly_common value_at(const common_values *values, size_t k) {
     return (sepal_poly_common){values->exact[k], values->area[k], values->iou[k], values->share_a[k], values->share_b[k]};
@@ -128,17 +120,17 @@ static SEPAL_NOINLINE void settle_large(const polys_query *q, const pair_list *b
 static void common_of_block(void *target, unsigned kind, pair_list *block) {
     const common_target *to = target;
     const polys_query *q = to->q;
-    const sizes n = {4 * (kind / COMMON_SIZES + 1), 4 * (kind % COMMON_SIZES + 1), q->a->same && q->b->same};
+    const sizes n = mtv_sizes(kind);
     const bool turned = n.a < n.b;
     common_values values;
     const common_query asked = {turned ? q->b : q->a, turned ? q->a : q->b, turned,
                                 to->out->share_a != NULL || to->out->share_b != NULL, &values};
     verdicts found;
     bool open = false;
-    if (kind == COMMON_LARGE)
+    if (n.a == 0)
         settle_large(q, block, &values);
     else if (are_sizes(n, 4, 4))
-        open = common_of_quads(&asked, block, n.same, &found);
+        open = common_of_quads(&asked, block, q->a->same && q->b->same, &found);
     else if (are_sizes(n, 8, 8))
         open = common_of_eight(&asked, block, &found);
     else
@@ -191,6 +183,6 @@ void polys_kernel_common_pairs(const sepal_polys *a, const sepal_polys *b, const
         if (a->largest <= 4 && b->largest <= 4)
             for_one_kind(common_of_block, &to, 0, &c, bits);
         else
-            for_kinds(common_of_block, &to, common_kind, COMMON_KINDS, &c, bits);
+            for_kinds(common_of_block, &to, mtv_kind, MTV_KINDS, &c, bits);
     }
 }

@@ -322,23 +322,6 @@ static void find_points_of_large(const polys_query *q, const pair_list *list, co
     }
 }
 
-/* Kinds of pairs: kind POINTS_BLOCKS * i + j has at most points_room[i] and points_room[j] vertices; or one has more than lanes
- * take. */
-enum { POINTS_BLOCKS = 5, POINTS_LARGE = POINTS_BLOCKS * POINTS_BLOCKS, POINTS_KINDS };
-static const uint32_t points_room[POINTS_BLOCKS] = {1, 2, 4, 8, SEPAL_LANE_VERTICES};
-
-static inline unsigned points_block(uint32_t size) {
-    return size <= 2 ? size - 1 : size <= 4 ? 2 : size <= 8 ? 3 : 4;
-}
-
-static inline unsigned points_kind(const void *question, sepal_pair pair) {
-    const polys_query *q = question;
-    uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
-    if (size_a > SEPAL_LANE_VERTICES || size_b > SEPAL_LANE_VERTICES)
-        return POINTS_LARGE;
-    return POINTS_BLOCKS * points_block(size_a) + points_block(size_b);
-}
-
 static void find_points_of_any(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from,
                                const sepal_mtvs *to) {
     uint64_t all[SEPAL_BLOCK / 64];
@@ -346,24 +329,21 @@ static void find_points_of_any(const polys_query *q, const sepal_pair *pairs, si
     block_bins waiting;
     set_all(all, count);
     pair_list block = list_block(pairs, count, all, &room);
-    sort_block(points_kind, POINTS_KINDS, q, &block, &waiting);
-    for (unsigned kind = 0; kind < POINTS_KINDS; kind++) {
+    sort_block(kind_of_cores, CORE_KINDS * CORE_KINDS, q, &block, &waiting);
+    for (unsigned kind = 0; kind < CORE_KINDS * CORE_KINDS; kind++) {
         pair_list list = block_bin(&waiting, kind);
-        if (list.count > 0 && kind == POINTS_LARGE)
+        if (list.count > 0 && has_large_core(cores_of(kind)))
             find_points_of_large(q, &list, from, to);
         else if (list.count > 0)
-            find_points_of_list(q, (sizes){points_room[kind / POINTS_BLOCKS], points_room[kind % POINTS_BLOCKS], false}, &list,
-                                from, to);
+            find_points_of_list(q, core_sizes(cores_of(kind), false), &list, from, to);
     }
 }
 
 void polys_kernel_mtv_points(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from,
                              const sepal_mtvs *to) {
-    const sepal_polys *a = q->a, *b = q->b;
-    if (a->same && b->same && a->largest <= SEPAL_LANE_VERTICES && b->largest <= SEPAL_LANE_VERTICES) {
-        sizes n = {points_room[points_block(a->largest)], points_room[points_block(b->largest)], true};
-        find_points(q, n, pairs, NULL, count, from->x, from->y, from, to);
-    } else {
+    const core_pair largest = {core_kind(q->a->largest), core_kind(q->b->largest)};
+    if (q->a->same && q->b->same && !has_large_core(largest))
+        find_points(q, core_sizes(largest, true), pairs, NULL, count, from->x, from->y, from, to);
+    else
         find_points_of_any(q, pairs, count, from, to);
-    }
 }
