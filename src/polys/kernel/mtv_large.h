@@ -258,13 +258,13 @@ SPECIALISED wm chords_are_deeper(const coarse_chords *c, bool outward, const win
 
 /* The lanes in which the windows are enough, whatever is beyond them. */
 SPECIALISED wm windows_suffice(const window_search *s, w extent) {
-    const window_axis *of_a = &s->of_a, *of_b = &s->of_b;
-    wm from_b = w_gt(of_b->axis.gap, of_a->axis.gap);
-    axis_lanes best = {w2_select(from_b, w2_neg(of_b->axis.normal), of_a->axis.normal), w_max(of_b->axis.gap, of_a->axis.gap)};
+    const window_axis of_a = s->of_a, of_b = s->of_b; /* in registers */
+    wm from_b = w_gt(of_b.axis.gap, of_a.axis.gap);
+    axis_lanes best = {w2_select(from_b, w2_neg(of_b.axis.normal), of_a.axis.normal), w_max(of_b.axis.gap, of_a.axis.gap)};
     w depth = w_sub(w_mul(extent, w_set1(WINDOW_DEPTH_ERROR)), best.gap);
-    window_arc arc_a = {of_a->first, of_a->last, s->winding_a}, arc_b = {w2_neg(of_b->first), w2_neg(of_b->last), s->winding_b};
-    wm enough = w_gt(w_select(from_b, of_b->lead, of_a->lead), w_mul(extent, w_set1(WINDOW_VERTEX_ERROR)));
-    enough = wm_andnot(enough, wm_or(of_a->tied, of_b->tied));
+    window_arc arc_a = {of_a.first, of_a.last, s->winding_a}, arc_b = {w2_neg(of_b.first), w2_neg(of_b.last), s->winding_b};
+    wm enough = w_gt(w_select(from_b, of_b.lead, of_a.lead), w_mul(extent, w_set1(WINDOW_VERTEX_ERROR)));
+    enough = wm_andnot(enough, wm_or(of_a.tied, of_b.tied));
     enough = wm_and(enough, wm_and(is_in_arc(&arc_a, best.normal), is_in_arc(&arc_b, best.normal)));
     enough = wm_and(enough, ends_are_deeper(&arc_a, &s->coarse_a, &s->coarse_b, depth));
     enough = wm_and(enough, ends_are_deeper(&arc_b, &s->coarse_a, &s->coarse_b, depth));

@@ -8,8 +8,7 @@
  *   other polygons          circles ── apart: none
  *                                   └─ faces and corners, which also tell what is apart ── not certain: exact
  *
- * Lists of a pair or a few are answered one by one (ring.h), lists of one group without a stage before the kernel.
- */
+ * Lists of a pair or a few are answered one by one (ring.h), lists of one group without a stage before the kernel. */
 #include "../../core/arithmetic.h"
 
 #include "contact_points.h"
