@@ -1,12 +1,11 @@
 /* within.c — containment in boxes and spheres (within.h): on the side on which the answer would be wrong, how much of its error does
- * the computed excess use up? And of one pair of hulls at a time (within_one.h): how wrong are the height of a vertex above a face, the
+ * the computed excess use up? And of one pair of hulls at a time: how wrong are the height of a vertex above a face, the
  * difference of the radii, and the sign of a determinant of whole numbers? */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
 #include <solids/kernel/within.h>
-#include <solids/kernel/within_one.h>
 #include <solids/scalar/reference.h>
 
 static bool is_contained(solid_pair of, float margin) {

@@ -5,7 +5,6 @@
 #include "names.h"
 #include "query.h"
 #include "within.h"
-#include "within_one.h"
 
 /* POINT: spheres are points with a radius. From IN_BOX on by the block of b, from IN_SPHERE on likewise, from POINT_IN_HULL on by the
  * block of a, from IN_HULL on by both. */
