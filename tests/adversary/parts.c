@@ -35,7 +35,7 @@ static bool find_apart(const float *input, judged_push *out) {
     const solid_box_lanes axes_a = box_of_edges(&a), axes_b = box_of_edges(&b);
     const apart_signs signs = propose_part(&axes_a, &axes_b);
     const solids_query q = solid_query(of);
-    const part_group pairs = {&q, solid_group};
+    const part_group pairs = {&q, solid_group, signs.parallel};
     wd3 edge[PART_EDGES];
     wdm touches;
     const wd3 d = halves_of(&a, &b, 0, edge);
@@ -57,7 +57,7 @@ static bool find_beside(const float *input, size_t points, bool in_integers, jud
     const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
     const solids_query q = solid_query(of);
-    const part_group pairs = {&q, solid_group};
+    const part_group pairs = {&q, solid_group, 0};
     w signs[4], inside;
     wd signs_of[4];
     wdm open, touches;
@@ -130,7 +130,7 @@ static bool find_between(const float *input, judged_push *out) {
         return false;
     const solid_segment_lanes a = solid_load_segments(of.a, &solid_group->a), b = solid_load_segments(of.b, &solid_group->b);
     const solids_query q = solid_query(of);
-    const part_group pairs = {&q, solid_group};
+    const part_group pairs = {&q, solid_group, 0};
     const segments_half z = segments_half_of(&a, &b, 0);
     wd signs[2];
     wdm touches;

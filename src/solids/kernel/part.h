@@ -35,12 +35,18 @@ enum { PART_SPAN_EXACT = 46 };
 enum { PART_EDGES = 6 }; /* at most, those of two boxes */
 
 /* A part of half of a group: its corner, if it is one, else what is in the middle of it, and the edges e and g, of which a face has two and
- * an edge one. many: it has more edges, so it is none. extent: R, the sum of the magnitudes of d and of all half edges. */
+ * an edge one. many: it has more edges, so it is none. d: the centre of K; extent: R, the sum of the magnitudes of d and of all half
+ * edges. */
 typedef struct solid_part {
-    wd3 c, e, g;
+    wd3 d, c, e, g;
     wd sign[PART_EDGES], extent;
     wdm one, two, many;
 } solid_part;
+
+/* A point c and a half edge from there, forwards or backwards. */
+static inline wd3 end_of_edge(wd3 c, wd3 edge, wd sign) {
+    return (wd3){wd_madd(sign, edge.x, c.x), wd_madd(sign, edge.y, c.y), wd_madd(sign, edge.z, c.z)};
+}
 
 /* d: the centre of K; edge: its half edges, `edges` of them; signs: which end of each the part has. By address, as gcc 12 copies a result
  * of this size word by word. */
@@ -50,7 +56,7 @@ SPECIALISED void set_part_by_signs(wd3 d, const wd3 *edge, int edges, const wd *
     wdm one = wdm_none(), two = one, many = one;
     for (int k = 0; k < edges; k++) {
         const wd sign = out->sign[k] = signs[k];
-        c = (wd3){wd_madd(sign, edge[k].x, c.x), wd_madd(sign, edge[k].y, c.y), wd_madd(sign, edge[k].z, c.z)};
+        c = end_of_edge(c, edge[k], sign);
         extent = wd_add(extent, wd3_sum(edge[k]));
         const wdm both = wd_eq(sign, wd_set1(0)), second = wdm_and(one, both);
         e = wd3_select(wdm_andnot(both, one), edge[k], e);
@@ -59,28 +65,78 @@ SPECIALISED void set_part_by_signs(wd3 d, const wd3 *edge, int edges, const wd *
         two = wdm_or(two, second);
         one = wdm_or(one, both);
     }
-    out->c = c, out->e = e, out->g = g;
+    out->d = d, out->c = c, out->e = e, out->g = g;
     out->extent = extent;
     out->one = one, out->two = two, out->many = many;
 }
 
+/* --- Two boxes with parallel half edges ------------------------------------------------------------------------------------------------ */
+
+/* In which lanes two vectors of floats are parallel, and not 0. Their products are exact, so that a difference of two of them is 0 only if it is. */
+static inline wdm are_parallel(wd3 a, wd3 b) {
+    const wd zero = wd_set1(0);
+    return wdm_andnot(wd_eq(wd3_sum(wd3_cross(a, b)), zero), wd_eq(wd3_dot(a, b), zero));
+}
+
+/* Where a part has opposite ends of two parallel half edges k and m, no direction leads away from the origin along both, but for those at
+ * right angles to them. So it is to have both ends of one of them. */
+static inline void take_level_edge(const wd3 *edge, int k, int m, wdm parallel, solid_part *p) {
+    const wd zero = wd_set1(0), ends = wd_mul(wd_mul(p->sign[k], p->sign[m]), wd3_dot(edge[k], edge[m]));
+    const wdm level = wdm_andnot(wdm_and(parallel, wd_gt(zero, ends)), p->two), second = wdm_and(level, p->one);
+    p->sign[k] = wd_select(level, zero, p->sign[k]);
+    p->g = wd3_select(second, edge[k], p->g);
+    p->e = wd3_select(wdm_andnot(level, second), edge[k], p->e);
+    p->two = wdm_or(p->two, second);
+    p->one = wdm_or(p->one, level);
+}
+
+/* pairs: bits 3 k + m of half edges k of the first box and m of the second that may be parallel. One that is parallel to an edge of the part
+ * is level with it: joined to that, it is asked for no sign, and the foot may be anywhere along both. */
+static inline void join_parallel_edges(const wd3 *edge, unsigned pairs, solid_part *p) {
+    const wd zero = wd_set1(0);
+    unsigned some = 0;
+    for (; pairs != 0; pairs &= pairs - 1) {
+        const int pair = (int)sepal_lowest_bit(pairs), k = pair / 3, m = 3 + pair % 3;
+        const wdm parallel = are_parallel(edge[k], edge[m]);
+        take_level_edge(edge, k, m, parallel, p);
+        some |= wdm_bits(parallel) != 0 ? 1U << pair : 0;
+    }
+    const wd3 e = p->e;
+    for (; some != 0; some &= some - 1) {
+        const int pair = (int)sepal_lowest_bit(some), k = pair / 3, m = 3 + pair % 3;
+        const wdm of_a = wd_eq(p->sign[k], zero), of_b = wd_eq(p->sign[m], zero);
+        const wdm joins = wdm_andnot(wdm_and(are_parallel(edge[k], edge[m]), wdm_or(of_a, of_b)), wdm_and(of_a, of_b));
+        const wd3 other = wd3_select(of_a, edge[m], edge[k]);
+        const wdm with_e = wdm_and(joins, are_parallel(e, other)), with_g = wdm_andnot(joins, with_e);
+        p->e = wd3_select(with_e, wd3_add(p->e, wd3_minus(other, wd_gt(zero, wd3_dot(e, other)))), p->e);
+        p->g = wd3_select(with_g, wd3_add(p->g, wd3_minus(other, wd_gt(zero, wd3_dot(p->g, other)))), p->g);
+        p->sign[k] = wd_select(joins, zero, p->sign[k]);
+        p->sign[m] = wd_select(joins, zero, p->sign[m]);
+    }
+    p->c = p->d;
+    for (int k = 0; k < PART_EDGES; k++)
+        p->c = end_of_edge(p->c, edge[k], p->sign[k]);
+}
+
 /* --- Integers ---------------------------------------------------------------------------------------------------------------------- */
 
-/* A part in units of half of the lowest bit of the pair, modulo 2^64. n: its normal, as in double. */
+/* What is known of a part without rounding; in units of half of the lowest bit of the pair, modulo 2^64. n: its normal, as in double. */
 typedef struct whole_part {
+    wd scale;      /* the inverse of the unit */
+    wdm exact;     /* all sums of coordinates are exact in double */
+    bool integers; /* what follows is there, too */
+    wdm converts;  /* all numbers were below 2^51 units */
+    wdm tells;     /* R is so small that a product within its bound is 0 if the integer is */
     wl3 c, e, g, n, edge[PART_EDGES];
-    wl3 up;       /* n, or of a face of a box with right angles its third half edge */
-    wd square;    /* the square of the length of `up`, in units, where that is exact or nearly */
-    wd scale;     /* the inverse of the unit */
-    wdm converts; /* all numbers were below 2^51 units */
-    wdm tells;    /* R is so small that a product within its bound is 0 if the integer is */
-    wdm exact;    /* all sums of coordinates are exact in double */
+    wl3 up;    /* n, or of a face of a box with right angles its third half edge */
+    wd square; /* the square of the length of `up`, in units, where that is exact or nearly */
 } whole_part;
 
-/* The pairs of a group, for what is seldom asked about them. */
+/* The pairs of a group, for what is seldom asked about them. parallel: of two boxes, which half edges may be parallel: join_parallel_edges. */
 typedef struct part_group {
     const solids_query *q;
     const sepal_pair *pairs;
+    unsigned parallel;
 } part_group;
 
 static inline wl3 wl3_select(wdm m, wl3 a, wl3 b) {
@@ -107,8 +163,7 @@ static inline void set_normal_by_third_edge(const solid_part *p, const wd3 *edge
         }
 }
 
-static inline void set_whole_part(const solid_part *p, const wd3 *edge, int edges, const part_group *of, int half,
-                                  whole_part *out) {
+static inline void set_units_of_part(const part_group *of, int half, whole_part *out) {
     double scale[SEPAL_LANES / 2], span[SEPAL_LANES / 2];
     for (int lane = 0; lane < SEPAL_LANES / 2; lane++) {
         const sepal_pair pair = of->pairs[half * (SEPAL_LANES / 2) + lane];
@@ -120,6 +175,11 @@ static inline void set_whole_part(const solid_part *p, const wd3 *edge, int edge
     }
     out->scale = wd_load(scale);
     out->exact = wd_gt(wd_set1(PART_SPAN_EXACT + 1), wd_load(span));
+    out->integers = false;
+}
+
+static inline void set_whole_part(const solid_part *p, const wd3 *edge, int edges, whole_part *out) {
+    out->integers = true;
     const wd extent = wd_mul(p->extent, out->scale);
     out->tells = wd_gt(wd_set1(PART_INTEGER_EXTENT), extent);
     out->converts = wd_gt(wd_set1(PART_INTEGER_MOST), extent);
@@ -152,10 +212,35 @@ static SEPAL_NOINLINE void note_zeros(const solid_part *p, const wd3 *edge, int 
         if (whole == NULL)
             continue;
         const wdm off_line = wdm_and(wd_eq(of_c[k], zero), wdm_or(wdm_not(p->one), wd_eq(of_e[k], zero)));
+        none[k] = wdm_or(none[k], wdm_and(whole->exact, wdm_andnot(off_line, p->two)));
+        if (!whole->integers)
+            continue;
         const wl number = k == 0 ? whole->n.x : k == 1 ? whole->n.y : whole->n.z;
         const wdm within = wdm_and(whole->tells, wd_ge(error, wd_abs(of_n[k])));
-        none[k] = wdm_or(none[k], wdm_or(wdm_and(whole->exact, wdm_andnot(off_line, p->two)), wdm_and(within, wl_zero(number))));
+        none[k] = wdm_or(none[k], wdm_and(within, wl_zero(number)));
     }
+}
+
+/* In which lanes v is along one coordinate axis, u at right angles to it, and c not farther along it than v: then the foot of the origin is
+ * between the ends of v in the part c + s v + t u, as its coordinate along v is 0. */
+static inline wdm is_between_ends(wd3 v, wd3 u, wd3 c) {
+    const wd zero = wd_set1(0);
+    const wdm x = wd_eq(v.x, zero), y = wd_eq(v.y, zero), z = wd_eq(v.z, zero);
+    const wdm along_x = wdm_and(wdm_and(y, z), wdm_and(wd_eq(u.x, zero), wd_ge(wd_abs(v.x), wd_abs(c.x)))),
+              along_y = wdm_and(wdm_and(z, x), wdm_and(wd_eq(u.y, zero), wd_ge(wd_abs(v.y), wd_abs(c.y)))),
+              along_z = wdm_and(wdm_and(x, y), wdm_and(wd_eq(u.z, zero), wd_ge(wd_abs(v.z), wd_abs(c.z))));
+    return wdm_or(along_x, wdm_or(along_y, along_z));
+}
+
+/* Takes `a` in the lanes m. */
+static inline void closest_take(wdm m, const closest_half *a, closest_half *out) {
+    out->n = wd3_select(m, a->n, out->n);
+    out->distance = wd_select(m, a->distance, out->distance);
+    out->direction_error = wd_select(m, a->direction_error, out->direction_error);
+    out->distance_error = wd_select(m, a->distance_error, out->distance_error);
+    for (int k = 0; k < 3; k++)
+        out->none[k] = wdm_or(wdm_and(m, a->none[k]), wdm_andnot(out->none[k], m));
+    out->sure = wdm_or(wdm_and(m, a->sure), wdm_andnot(out->sure, m));
 }
 
 /* Is a value, of which `error` bounds the error, certainly above 0; or 0, if `zero` says so where it is within that bound? */
@@ -164,7 +249,7 @@ static inline wdm is_not_below(wd value, wd error, wdm zero) {
 }
 
 /* The nearest point of K. aside: the part is to hold it also where the origin is not more than that from its place; NULL = 0. whole: NULL,
- * or integers for what double cannot tell; without them, `open` are the lanes that are worth asking again. floats: how many of the first
+ * or what is known without rounding; open: NULL, or receives the lanes that are worth asking again with more of that. floats: how many of the first
  * half edges are floats. off_diagonals: receives in which lanes the foot is certainly on no diagonal of a face; or NULL. */
 SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, int floats, const wd *aside, const whole_part *whole,
                               closest_half *out, wdm *open, wdm *off_diagonals) {
@@ -201,8 +286,10 @@ SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, i
         if (whole != NULL) {
             const wd3 left = {wd_select(none[0], zero, edge[k].x), wd_select(none[1], zero, edge[k].y),
                               wd_select(none[2], zero, edge[k].z)};
-            const wdm level = wdm_and(whole->tells, wl_zero(wl3_dot(whole->up, whole->edge[k])));
-            away = wdm_and(away, wdm_or(unasked, is_not_below(of, limit, wdm_or(level, wd_eq(wd3_sum(left), zero)))));
+            wdm level = wd_eq(wd3_sum(left), zero);
+            if (whole->integers)
+                level = wdm_or(level, wdm_and(whole->tells, wl_zero(wl3_dot(whole->up, whole->edge[k]))));
+            away = wdm_and(away, wdm_or(unasked, is_not_below(of, limit, level)));
         }
         least = wd_min(least, wd_select(unasked, wd_set1(INFINITY), of));
     }
@@ -226,15 +313,24 @@ SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, i
     const wd allowed = wd_select(two, face_bound, wd_select(one, edge_bound, zero));
     wdm inside = wd_gt(within, allowed);
     if (whole != NULL) {
-        const wl square_n = wl3_dot(whole->n, whole->n), square_e = wl3_dot(whole->e, whole->e), none_of = wl_set1(0);
-        const wl to_g = wl3_dot(wl3_cross(whole->e, whole->c), whole->n), to_e = wl3_dot(wl3_cross(whole->g, whole->c), whole->n),
-                 to = wl3_dot(whole->c, whole->e);
-        const wl rest_g = wl_sub(square_n, wl_select(wd_gt(zero, past_g), wl_sub(none_of, to_g), to_g)),
-                 rest_e = wl_sub(square_n, wl_select(wd_gt(zero, past_e), wl_sub(none_of, to_e), to_e)),
-                 rest = wl_sub(square_e, wl_select(wd_gt(zero, past), wl_sub(none_of, to), to));
-        const wdm on_face = wdm_and(is_not_below(wd_sub(nn, aside_g), face_bound, wdm_and(whole->tells, wl_zero(rest_g))),
-                                    is_not_below(wd_sub(nn, aside_e), face_bound, wdm_and(whole->tells, wl_zero(rest_e))));
-        const wdm on_edge = is_not_below(in_edge, edge_bound, wdm_and(whole->tells, wl_zero(rest)));
+        const wdm none_of = wdm_none();
+        wdm border_g = none_of, border_e = none_of, border = none_of; /* the foot is certainly on that border, or nowhere near */
+        if (whole->integers) {
+            const wl square_n = wl3_dot(whole->n, whole->n), square_e = wl3_dot(whole->e, whole->e), nothing = wl_set1(0);
+            const wl to_g = wl3_dot(wl3_cross(whole->e, whole->c), whole->n),
+                     to_e = wl3_dot(wl3_cross(whole->g, whole->c), whole->n), to = wl3_dot(whole->c, whole->e);
+            border_g = wl_zero(wl_sub(square_n, wl_select(wd_gt(zero, past_g), wl_sub(nothing, to_g), to_g)));
+            border_e = wl_zero(wl_sub(square_n, wl_select(wd_gt(zero, past_e), wl_sub(nothing, to_e), to_e)));
+            border = wl_zero(wl_sub(square_e, wl_select(wd_gt(zero, past), wl_sub(nothing, to), to)));
+            border_g = wdm_and(whole->tells, border_g), border_e = wdm_and(whole->tells, border_e),
+            border = wdm_and(whole->tells, border);
+        }
+        const wdm between_g = wdm_and(whole->exact, is_between_ends(g, e, c)),
+                  between_e = wdm_and(whole->exact, is_between_ends(e, g, c)),
+                  between = wdm_and(whole->exact, is_between_ends(e, (wd3){zero, zero, zero}, c));
+        const wdm on_face = wdm_and(wdm_or(between_g, is_not_below(wd_sub(nn, aside_g), face_bound, border_g)),
+                                    wdm_or(between_e, is_not_below(wd_sub(nn, aside_e), face_bound, border_e)));
+        const wdm on_edge = wdm_or(between, is_not_below(in_edge, edge_bound, border));
         inside = wdm_or(wdm_and(two, on_face), wdm_andnot(wdm_or(on_edge, wdm_not(one)), two));
     }
 
@@ -253,9 +349,9 @@ SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, i
     wdm known = wdm_and(wd_gt(size, wd_scaled(most, 16)), wd_gt(out->distance, wd_scaled(out->distance_error, 2)));
     known = wdm_andnot(known, p->many);
     out->sure = wdm_and(wdm_and(known, away), inside);
-    if (whole != NULL) {
+    if (whole != NULL)
         clear_none(&out->n, out->none);
-    } else if (open != NULL) {
+    if (open != NULL) {
         const wdm near_zero = wd_ge(error, wd_min(wd_min(wd_abs(n.x), wd_abs(n.y)), wd_abs(n.z)));
         *open = wdm_or(near_zero, wdm_not(out->sure));
         if (wdm_bits(*open) == 0)
@@ -310,30 +406,52 @@ static inline wd error_of_depth(const closest_half *near, wd reach) {
     return wd_add(near->distance_error, wd_scaled(wd_add(reach, wd_abs(near->distance)), 0x1p-50));
 }
 
-/* What double has left open. touches: receives where the distance is exactly the reach. One function for all kernels, as it is seldom
- * called. */
-static SEPAL_NOINLINE void settle_part_exactly(const solid_part *p, const wd3 *edge, int edges, const part_group *of, int half,
-                                               wd reach, closest_half *out, wdm *touches) {
+/* In which lanes it is not known whether the distance is the reach. */
+static inline wdm is_near_reach(const closest_half *near, wd reach) {
+    return wdm_and(near->sure, wd_ge(error_of_depth(near, reach), wd_abs(wd_sub(near->distance, reach))));
+}
+
+/* Takes what else is certain: of lanes that are, only which components are 0. */
+static inline void take_certain(const closest_half *found, closest_half *out) {
+    closest_take(wdm_andnot(found->sure, out->sure), found, out);
+    for (int k = 0; k < 3; k++)
+        out->none[k] = wdm_or(out->none[k], wdm_and(found->sure, found->none[k]));
+    clear_none(&out->n, out->none);
+}
+
+/* What double has left open, or boxes with parallel half edges that it has not been asked about: by what such edges, and those along the
+ * coordinate axes, tell without rounding; then by integers. One function for all kernels, as it is seldom called. */
+static SEPAL_NOINLINE void settle_part_exactly(solid_part *p, const wd3 *edge, int edges, const part_group *of, int half, wd reach,
+                                               closest_half *out, wdm *touches) {
     whole_part whole;
     closest_half found;
-    set_whole_part(p, edge, edges, of, half, &whole);
+    wdm open;
+    set_units_of_part(of, half, &whole);
+    if (of->parallel != 0)
+        join_parallel_edges(edge, of->parallel, p);
+    certify_part(p, edge, edges, 0, NULL, &whole, &found, &open, NULL);
+    if (of->parallel != 0)
+        *out = found;
+    else
+        take_certain(&found, out);
+    if (wdm_bits(wdm_or(open, is_near_reach(out, reach))) == 0)
+        return;
+    set_whole_part(p, edge, edges, &whole);
     certify_part(p, edge, edges, 0, NULL, &whole, &found, NULL, NULL);
-    const wdm better = found.sure;
-    for (int k = 0; k < 3; k++)
-        out->none[k] = wdm_or(out->none[k], wdm_and(better, found.none[k]));
-    out->sure = wdm_or(out->sure, better);
-    clear_none(&out->n, out->none);
-    *touches = wdm_and(better, touches_part(p, &whole, &found, of, half, reach, error_of_depth(out, reach)));
+    take_certain(&found, out);
+    *touches = wdm_and(found.sure, touches_part(p, &whole, &found, of, half, reach, error_of_depth(out, reach)));
 }
 
 /* Half of a group: the distance from the origin to a part and its direction, where they are certain. touches: receives where the distance is
  * exactly the reach. */
-SPECIALISED void settle_part(const solid_part *p, const wd3 *edge, int edges, int floats, const part_group *of, int half, wd reach,
+SPECIALISED void settle_part(solid_part *p, const wd3 *edge, int edges, int floats, const part_group *of, int half, wd reach,
                              closest_half *out, wdm *touches) {
-    wdm open;
-    certify_part(p, edge, edges, floats, NULL, NULL, out, &open, NULL);
+    wdm open = wdm_all();
     *touches = wdm_none();
-    open = wdm_or(open, wdm_and(out->sure, wd_ge(error_of_depth(out, reach), wd_abs(wd_sub(out->distance, reach)))));
+    if (of->parallel == 0) {
+        certify_part(p, edge, edges, floats, NULL, NULL, out, &open, NULL);
+        open = wdm_or(open, is_near_reach(out, reach));
+    }
     if (wdm_bits(open) != 0)
         settle_part_exactly(p, edge, edges, of, half, reach, out, touches);
 }

@@ -189,18 +189,15 @@ static void push_if_it_pays(push_filter *filter, const solids_query *q, uint8_t 
     block->count = left.count;
 }
 
-/* Those that both of a pair are upright along; what is no box is looked at only if the other one is. */
+/* The flags that both boxes of a pair have. */
 static inline unsigned common_flags(const solids_query *q, sepal_pair pair) {
-    const unsigned a = q->a->heads[pair.a].flags, b = q->b->heads[pair.b].flags;
-    return (a | b) < SEPAL_SOLID_UPRIGHT ? 0 : upright_flags(q->a, pair.a) & upright_flags(q->b, pair.b);
+    return sepal_solid_exact(q->a, pair.a)->flags & sepal_solid_exact(q->b, pair.b)->flags;
 }
 
-/* For boxes, and a box and a segment: the axis along which both are upright, or UPRIGHT_NONE. */
+/* For boxes: the axis along which both are upright, or UPRIGHT_NONE. */
 static inline unsigned upright_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
-    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
-    int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
-    return upright_axis(common_flags(q, pair), high - low);
+    return upright_axis(common_flags(q, pair), boxes_span(sepal_solid_exact(q->a, pair.a), sepal_solid_exact(q->b, pair.b)));
 }
 
 static bool some_upright(const solids_query *q, const pair_list *list) {
@@ -210,9 +207,8 @@ static bool some_upright(const solids_query *q, const pair_list *list) {
     return flags >= SEPAL_SOLID_UPRIGHT;
 }
 
-/* Writes the pushes of those pairs of a block, of boxes or of a box and a segment, that are upright along one axis and certainly apart;
- * they leave the block. */
-static SEPAL_NOINLINE void push_those_upright(const solids_query *q, bool boxes, pair_list *list, const push_chunk_out *to) {
+/* Writes the pushes of those pairs of boxes of a block that are upright along one axis and certainly apart; they leave the block. */
+static SEPAL_NOINLINE void push_those_upright(const solids_query *q, pair_list *list, const push_chunk_out *to) {
     push_values values;
     verdicts found;
     block_bins sorted;
@@ -222,10 +218,8 @@ static SEPAL_NOINLINE void push_those_upright(const solids_query *q, bool boxes,
     list->count = 0;
     for (unsigned axis = 0; axis <= UPRIGHT_NONE; axis++) {
         pair_list of_axis = block_bin(&sorted, axis);
-        if (axis < UPRIGHT_NONE && of_axis.count > 0 && boxes)
+        if (axis < UPRIGHT_NONE && of_axis.count > 0)
             push_upright(q, axis, of_axis.pairs, of_axis.count, &found, &values);
-        else if (axis < UPRIGHT_NONE && of_axis.count > 0)
-            push_upright_segment(q, axis, of_axis.pairs, of_axis.count, &found, &values);
         for (size_t k = 0; k < of_axis.count; k++)
             if (axis < UPRIGHT_NONE && bit_at(found.open, k) == 0) {
                 write_value(&values, k, to, of_axis.slots[k]);
@@ -234,23 +228,6 @@ static SEPAL_NOINLINE void push_those_upright(const solids_query *q, bool boxes,
                 list->slots[list->count++] = of_axis.slots[k];
             }
     }
-}
-
-/* Gives the open pairs of a block to a filter, and writes what it finds; the pairs that it answers are open no longer. */
-static SEPAL_NOINLINE void push_open(push_filter *filter, const solids_query *q, const pair_list *list, uint64_t *open,
-                                     const push_chunk_out *to) {
-    push_values values;
-    verdicts found;
-    block_room room;
-    pair_list left = list_block(list->pairs, list->count, open, &room);
-    if (left.count == 0)
-        return;
-    filter(q, left.pairs, left.count, &found, &values);
-    for (size_t k = 0; k < left.count; k++)
-        if (bit_at(found.open, k) == 0) {
-            write_value(&values, k, to, list->slots[left.slots[k]]);
-            clear_bit(open, left.slots[k]);
-        }
 }
 
 static bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
@@ -275,7 +252,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
     verdicts found;
     size_t k;
     if (n.a + n.b == 0)
-        push_those_upright(q, true, block, to);
+        push_those_upright(q, block, to);
     if (meet_first)
         push_hulls_first(q, quick, block, n, &values, to);
     if (n.a + n.b == 0)
@@ -284,9 +261,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         return;
     push_closest(q, block->pairs, block->count, n, &found, &values);
     write_values(block, &values, found.open, to);
-    if (n.a == 0 && n.b == 0)
-        push_open(push_off_faces, q, block, found.open, to);
-    else
+    if (hulls)
         push_those_facing(q, block, n, &found, &values, to);
     if (hulls && !meet_first) {
         const size_t apart = block->count - sepal_bits_count(found.open, block->count);

@@ -66,17 +66,6 @@ static inline wd gap_of_intervals(wd a0, wd a1, wd b0, wd b1) {
     return wd_select(wd_gt(low, zero), low, wd_select(wd_gt(zero, high), high, zero));
 }
 
-/* Takes `a` in the lanes m. */
-static inline void closest_take(wdm m, const closest_half *a, closest_half *out) {
-    out->n = wd3_select(m, a->n, out->n);
-    out->distance = wd_select(m, a->distance, out->distance);
-    out->direction_error = wd_select(m, a->direction_error, out->direction_error);
-    out->distance_error = wd_select(m, a->distance_error, out->distance_error);
-    for (int k = 0; k < 3; k++)
-        out->none[k] = wdm_or(wdm_and(m, a->none[k]), wdm_andnot(out->none[k], m));
-    out->sure = wdm_or(wdm_and(m, a->sure), wdm_andnot(out->sure, m));
-}
-
 /* Of segments along coordinate axes the difference is a box, whose coordinates are clamped one by one, without rounding. */
 static SEPAL_NOINLINE void settle_along_axes(const solid_segment_lanes *p, const solid_segment_lanes *q, int half,
                                              closest_half *out) {
@@ -108,7 +97,7 @@ static SEPAL_NOINLINE void settle_segments_in_double(const segments_half *z, con
 /* The pushes of a group, as far as the distance of the cores. */
 static SEPAL_NOINLINE void find_between_segments(const solids_query *q, const sepal_pair *group, parts_found *out) {
     const solid_segment_lanes a = solid_load_segments(q->a, &group->a), b = solid_load_segments(q->b, &group->b);
-    const part_group of = {q, group};
+    const part_group of = {q, group, 0};
     w signs[2];
     propose_between_segments(&a, &b, signs);
     load_reaches(q, group, out->reach);
@@ -410,7 +399,7 @@ SPECIALISED void find_beside_box(const solids_query *q, const sepal_pair *group,
         segment.from = segment.to = load_balls(cores, core_at).centre;
     else
         segment = solid_load_segments(cores, core_at);
-    const part_group pairs = {q, group};
+    const part_group pairs = {q, group, 0};
     w signs[4], in;
     propose_part_of_segment(&box, &segment, point, signs, &in);
     const uint64_t inside = wm_bits(w_gt(w_set1(0), in));
@@ -442,15 +431,19 @@ SPECIALISED void find_beside_box(const solids_query *q, const sepal_pair *group,
  *
  * The nearest points of two boxes are a corner of one and a point of the other, or a point of an edge of each. So the sixteen corners
  * are moved into the other box by clamping (Ericson, section 5.1.4), and of the nine pairs of edges only that can be nearer whose cross
- * product has the greatest gap, since no gap exceeds the distance. All that is in float. Boxes with parallel edges beside each other stay
- * open. */
+ * product has the greatest gap, since no gap exceeds the distance. All that is in float. Where that is not certain, as of boxes whose
+ * faces are nearly parallel, the face of K with the greatest gap is proposed in double. */
 
 /* Pairs of edges that are more nearly parallel, by the square of the sine, are not proposed: float does not know their cross product. */
 #define APART_PARALLEL 0x1p-18F
+/* Edges may be parallel if the cosine between them is above this. It bounds no error. */
+#define APART_COSINE (1 - 0x1p-20F)
 
-/* How each of the six half edges, those of a first, leads from the centre of K to the part: 1, -1, or 0 if the part has both ends. */
+/* How each of the six half edges, those of a first, leads from the centre of K to the part: 1, -1, or 0 if the part has both ends.
+ * parallel: bits 3 i + j of edges that may be parallel in some lane. */
 typedef struct apart_signs {
     w of[6];
+    unsigned parallel;
 } apart_signs;
 
 /* The corner that is nearest to the other box so far: the square of its distance, and its number, of b + 8. */
@@ -515,8 +508,9 @@ SPECIALISED apart_edges solid_greatest_gap(const solid_box_lanes *a, const solid
             out.under = w_select(better, size, out.under);
             w along[6]; /* against n, which leads from a to b */
             along[i] = along[3 + j] = zero;
-            along[i1] = w_flip(v->turn[i2][j], across), along[i2] = w_flip(w_sub(zero, v->turn[i1][j]), across);
-            along[3 + j1] = w_flip(w_sub(zero, v->turn[i][j2]), across), along[3 + j2] = w_flip(v->turn[i][j1], across);
+            const w back = w_flip(w_set1(1), across), forth = w_sub(zero, back); /* 1 or -1, also where a product is 0 */
+            along[i1] = w_flip(back, v->turn[i2][j]), along[i2] = w_flip(forth, v->turn[i1][j]);
+            along[3 + j1] = w_flip(forth, v->turn[i][j2]), along[3 + j2] = w_flip(back, v->turn[i][j1]);
             for (int k = 0; k < 6; k++)
                 out.along[k] = w_select(better, along[k], out.along[k]);
             choose(&out.of_a, i, better);
@@ -549,7 +543,7 @@ SPECIALISED wm meets_edges(const solid_box_lanes *a, const solid_box_lanes *b, c
 
 SPECIALISED apart_signs propose_part(const solid_box_lanes *a, const solid_box_lanes *b) {
     box_view v = view_boxes(a, b);
-    w zero = w_set1(0), one = w_set1(1), minus[3], back[3][3], sign[6], corner[3];
+    w zero = w_set1(0), one = w_set1(1), minus[3], back[3][3], corner[3];
     for (int i = 0; i < 3; i++) {
         minus[i] = w_sub(zero, v.s[i]);
         for (int j = 0; j < 3; j++)
@@ -559,13 +553,14 @@ SPECIALISED apart_signs propose_part(const solid_box_lanes *a, const solid_box_l
     try_corners(v.t, v.turn, b->half, a->half, 0, &best);
     try_corners(minus, back, a->half, b->half, 8, &best);
     apart_edges edges = solid_greatest_gap(a, b, &v);
-    for (int k = 0; k < 6; k++)
-        sign[k] = w_select(w_eq(edges.along[k], zero), zero, w_flip(one, edges.along[k]));
+    const w *sign = edges.along;
     wm nearer = wm_and(meets_edges(a, b, &v, &edges, sign), w_gt(w_mul(best.square, edges.under), edges.over));
 
     /* else the corner: the part has both ends of those edges of the other box between whose faces it is */
     wm of_b = wi_gt(wi_set1(8), best.number);
-    apart_signs out;
+    apart_signs out = {.parallel = 0};
+    for (int k = 0; k < 9; k++)
+        out.parallel |= (wm_bits(w_gt(v.size[k / 3][k % 3], w_set1(APART_COSINE))) != 0 ? 1U : 0U) << k;
     for (int k = 0; k < 3; k++)
         corner[k] = w_select(wi_gt(wi_and(best.number, wi_set1(1 << k)), wi_set1(0)), one, w_set1(-1));
     for (int i = 0; i < 3; i++) {
@@ -591,19 +586,61 @@ static inline solid_box_lanes box_of_edges(const solid_exact_lanes *box) {
     return out;
 }
 
+/* The face of K that is farthest along its normal, in double, for boxes so nearly parallel that float does not tell their corners apart:
+ * the signs of its part, in which each other half edge leads towards the origin. */
+static inline void propose_face_in_double(wd3 d, const wd3 *edge, wd *signs) {
+    const wd zero = wd_set1(0), one = wd_set1(1), minus = wd_set1(-1);
+    wd3 n = d;
+    wd most = wd_set1(-INFINITY), number = zero;
+    for (int k = 0; k < PART_EDGES; k++) {
+        const int own = k / 3 * 3;
+        const wd3 normal = wd3_cross(edge[own + (k + 1) % 3], edge[own + (k + 2) % 3]);
+        wd reach = zero;
+        for (int i = 0; i < PART_EDGES; i++)
+            reach = wd_add(reach, wd_abs(wd3_dot(normal, edge[i])));
+        const wd along = wd3_dot(normal, d), gap = wd_div(wd_sub(wd_abs(along), reach), wd_sqrt(wd3_dot(normal, normal)));
+        const wdm greater = wd_gt(gap, most); /* not for NaN, where there is no normal */
+        most = wd_select(greater, gap, most);
+        number = wd_select(greater, wd_set1(k), number);
+        n = wd3_select(greater, wd3_minus(normal, wd_gt(zero, along)), n);
+    }
+    for (int k = 0; k < PART_EDGES; k++) {
+        const wdm of_box = k < 3 ? wd_gt(wd_set1(3), number) : wd_ge(number, wd_set1(3));
+        const wdm spans = wdm_andnot(of_box, wd_eq(number, wd_set1(k)));
+        signs[k] = wd_select(spans, zero, wd_select(wd_gt(wd3_dot(n, edge[k]), zero), minus, one));
+    }
+}
+
+static SEPAL_NOINLINE void settle_faces_in_double(wd3 d, const wd3 *edge, const part_group *of, int half, wd reach,
+                                                  closest_half *found, wdm *touches) {
+    const part_group all = {of->q, of->pairs, (1U << 9) - 1};
+    const wdm open = wdm_not(found->sure);
+    closest_half other;
+    wdm also;
+    wd signs[PART_EDGES];
+    solid_part p;
+    propose_face_in_double(d, edge, signs);
+    set_part_by_signs(d, edge, PART_EDGES, signs, &p);
+    settle_part(&p, edge, PART_EDGES, PART_EDGES, &all, half, reach, &other, &also);
+    closest_take(open, &other, found);
+    *touches = wdm_or(*touches, wdm_and(open, also));
+}
+
 /* The pushes of a group, as far as the distance of the boxes. */
 static void find_between_boxes(const solids_query *q, const sepal_pair *group, parts_found *out) {
     exact_pairs boxes;
     load_exact_pairs(q, group, &boxes);
     const solid_box_lanes axes_a = box_of_edges(&boxes.a), axes_b = box_of_edges(&boxes.b);
     const apart_signs signs = propose_part(&axes_a, &axes_b);
-    const part_group of = {q, group};
+    const part_group of = {q, group, signs.parallel};
     load_reaches(q, group, out->reach);
     for (int half = 0; half < 2; half++) {
         wd3 edge[PART_EDGES];
         const wd3 d = halves_of(&boxes.a, &boxes.b, half, edge);
         settle_part_of_signs(d, edge, PART_EDGES, PART_EDGES, signs.of, &of, half, out->reach[half], &out->near[half],
                              &out->touches[half]);
+        if (wdm_bits(wdm_not(out->near[half].sure)) != 0)
+            settle_faces_in_double(d, edge, &of, half, out->reach[half], &out->near[half], &out->touches[half]);
     }
 }
 

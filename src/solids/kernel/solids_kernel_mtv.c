@@ -3,8 +3,8 @@
  *   pairs                     filters, in order                                          leaves open
  *   two spheres               the way between the centres; whether they touch by         concentric ones
  *                             squares
- *   capsules; a box and       along a coordinate axis as upright boxes; the nearest      parts that are not certain: as any cores
- *   a sphere or capsule       part, or the nearest face of the box, ties by integers
+ *   capsules; a box and       the nearest part, or the nearest face of the box,          parts that are not certain: as any cores
+ *   a sphere or capsule       ties by integers
  *   boxes of few bits         all axes, without the question of overlap
  *   boxes that meet           one axis, if float can tell which; else all fifteen        on which side of 0: overlap of interiors
  *   boxes apart, or with      upright ones across an axis and along it; the part that    as any cores
@@ -85,8 +85,6 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
 static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
     push_values values;
     verdicts found;
-    if (kind == PUSH_BOX_SEGMENT || kind == PUSH_SEGMENT_BOX)
-        push_those_upright(q, false, block, to);
     for (int again = 0; again < (kind == PUSH_SPHERES || kind == PUSH_SEGMENTS ? 1 : 2) && block->count > 0; again++) {
         if (kind == PUSH_SPHERES)
             push_two_spheres(q, block->pairs, block->count, &found, &values);
