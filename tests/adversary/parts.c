@@ -43,6 +43,15 @@ static bool find_apart(const float *input, judged_push *out) {
     return (wdm_bits(out->push.sure) & 1) != 0;
 }
 
+/* Two boxes with the half edges of the first: the others are those, one the other way round and one half as long. */
+static bool find_alike(const float *input, judged_push *out) {
+    float both[24];
+    memcpy(both, input, 15 * sizeof *both);
+    for (int k = 0; k < 9; k++)
+        both[15 + k] = k < 3 ? input[3 + k] : k < 6 ? -input[3 + k] : input[3 + k] / 2;
+    return find_apart(both, out);
+}
+
 /* A box and two points or one, which are apart; in_integers: only where double alone is not certain. */
 static bool find_beside(const float *input, size_t points, bool in_integers, judged_push *out) {
     const solid_pair of = solid_pair_emptied();
@@ -174,6 +183,12 @@ static double apart_distance(const float *input) {
 static double apart_direction(const float *input) {
     return direction_error(find_apart, input);
 }
+static double alike_distance(const float *input) {
+    return distance_error(find_alike, input);
+}
+static double alike_direction(const float *input) {
+    return direction_error(find_alike, input);
+}
 static double aside_distance(const float *input) {
     return distance_error(find_aside, input);
 }
@@ -230,6 +245,22 @@ static const attack attacks[] = {
                                                                     0x1.62a376p+7F,  0x1.3a3d82p+3F, 0x1.6cff3ap+0F,
                                                                     0x1.5a4978p+3F,  0x1.fde87cp+0F, 0x1.c563a2p+5F,
                                                                     -0x1.3b3fd2p+2F, 0x1p-24F,       -0x1.b84674p+5F}},
+    {"PART_FACE",
+     "a distance of boxes with parallel edges",
+     alike_distance,
+     15,
+     4,
+     0.0717,
+     {-0x1.000008p+0F, 0x1.c11b4cp+3F, 0x1.e4p+3F, -0x1.a4d416p+0F, -0x1.a9d07ap-1F, 0x1.fefffcp+0F, 0x1.5d581p+0F, 0x1.7e8186p-1F,
+      -0x1.db6042p+1F, -0x1.8f08p+3F, 0x1.1d24a2p-1F, -0x1.454066p+0F, -0x1.c7c8b8p+1F, -0x1.5e8ebp+6F, -0x1.89d1bep+1F}},
+    {"PART_FACE",
+     "its direction",
+     alike_direction,
+     15,
+     4,
+     0.1211,
+     {-0x1.3a66a4p+3F, -0x1.15efep+3F, 0x1.4fdff8p+4F, -0x1.91b10ep+0F, 0x1.248868p+0F, -0x1.d065acp+3F, -0x1.3a80d6p+3F,
+      0x1.1ae8p-1F, 0x1.248a68p+0F, 0x1.15efep+3F, -0x1.2bb128p+0F, -0x1.b2bp+0F, 0x1.f47a92p+1F, -0x1.e33718p+5F, -0x1.db5f9p+0F}},
     {"PART_EDGE",
      "a distance of a box and a segment",
      aside_distance,
@@ -297,10 +328,10 @@ static const attack attacks[] = {
      lattice_direction,
      18,
      4,
-     0.2241,
-     {0x1.16c67ep+4F, 0x1.f98756p+1F, -0x1.3ed756p+4F, -0x1.4a8026p+0F, 0x1.29p+0F, 0x1.31ba4p+0F, 0x1.0da004p+1F, 0x1.c4p+3F,
-      0x1.364766p+2F, 0x1.e862p+2F, -0x1.fb008p+0F, -0x1.924164p+0F, -0x1.cc00cap+2F, -0x1.9029c4p+1F, -0x1.a7b0fcp+2F,
-      -0x1.d0759ap+3F, -0x1.f98758p+1F, -0x1.cbf708p+2F}},
+     0.0412,
+     {-0x1.0c2cc8p+3F, 0x1.43c166p+2F, -0x1.4bde4p+3F, 0x1.40e1fcp+0F, 0x1.cfec98p+1F, -0x1.1efffap+3F, 0x1.cf2cc6p+1F,
+      -0x1.1cff5ep+4F, -0x1.4bfe3ap+1F, -0x1.44175ep+2F, -0x1.8dbfbcp+0F, -0x1.7bfff8p+1F, 0x1.fp+1F, 0x1.836578p+1F,
+      -0x1.5a5994p+2F, 0x1.2d1004p+3F, 0x1.22c004p+1F, -0x1.de7edap+3F}},
     {"CORED_NORMAL",
      "a distance of a box and a point that meet",
      inside_distance,
