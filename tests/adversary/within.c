@@ -86,7 +86,8 @@ static bool set_faced(const float *input, faced_vertex *out) {
     static const uint8_t from = 0, to = 1, apex = 2, number = 0;
     const solid_pair of = solid_pair_emptied();
     const solids_query q = solid_query(of);
-    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 1, 0) || !solid_load_cores(&q, solid_group[0], &out->p))
+    if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 1, 0) ||
+        !solid_load_cores(&q, solid_group[0], &solids_kernel_core_searches, &out->p))
         return false;
     out->body.corners = 3, out->body.faces = 1;
     for (int k = 0; k < 9; k++)
