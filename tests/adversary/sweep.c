@@ -137,12 +137,16 @@ static double wrong_point(const float *input) {
     return !isfinite(share) ? -INFINITY : meet_until(&c, (float)next) ? -fabs(share) : share;
 }
 
-/* How much higher than a vertex the lower one of those beside it is: three vertices, the origin, and a direction. */
+/* How much higher than a vertex the lower one of those beside it is, which are not below it: three vertices, the origin, and a direction. */
 static double beside_error(const float *input) {
     enum { VERTICES = SEPAL_LANE_VERTICES + 1 };
     const double2 origin = {(double)input[6], (double)input[7]}, n = {(double)input[8] * (double)input[9], (double)input[10]};
-    float x[VERTICES] = {0}, y[VERTICES] = {0};
+    float x[VERTICES], y[VERTICES];
     double extent = 0, worst = -INFINITY;
+    for (int k = 3; k < VERTICES; k++) { /* far along the direction */
+        x[k] = copysignf(0x1p100F, (float)n.x);
+        y[k] = copysignf(0x1p100F, (float)n.y);
+    }
     for (int k = 0; k < 3; k++) {
         x[k] = input[2 * k];
         y[k] = input[2 * k + 1];
@@ -152,6 +156,8 @@ static double beside_error(const float *input) {
     const double error = CAST_ERROR * (fabs(n.x) + fabs(n.y)) * extent;
     cast_range found;
     (void)cast_project_few(&s, n, origin, 1, 1, error, &found);
+    if (found.least != double2_dot(n, double2_sub((double2){(double)x[1], (double)y[1]}, origin)))
+        return -INFINITY; /* one beside is lower */
     for (int k = 0; k < 3; k += 2) {
         const double e_x[2] = {(double)x[k], -(double)x[1]}, e_y[2] = {(double)y[k], -(double)y[1]};
         sepal_number part, exact, by;
@@ -163,7 +169,7 @@ static double beside_error(const float *input) {
         sepal_number_multiply(&part, &by, &part);
         sepal_number_add(&exact, &part, &exact);
         if (double2_dot(n, double2_sub((double2){(double)x[k], (double)y[k]}, origin)) == found.others)
-            worst = fmax(worst, difference(&exact, found.others - found.least) / error);
+            worst = fmax(worst, fabs(difference(&exact, found.others - found.least)) / error);
     }
     return error > 0 ? worst : -INFINITY;
 }
@@ -219,7 +225,7 @@ static const attack attacks[] = {
      11,
      4,
      0.374,
-     {-0x1.000292p+2F, -0x1.718b08p+3F, 0x1.49ced4p+5F, -0x1.ffff44p+1F, -0x1.3a5c86p+5F, -0x1.fffec4p+1F, 0x1.ee669ep-1F,
+     {0x1.49ced4p+5F, -0x1.ffff44p+1F, -0x1.3a5c86p+5F, -0x1.fffec4p+1F, 0x1.49ced4p+5F, -0x1.ffff44p+1F, 0x1.ee669ep-1F,
       -0x1.ffff04p+1F, -0x1.78000ep-1F, -0x1.151ap+4F, -0x1.017ffep-18F}},
 };
 
