@@ -154,15 +154,11 @@ static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, co
     }
 }
 
-/* Which of those pairs of a chunk that meet or may meet overlap at the beginning? */
+/* Which of those pairs of a chunk that are asked about overlap at the beginning? at_first: receives their bits besides those that it has. */
 static SEPAL_NOINLINE void solid_find_at_first(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
-                                               const uint64_t *meet, const uint64_t *left, uint64_t *at_first) {
-    uint64_t asked[SEPAL_CHUNK / 64], found[SEPAL_BLOCK / 64];
+                                               const uint64_t *asked, uint64_t *at_first) {
+    uint64_t found[SEPAL_BLOCK / 64];
     const sepal_rule rule = solid_rule_of(&s->q);
-    for (size_t at = 0; at < count; at += 64) {
-        asked[at / 64] = meet[at / 64] | left[at / 64];
-        at_first[at / 64] = 0;
-    }
     for (size_t from = 0; from < count;) {
         block_room room;
         const size_t begin = from;
@@ -260,7 +256,7 @@ static SEPAL_NOINLINE bool sweep_parts(const solid_sweep_list *list, unsigned ki
                                        uint64_t *known, uint64_t *asked) {
     const solid_sweep_query *s = list->s;
     const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
-    uint64_t taken[SEPAL_CHUNK / 64] = {0}, at_first[SEPAL_CHUNK / 64], begin = 0, later = 0, any = 0;
+    uint64_t taken[SEPAL_CHUNK / 64] = {0}, at_first[SEPAL_CHUNK / 64] = {0}, begin = 0, later = 0, any = 0;
     hits_work of = {list, first, known, open, NULL};
     sepal_solid_hits rest = *list->out;
     size_t k;
@@ -270,7 +266,7 @@ static SEPAL_NOINLINE bool sweep_parts(const solid_sweep_list *list, unsigned ki
         FOR_BITS(k, open, count)
             if (part_kind(s, c.pairs[k]) != PART_ALONE)
                 set_bit(taken, k);
-    solid_find_at_first(s, c.pairs, count, taken, taken, at_first);
+    solid_find_at_first(s, c.pairs, count, taken, at_first);
     for (size_t word = 0; word * 64 < count; word++) {
         open[word] &= ~taken[word];
         asked[word] &= ~taken[word];
@@ -478,25 +474,53 @@ static SEPAL_NOINLINE bool sweep_points(const solid_sweep_list *list, size_t fir
     return some != 0;
 }
 
+/* Is it likely that two solids overlap at the beginning? Where the centres of their balls are nearer than five sixths of what these reach,
+ * about; this bounds no error. */
+static inline bool may_begin_in_contact(const solids_query *q, sepal_pair pair) {
+    const sepal_solid_ball *a = &q->a->balls[pair.a], *b = &q->b->balls[pair.b];
+    const float x = b->x - a->x, y = b->y - a->y, z = b->z - a->z, reach = (a->r + b->r) + q->margin;
+    return x * x + y * y + z * z < 0.7F * (reach * reach);
+}
+
+/* Which of those pairs of a chunk that meet or may meet, have a reach and are near overlap at the beginning? That takes less time than whether
+ * they meet on the way, and then need not be asked. early: receives those that were asked. */
+static SEPAL_NOINLINE void find_early_contacts(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
+                                               const uint64_t *meet, uint64_t *open, uint64_t *early, uint64_t *at_first) {
+    size_t k;
+    for (size_t word = 0; word * 64 < count; word++)
+        early[word] = meet[word] | open[word];
+    FOR_BITS(k, early, count)
+        if (!may_begin_in_contact(&s->q, pairs[k]) || !solid_has_reach(&s->q, pairs[k]))
+            clear_bit(early, k);
+    solid_find_at_first(s, pairs, count, early, at_first);
+    for (size_t word = 0; word * 64 < count; word++)
+        open[word] &= ~at_first[word];
+}
+
 /* The other stages for those pairs of a chunk that are asked about. meet, open: what the balls told of them, some_open: whether any is
  * open; known: others that meet. */
 static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t first, size_t count, const uint64_t *asked,
                                        uint64_t *meet, uint64_t *open, bool some_open, const uint64_t *known) {
     const sepal_pair *pairs = list->pairs + first;
-    const bool spheres = all_spheres(list->s->q.a) && all_spheres(list->s->q.b);
+    const bool spheres = all_spheres(list->s->q.a) && all_spheres(list->s->q.b), cores = some_open && !spheres;
+    const bool more = sepal_solid_hits_want_more(list->out);
     uint64_t room[SEPAL_CHUNK / 64] = {0}, entered[SEPAL_CHUNK / 64] = {0}, entry_open[SEPAL_CHUNK / 64] = {0};
+    uint64_t found[SEPAL_CHUNK / 64] = {0}, at_first[SEPAL_CHUNK / 64] = {0};
     uint64_t *const left = spheres ? open : room;
     size_t k;
-    if (some_open && !spheres) {
+    if (cores && more && solid_some_reach(&list->s->q))
+        find_early_contacts(list->s, pairs, count, meet, open, found, at_first);
+    if (cores) {
         enter_hulls(list, first, count, true, open, entered, entry_open);
         sweep_in_lanes(list->s, pairs, count, open, meet, left);
     }
-    if (sepal_solid_hits_want_more(list->out)) {
-        uint64_t at_first[SEPAL_CHUNK / 64], found[SEPAL_CHUNK / 64];
-        solid_find_at_first(list->s, pairs, count, meet, left, at_first);
+    if (more) {
+        for (size_t word = 0; word * 64 < count; word++) /* those that were not asked early */
+            found[word] = (meet[word] | left[word]) & ~found[word];
+        solid_find_at_first(list->s, pairs, count, found, at_first);
         for (size_t word = 0; word * 64 < count; word++)
             left[word] &= ~at_first[word];
-        if (some_open && !spheres)
+        if (cores)
             enter_hulls(list, first, count, false, left, entered, entry_open);
         solid_find_entries(list, first, count, meet, at_first, found);
         for (size_t word = 0; word * 64 < count; word++)
@@ -508,7 +532,7 @@ static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t firs
         rest.bits = NULL;
         solid_begin_in_contact(list->s, pairs, count, at_first, &rest, first);
     } else {
-        if (some_open && !spheres)
+        if (cores)
             enter_hulls(list, first, count, false, left, entered, entry_open);
         FOR_BITS(k, left, count)
             if (sepal_solids_pair_meets(list->s, pairs[k], &solids_kernel_core_searches, (entry_open[k / 64] >> k % 64 & 1) != 0))
