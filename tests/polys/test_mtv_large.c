@@ -208,3 +208,35 @@ Test(mtv_large, has_the_bits_of_the_scalar_path) {
         }
     }
 }
+
+/* --- Polygons so far apart that several vertices are equally near, as computed ---------------------------------------------------- */
+
+/* A regular polygon whose vertices are multiples of 2^-7, turned so that the edge from the last vertex to the first one has the outward
+ * normal `angle`, in either winding. */
+static bool add_towards(sepal_polys *set, double at_x, double at_y, size_t count, double angle) {
+    float x[MOST], y[MOST];
+    const double side = 2 * acos(-1.0) / (double)count, turn = uniform(0, 1) < 0.5 ? side : -side;
+    for (size_t k = 0; k < count; k++) {
+        x[k] = (float)(at_x + floor(512 * cos(angle + ((double)k + 0.5) * turn)) / 128);
+        y[k] = (float)(at_y + floor(512 * sin(angle + ((double)k + 0.5) * turn)) / 128);
+    }
+    return sepal_polys_add(set, x, y, count, NULL) == SEPAL_OK;
+}
+
+Test(mtv_large, takes_the_first_of_vertices_that_are_equally_near) {
+    static const size_t counts[] = {18, 24, 40, 64};
+    state = 54321;
+    for (size_t n = 0; n < sizeof counts / sizeof *counts; n++) {
+        sepal_polys *set;
+        cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
+        size_t made = 0;
+        for (size_t tried = 0; made < SHAPES; tried++) { /* in the middle, and on a circle about it */
+            const double angle = uniform(0, 2 * acos(-1.0)), away = made % 2 == 0 ? 0 : uniform(1e4, 9e4);
+            const double turned = angle + (made % 2 == 0 ? 0 : acos(-1.0)) + uniform(-0.03, 0.03);
+            made += add_towards(set, floor(away * cos(angle)), floor(away * sin(angle)), counts[n], turned);
+            cr_assert_lt(tried, 20 * SHAPES, "most polygons are accepted");
+        }
+        check_set(set, NULL, "equally near vertices");
+        sepal_polys_destroy(set);
+    }
+}

@@ -121,10 +121,10 @@ typedef struct vertex_lanes {
     w world[2 * SEPAL_LANE_VERTICES], near[2 * SEPAL_LANE_VERTICES];
 } vertex_lanes;
 
-/* How many vertices the block of a polygon of up to 16 has room for. Without a condition: gcc would make each loop that asks for it
- * once for each outcome. */
+/* How many vertices the block of a polygon of up to 16 has room for, or that of a window (large.h) of up to 24. Without a condition: gcc
+ * would make each loop that asks for it once for each outcome. */
 static inline uint32_t block_size(uint32_t size) {
-    return UINT32_C(4) << ((uint32_t)(size > 4) + (uint32_t)(size > 8));
+    return (UINT32_C(4) << ((uint32_t)(size > 4) + (uint32_t)(size > 8))) + 8 * (uint32_t)(size > SEPAL_LANE_VERTICES);
 }
 _Static_assert(SEPAL_LANE_VERTICES == 16, "the largest block");
 

@@ -7,6 +7,8 @@
 #include "mtv_axes.h"
 #include "query.h"
 
+#include <string.h>
+
 /* ===== One pair at a time ======================================================================== */
 
 /* Two polygons of which one has more than 16 vertices: one pair at a time, an edge of one of them in each lane, and of the
@@ -149,15 +151,11 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
 
 /* ===== Windows, with a pair in each lane ========================================================= */
 
-/* The vertices of windows, in lanes. world: as stored: x, then y. near: relative to one point of each lane. */
+/* The vertices of windows, in lanes. world: as stored, in blocks as those of polygons (vertex_lanes). near: relative to one point of each lane. */
 typedef struct window_lanes {
     w world[2 * MTV_WIDE];
     w2 near[MTV_WIDE];
 } window_lanes;
-
-static inline w2 window_vertex(const window_lanes *v, uint32_t k) {
-    return (w2){v->world[k], v->world[MTV_WIDE + k]};
-}
 
 /* Loads windows of `size` vertices; those that pass the last vertex are copied together first. */
 static SEPAL_NOINLINE void load_windows(const sepal_polys *set, const uint32_t *index, const uint32_t *start, uint32_t size,
@@ -184,10 +182,10 @@ static SEPAL_NOINLINE void load_windows(const sepal_polys *set, const uint32_t *
             at_y[lane] = y[lane] + 4 * quad;
         }
         w_load_any_quad(at_x, out->world + 4 * quad);
-        w_load_any_quad(at_y, out->world + MTV_WIDE + 4 * quad);
+        w_load_any_quad(at_y, out->world + block_size(size) + 4 * quad);
     }
     for (uint32_t k = 0; k < size; k++)
-        out->near[k] = w2_sub(window_vertex(out, k), *origin);
+        out->near[k] = w2_sub(vertex(out->world, size, k), *origin);
 }
 
 /* Loads windows of four vertices as if they were polygons of four. */
@@ -195,10 +193,7 @@ static inline void load_window_of_four(const sepal_polys *set, const uint32_t *i
     window_lanes window;
     const w2 zero = {w_set1(0), w_set1(0)};
     load_windows(set, index, start, 4, &zero, &window);
-    for (uint32_t k = 0; k < 4; k++) {
-        out->world[k] = window.world[k];
-        out->world[4 + k] = window.world[MTV_WIDE + k];
-    }
+    memcpy(out->world, window.world, 8 * sizeof *out->world);
 }
 
 /* ===== Portals =================================================================================== */

@@ -221,7 +221,7 @@ SPECIALISED void take_edge(wm of_b, w number, const w *a, const w *b, sizes n, w
  * much farther than the nearest vertex another one may be along the normal to be among them. If they do not face each other,
  * `corner` receives the end of the edge that is nearer to them. */
 SPECIALISED wm face_each_other(w2 normal, w2 from, w2 to, w2 origin, const w2 *other, uint32_t size, w error, w2 *corner) {
-    w along[SEPAL_LANE_VERTICES], least = w_set1(INFINITY), zero = w_set1(0), after = zero, before = zero;
+    w along[MTV_WIDE], least = w_set1(INFINITY), zero = w_set1(0), after = zero, before = zero;
     for (uint32_t k = 0; k < size; k++) {
         along[k] = w2_along(normal, w2_sub(other[k], origin));
         least = w_min(least, along[k]);
@@ -246,10 +246,15 @@ SPECIALISED w extent_beyond(const w *core, uint32_t size, w2 from, w2 way) {
     return most;
 }
 
-/* The line from a corner to the nearest vertex of the other polygon. Returns the lanes in which the cores are certainly not nearer
- * to each other than these two points. */
+/* A vertex of a, and one of b. */
+typedef struct corner_lanes {
+    w2 of_a, of_b;
+} corner_lanes;
+
+/* The line from a corner to the nearest vertex of the other polygon; and these two. Returns the lanes in which the cores are certainly
+ * not nearer to each other than these two points. */
 SPECIALISED wm between_corners(const w *a, const w *b, sizes n, w2 corner, wm of_b, const w2 *other, uint32_t size, w error,
-                               line_lanes *out) {
+                               line_lanes *out, corner_lanes *corners) {
     w nearest2 = w_set1(INFINITY);
     w2 nearest = other[0];
     for (uint32_t k = 0; k < size; k++) {
@@ -264,6 +269,7 @@ SPECIALISED wm between_corners(const w *a, const w *b, sizes n, w2 corner, wm of
     w length = w_sqrt(nearest2), inverse = w_div(w_set1(1), length);
     w shared = w_add(extent_beyond(a, n.a, p, way), extent_beyond(b, n.b, q, back));
     *out = (line_lanes){{w_mul(way.x, inverse), w_mul(way.y, inverse)}, length};
+    *corners = (corner_lanes){p, q};
     wm uncertain = wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), nearest2), w_gt(shared, w_mul(length, error)));
     return wm_not(uncertain);
 }
@@ -281,8 +287,8 @@ typedef struct best_edge {
     axis_lanes axis;
     wm of_b; /* it is an edge of b, and its normal leads from b to a */
     w2 from, to;
-    w2 other[SEPAL_LANE_VERTICES];
-    uint32_t size; /* of the other polygon */
+    w2 other[MTV_WIDE]; /* in kernels that take whole polygons, up to SEPAL_LANE_VERTICES; else a window */
+    uint32_t size;      /* of the other polygon */
 } best_edge;
 
 /* The ends of an edge and the other polygon's vertices. */
@@ -308,29 +314,30 @@ SPECIALISED nearest_lanes judge_gap(axis_lanes best, wm of_b, w extent) {
     };
 }
 
-/* The line of the nearest points in the lanes that are apart. a, b: vertices as stored. faces: where the cores touch, the best edge
- * must face the other core. */
-SPECIALISED void find_nearest_line(const w *a, const w *b, const best_edge *best, sizes n, w extent, bool faces,
-                                   nearest_lanes *out) {
+/* The line of the nearest points in the lanes that are apart. a, b: vertices as stored; origin: the first vertex of a. faces: where the
+ * cores touch, the best edge must face the other core. Returns the lanes in which it leads from a vertex of a to one of b, which `between`
+ * receives. */
+SPECIALISED wm find_nearest_line(const w *a, const w *b, const best_edge *best, sizes n, w2 origin, w extent, bool faces,
+                                 nearest_lanes *out, corner_lanes *between) {
     w2 corner = best->from;
     if (n.a > 1 || n.b > 1) {
         w face_error = w_mul(extent, w_set1(SEPAL_FACE_ERROR));
-        wm facing = face_each_other(best->axis.normal, best->from, best->to, vertex(a, n.a, 0), best->other, best->size, face_error,
-                                    &corner);
+        wm facing = face_each_other(best->axis.normal, best->from, best->to, origin, best->other, best->size, face_error, &corner);
         out->certain = wm_and(out->apart, facing);
         if (faces)
             out->touch = wm_and(out->touch, facing);
         if (wm_bits(wm_andnot(out->apart, facing)) == 0)
-            return;
+            return wm_none();
     }
 
-    line_lanes between;
+    line_lanes line;
     w corner_error = w_mul(extent, w_set1(SEPAL_CORNER_ERROR));
-    wm found = between_corners(a, b, n, corner, best->of_b, best->other, best->size, corner_error, &between);
+    wm found = between_corners(a, b, n, corner, best->of_b, best->other, best->size, corner_error, &line, between);
     wm corners = wm_and(found, wm_andnot(out->apart, out->certain));
     out->certain = wm_or(out->certain, corners);
     out->line =
-        (line_lanes){w2_select(corners, between.normal, out->line.normal), w_select(corners, between.distance, out->line.distance)};
+        (line_lanes){w2_select(corners, line.normal, out->line.normal), w_select(corners, line.distance, out->line.distance)};
+    return corners;
 }
 
 /* All of this, from the best axes of both. */
@@ -344,7 +351,8 @@ SPECIALISED nearest_lanes nearest_line(const w *a, const edge_axis *of_a, const 
     if (wm_bits(faces ? wm_not(out.meet) : out.apart) == 0)
         return out;
     take_best(from_b, w_select(from_b, of_b->edge, of_a->edge), a, b, n, &best);
-    find_nearest_line(a, b, &best, n, extent, faces, &out);
+    corner_lanes between;
+    (void)find_nearest_line(a, b, &best, n, vertex(a, n.a, 0), extent, faces, &out, &between);
     return out;
 }
 
@@ -411,19 +419,6 @@ SPECIALISED lanes store_nearest(const nearest_lanes *found, unsigned open, size_
     if (apart != 0)
         out->apart[k / 64] |= (uint64_t)apart << k % 64;
     return stored_lanes(out, k, open, wm_bits(wm_or(found->meet, found->certain)));
-}
-
-/* Stores the push along the better of two axes, where no gap is above 0; it is unsure where the gap is near 0. */
-SPECIALISED lanes store_better(axis_lanes of_a, axis_lanes of_b, w extent, unsigned open, size_t k, mtv_values *out) {
-    wm from_b = w_gt(of_b.gap, of_a.gap);
-    w gap = w_select(from_b, of_b.gap, of_a.gap);
-    nearest_lanes found = {
-        .line = {w2_select(from_b, w2_neg(of_b.normal), of_a.normal), gap},
-        .meet = w_gt(w_neg(w_mul(extent, w_set1(SEPAL_GAP_ERROR))), gap),
-        .apart = wm_none(),
-        .certain = wm_none(),
-    };
-    return store_nearest(&found, open, k, out);
 }
 
 /* No two vertices differ by more than the extent in x or y. */

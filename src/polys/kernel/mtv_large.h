@@ -172,7 +172,7 @@ SPECIALISED window_axis search_window(const window_lanes *a, w winding, const wi
     w zero = w_set1(0);
     window_axis best = {{{zero, zero}, w_set1(-INFINITY)}, zero, zero, wm_none(), {zero, zero}, {zero, zero}};
     for (uint32_t i = 0; i + 1 < size; i++) {
-        w2 edge = w2_sub(window_vertex(a, i + 1), window_vertex(a, i));
+        w2 edge = w2_sub(vertex(a->world, size, i + 1), vertex(a->world, size, i));
         w2 n = unit_normal(edge, w2_along(edge, edge), winding);
         w ends = w_min(w2_along(n, b->near[0]), w2_along(n, b->near[size - 1]));
         w least = ends;
@@ -202,16 +202,57 @@ typedef struct window_search {
     wm some; /* some chord has a length */
     uint32_t start_a[SEPAL_LANES], start_b[SEPAL_LANES];
     window_axis of_a, of_b;
+    w extent;
+    nearest_lanes found; /* the push, if the windows suffice */
+    wm beyond;           /* of these, the lanes in which it may depend on other vertices */
 } window_search;
+
+/* The lanes in which a line between corners may not be that of all vertices: another vertex of the window is as near to the corner, so
+ * that the first of all counts; or some end of a window is not certainly behind its corner. */
+SPECIALISED wm corners_in_doubt(const w *a, const w *b, uint32_t size, const best_edge *best, const corner_lanes *between,
+                                w extent) {
+    const w2 p = between->of_a, q = between->of_b, way = w2_sub(q, p), back = w2_sub(p, q);
+    const w2 corner = w2_select(best->of_b, q, p), nearest = w2_select(best->of_b, p, q);
+    const w square = w2_along(way, way), margin = w_mul(w_mul(extent, w_set1(WINDOW_VERTEX_ERROR)), w_sqrt(square));
+    wm tied = wm_none();
+    for (uint32_t k = 0; k < size; k++) {
+        w2 d = w2_sub(best->other[k], corner), apart = w2_sub(best->other[k], nearest);
+        wm there = wm_and(w_eq(apart.x, w_zero()), w_eq(apart.y, w_zero()));
+        tied = wm_or(tied, wm_andnot(w_eq(w2_along(d, d), square), there));
+    }
+    w ends_a = w_max(w2_along(way, w2_sub(vertex(a, size, 0), p)), w2_along(way, w2_sub(vertex(a, size, size - 1), p)));
+    w ends_b = w_max(w2_along(back, w2_sub(vertex(b, size, 0), q)), w2_along(back, w2_sub(vertex(b, size, size - 1), q)));
+    return wm_or(tied, wm_not(w_gt(w_neg(margin), w_max(ends_a, ends_b))));
+}
+
+/* The push, from the best edge of the windows. */
+SPECIALISED void find_window_line(window_search *s, const window_lanes *in_a, const window_lanes *in_b, uint32_t size) {
+    const wm of_b = w_gt(s->of_b.axis.gap, s->of_a.axis.gap);
+    const axis_lanes axis = select_axis(of_b, s->of_b.axis, s->of_a.axis);
+    s->found = judge_gap(axis, of_b, s->extent);
+    s->beyond = wm_none();
+    if (wm_bits(s->found.apart) == 0)
+        return;
+    const w *a = in_a->world, *b = in_b->world;
+    const sizes n = {size, size, false};
+    best_edge best;
+    corner_lanes between;
+    take_best(of_b, w_select(of_b, s->of_b.edge, s->of_a.edge), a, b, n, &best);
+    best.axis = axis;
+    const wm corners = find_nearest_line(a, b, &best, n, s->origin, s->extent, false, &s->found, &between);
+    s->beyond = wm_andnot(s->found.apart, s->found.certain);
+    if (wm_bits(corners) != 0)
+        s->beyond = wm_or(s->beyond, wm_and(corners, corners_in_doubt(a, b, size, &best, &between, s->extent)));
+}
 
 /* Loads the windows of both polygons and searches them: what has code for each size. */
 SPECIALISED void search_windows(window_search *s, uint32_t size) {
     window_lanes a, b;
-    const uint32_t loaded = size == MTV_SMALL ? MTV_NARROW : size; /* no code of its own for a few vertices less */
-    load_windows(s->q->a, &s->group->a, s->start_a, loaded, &s->origin, &a);
-    load_windows(s->q->b, &s->group->b, s->start_b, loaded, &s->origin, &b);
+    load_windows(s->q->a, &s->group->a, s->start_a, size, &s->origin, &a);
+    load_windows(s->q->b, &s->group->b, s->start_b, size, &s->origin, &b);
     s->of_a = search_window(&a, s->winding_a, &b, size);
     s->of_b = search_window(&b, s->winding_b, &a, size);
+    find_window_line(s, &a, &b, size);
 }
 
 static SEPAL_NOINLINE void search_small_windows(window_search *s) {
@@ -288,37 +329,6 @@ SPECIALISED w middle_of(wm own, w chord, const coarse_lanes *coarse, w2 directio
     return w_add(w_add(number, number), w_select(own, w_set1(1), w_set1(0)));
 }
 
-/* The greatest gap of a lane, as an axis of its polygon. */
-static inline sepal_axis axis_of_window(const sepal_polys *set, uint32_t index, const window_axis *found, uint32_t start,
-                                        unsigned lane) {
-    float x[SEPAL_LANES], y[SEPAL_LANES], gap[SEPAL_LANES], edge[SEPAL_LANES];
-    w_store(x, found->axis.normal.x);
-    w_store(y, found->axis.normal.y);
-    w_store(gap, found->axis.gap);
-    w_store(edge, found->edge);
-    uint32_t size = set->heads[index].size, at = start + (uint32_t)edge[lane];
-    return (sepal_axis){x[lane], y[lane], gap[lane], at < size ? at : at - size};
-}
-
-/* Stores the pushes of some lanes of a group that begins with pair k: those that may be apart, one pair at a time. Returns which are
- * left open. */
-static SEPAL_NOINLINE unsigned store_window_lines(const mtv_query *m, const window_search *s, size_t k, unsigned some, w extent) {
-    float extents[SEPAL_LANES];
-    unsigned open = 0;
-    w_store(extents, extent);
-    for (; some != 0; some &= some - 1) {
-        unsigned lane = sepal_lowest_bit(some);
-        const sepal_polys *a = m->q->a, *b = m->q->b;
-        uint32_t i = s->group[lane].a, j = s->group[lane].b;
-        sepal_axis best_a = axis_of_window(a, i, &s->of_a, s->start_a[lane], lane),
-                   best_b = axis_of_window(b, j, &s->of_b, s->start_b[lane], lane);
-        bool from_b = best_b.gap > best_a.gap;
-        if (!store_line_of_large(a, i, b, j, from_b ? &best_b : &best_a, from_b, extents[lane], k + lane, m->out))
-            open |= 1U << lane;
-    }
-    return open;
-}
-
 /* Loads the coarse polygons, and places the windows about what is shallowest of them. size: of the windows. */
 static SEPAL_NOINLINE void find_windows(window_search *s, uint32_t size) {
     const sepal_polys *a = s->q->a, *b = s->q->b;
@@ -344,6 +354,7 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
     const circle_lanes circle_a = load_circles(a, &group->a), circle_b = load_circles(b, &group->b);
     window_search s;
     s.q = m->q, s.group = group, s.winding_a = circle_a.winding, s.winding_b = circle_b.winding;
+    s.extent = pair_extent(circle_a, circle_b);
     find_windows(&s, n.a);
     if (n.a == MTV_SMALL)
         search_small_windows(&s);
@@ -351,13 +362,9 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
         search_narrow_windows(&s);
     else
         search_wide_windows(&s);
-    const w extent = pair_extent(circle_a, circle_b);
-    const wm enough = wm_and(windows_suffice(&s, extent), s.some);
-    unsigned again = ALL_LANES & ~(wm_bits(enough) & without_short_edges(m->q, group));
-    unsigned apart = ALL_LANES & ~(again | wm_bits(w_gt(w_set1(0), w_max(s.of_a.axis.gap, s.of_b.axis.gap)))), open = 0;
-    store_better(s.of_a.axis, s.of_b.axis, extent, again | apart, k, m->out);
-    if (apart != 0)
-        open = store_window_lines(m, &s, k, apart, extent);
+    const wm enough = wm_andnot(wm_and(windows_suffice(&s, s.extent), s.some), s.beyond);
+    unsigned again = ALL_LANES & ~(wm_bits(enough) & without_short_edges(m->q, group)), open = 0;
+    (void)store_nearest(&s.found, again, k, m->out);
     for (; again != 0; again &= again - 1) {
         unsigned lane = sepal_lowest_bit(again);
         if (!mtv_large_pair(a, group[lane].a, b, group[lane].b, k + lane, m->out))

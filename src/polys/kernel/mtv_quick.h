@@ -151,8 +151,9 @@ SPECIALISED lanes mtv_quick_kernel(const void *question, const sepal_pair *group
         best.axis = select_axis(of_b, in_b.axis, in_a.axis);
     }
     nearest_lanes found = judge_gap(best.axis, of_b, extent);
+    corner_lanes between;
     if ((wm_bits(wm_andnot(found.apart, unfit)) & ~uncertain) != 0)
-        find_nearest_line(p.a.world, p.b.world, &best, n, extent, false, &found);
+        (void)find_nearest_line(p.a.world, p.b.world, &best, n, vertex(p.a.world, n.a, 0), extent, false, &found, &between);
     return store_nearest(&found, wm_bits(unfit) | uncertain, k, m->m.out);
 }
 
