@@ -208,7 +208,8 @@ static void add_tiles(engine_question *e, uint64_t *state) {
 /* On the end of each cylinder a ball, or an upright capsule, that is as high. */
 static void add_ends(engine_question *e, uint64_t *state) {
     for (int k = 0; k < BODIES_MOST / 2; k++) {
-        const double x = 2 * (k % SIDE), y = 2.0 * (k / SIDE), aside = 0.25 * random_side(state);
+        const int row = k / SIDE;
+        const double x = 2 * (k % SIDE), y = 2 * row, aside = 0.25 * random_side(state);
         add_body(e, e->scene->first, x, y, 0, false, state);
         add_body(e, k % 2 == 0 ? ENGINE_BALL : ENGINE_CAPSULE, x + aside, y, 1 - SUNK, true, state);
     }
@@ -225,9 +226,11 @@ static void add_cell(engine_question *e, uint64_t *state) {
 static void add_beside(engine_question *e, uint64_t *state) {
     const engine_beside beside = e->scene->beside;
     const size_t most = beside == ENGINE_CRATES_BESIDE ? WORLD_MOST : e->bodies + (beside == ENGINE_BALL_BESIDE ? 1 : 0);
-    for (size_t k = 0; e->bodies < most; k++)
-        add_body(e, beside == ENGINE_BALL_BESIDE ? ENGINE_BALL : ENGINE_CRATE, 100 + 2 * (double)(k % 64), 2 * (double)(k / 64), 0,
+    for (size_t k = 0; e->bodies < most; k++) {
+        const size_t row = k / 64;
+        add_body(e, beside == ENGINE_BALL_BESIDE ? ENGINE_BALL : ENGINE_CRATE, 100 + 2 * (double)(k % 64), 2 * (double)row, 0,
                  false, state);
+    }
 }
 
 static sepal_solid_poses poses_of(const engine_question *e) {

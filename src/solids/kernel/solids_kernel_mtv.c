@@ -8,9 +8,10 @@
  *   boxes of few bits         all axes, without the question of overlap
  *   boxes that meet           one axis, if float can tell which; else all fifteen        on which side of 0: overlap of interiors
  *   boxes apart, or with      upright ones across an axis and along it; the part that    as any cores
- *   a reach                   corners and edges propose
- *   any cores                 the nearest part, in float, certain in double; of boxes    as hulls that meet
- *                             besides a face; of others the face in double
+ *   a reach                   corners and edges propose, else the face with the
+ *                             greatest gap; parallel edges joined
+ *   any cores                 the nearest part, in float, certain in double; of hulls    as hulls that meet
+ *                             besides the face in double
  *   hulls that meet, also     the face through which a ray leaves; of hulls of up to    one pair at a time
  *   with a box                32 vertices the nearest face of a polytope that grows;
  *                             touching ones by the face that the origin is in
