@@ -151,15 +151,10 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
 
 /* ===== Windows, with a pair in each lane ========================================================= */
 
-/* The vertices of windows, in lanes. world: as stored, in blocks as those of polygons (vertex_lanes). near: relative to one point of each lane. */
-typedef struct window_lanes {
-    w world[2 * MTV_WIDE];
-    w2 near[MTV_WIDE];
-} window_lanes;
-
-/* Loads windows of `size` vertices; those that pass the last vertex are copied together first. */
+/* Loads windows of `size` vertices, as stored, in blocks as those of polygons (vertex_lanes); those that pass the last vertex are copied
+ * together first. */
 static SEPAL_NOINLINE void load_windows(const sepal_polys *set, const uint32_t *index, const uint32_t *start, uint32_t size,
-                                        const w2 *origin, window_lanes *out) {
+                                        w *world) {
     float joined[SEPAL_LANES][2 * MTV_WIDE];
     const float *x[SEPAL_LANES], *y[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
@@ -181,19 +176,15 @@ static SEPAL_NOINLINE void load_windows(const sepal_polys *set, const uint32_t *
             at_x[lane] = x[lane] + 4 * quad;
             at_y[lane] = y[lane] + 4 * quad;
         }
-        w_load_any_quad(at_x, out->world + 4 * quad);
-        w_load_any_quad(at_y, out->world + block_size(size) + 4 * quad);
+        w_load_any_quad(at_x, world + 4 * quad);
+        w_load_any_quad(at_y, world + block_size(size) + 4 * quad);
     }
-    for (uint32_t k = 0; k < size; k++)
-        out->near[k] = w2_sub(vertex(out->world, size, k), *origin);
 }
 
-/* Loads windows of four vertices as if they were polygons of four. */
-static inline void load_window_of_four(const sepal_polys *set, const uint32_t *index, const uint32_t *start, vertex_lanes *out) {
-    window_lanes window;
-    const w2 zero = {w_set1(0), w_set1(0)};
-    load_windows(set, index, start, 4, &zero, &window);
-    memcpy(out->world, window.world, 8 * sizeof *out->world);
+/* The vertices of windows, relative to one point of each lane. */
+static inline void move_windows(const w *world, uint32_t size, w2 origin, w2 *near) {
+    for (uint32_t k = 0; k < size; k++)
+        near[k] = w2_sub(vertex(world, size, k), origin);
 }
 
 /* ===== Portals =================================================================================== */

@@ -167,18 +167,19 @@ typedef struct window_axis {
     w2 first, last;
 } window_axis;
 
-/* As greatest_unit_gap, of the edges between the vertices of a window, with the vertices of the other window. */
-SPECIALISED window_axis search_window(const window_lanes *a, w winding, const window_lanes *b, uint32_t size) {
+/* As greatest_unit_gap, of the edges between the vertices of a window, with the vertices of the other window. near: these, relative to the
+ * origin. */
+SPECIALISED window_axis search_window(const w *a, w winding, const w2 *near, w2 origin, uint32_t size) {
     w zero = w_set1(0);
     window_axis best = {{{zero, zero}, w_set1(-INFINITY)}, zero, zero, wm_none(), {zero, zero}, {zero, zero}};
     for (uint32_t i = 0; i + 1 < size; i++) {
-        w2 edge = w2_sub(vertex(a->world, size, i + 1), vertex(a->world, size, i));
+        w2 from = vertex(a, size, i), edge = w2_sub(vertex(a, size, i + 1), from);
         w2 n = unit_normal(edge, w2_along(edge, edge), winding);
-        w ends = w_min(w2_along(n, b->near[0]), w2_along(n, b->near[size - 1]));
+        w ends = w_min(w2_along(n, near[0]), w2_along(n, near[size - 1]));
         w least = ends;
         for (uint32_t j = 1; j + 1 < size; j++)
-            least = w_min(least, w2_along(n, b->near[j]));
-        axis_lanes next = {n, w_sub(least, w2_along(n, a->near[i]))};
+            least = w_min(least, w2_along(n, near[j]));
+        axis_lanes next = {n, w_sub(least, w2_along(n, w2_sub(from, origin)))};
         wm greater = w_gt(next.gap, best.axis.gap);
         best.tied = wm_or(wm_andnot(best.tied, greater), w_eq(next.gap, best.axis.gap));
         best.axis = select_axis(greater, next, best.axis);
@@ -226,33 +227,37 @@ SPECIALISED wm corners_in_doubt(const w *a, const w *b, uint32_t size, const bes
 }
 
 /* The push, from the best edge of the windows. */
-SPECIALISED void find_window_line(window_search *s, const window_lanes *in_a, const window_lanes *in_b, uint32_t size) {
+SPECIALISED void find_window_line(window_search *s, const w *a, const w *b, uint32_t size, best_edge *best) {
     const wm of_b = w_gt(s->of_b.axis.gap, s->of_a.axis.gap);
     const axis_lanes axis = select_axis(of_b, s->of_b.axis, s->of_a.axis);
     s->found = judge_gap(axis, of_b, s->extent);
     s->beyond = wm_none();
     if (wm_bits(s->found.apart) == 0)
         return;
-    const w *a = in_a->world, *b = in_b->world;
     const sizes n = {size, size, false};
-    best_edge best;
     corner_lanes between;
-    take_best(of_b, w_select(of_b, s->of_b.edge, s->of_a.edge), a, b, n, &best);
-    best.axis = axis;
-    const wm corners = find_nearest_line(a, b, &best, n, s->origin, s->extent, false, &s->found, &between);
+    take_best(of_b, w_select(of_b, s->of_b.edge, s->of_a.edge), a, b, n, best);
+    best->axis = axis;
+    const wm corners = find_nearest_line(a, b, best, n, s->origin, s->extent, false, &s->found, &between);
     s->beyond = wm_andnot(s->found.apart, s->found.certain);
     if (wm_bits(corners) != 0)
-        s->beyond = wm_or(s->beyond, wm_and(corners, corners_in_doubt(a, b, size, &best, &between, s->extent)));
+        s->beyond = wm_or(s->beyond, wm_and(corners, corners_in_doubt(a, b, size, best, &between, s->extent)));
 }
 
 /* Loads the windows of both polygons and searches them: what has code for each size. */
 SPECIALISED void search_windows(window_search *s, uint32_t size) {
-    window_lanes a, b;
-    load_windows(s->q->a, &s->group->a, s->start_a, size, &s->origin, &a);
-    load_windows(s->q->b, &s->group->b, s->start_b, size, &s->origin, &b);
-    s->of_a = search_window(&a, s->winding_a, &b, size);
-    s->of_b = search_window(&b, s->winding_b, &a, size);
-    find_window_line(s, &a, &b, size);
+    w a[2 * MTV_WIDE], b[2 * MTV_WIDE];
+    union { /* one after the other */
+        w2 near[MTV_WIDE];
+        best_edge best;
+    } room;
+    load_windows(s->q->a, &s->group->a, s->start_a, size, a);
+    load_windows(s->q->b, &s->group->b, s->start_b, size, b);
+    move_windows(b, size, s->origin, room.near);
+    s->of_a = search_window(a, s->winding_a, room.near, s->origin, size);
+    move_windows(a, size, s->origin, room.near);
+    s->of_b = search_window(b, s->winding_b, room.near, s->origin, size);
+    find_window_line(s, a, b, size, &room.best);
 }
 
 static SEPAL_NOINLINE void search_small_windows(window_search *s) {

@@ -155,12 +155,15 @@ typedef struct front_starts {
 
 static SEPAL_NOINLINE void front_in_windows(const polys_query *q, const sepal_pair *group, const front_way *way,
                                             front_starts *starts) {
-    window_lanes a, b;
+    w world[2 * SEPAL_LANE_VERTICES]; /* the block of a window */
+    w2 a[FRONT_WINDOW], b[FRONT_WINDOW];
     front_ends found;
-    w2 origin = load_circles(q->a, &group->a).centre;
-    load_windows(q->a, &group->a, starts->a, FRONT_WINDOW, &origin, &a);
-    load_windows(q->b, &group->b, starts->b, FRONT_WINDOW, &origin, &b);
-    front_find(a.near, b.near, FRONT_WINDOW, way, &found);
+    const w2 origin = load_circles(q->a, &group->a).centre;
+    load_windows(q->a, &group->a, starts->a, FRONT_WINDOW, world);
+    move_windows(world, FRONT_WINDOW, origin, a);
+    load_windows(q->b, &group->b, starts->b, FRONT_WINDOW, world);
+    move_windows(world, FRONT_WINDOW, origin, b);
+    front_find(a, b, FRONT_WINDOW, way, &found);
     front_place_in(q->a, &group->a, found.left.a, found.right.a, starts->a);
     front_place_in(q->b, &group->b, found.left.b, found.right.b, starts->b);
 }
@@ -337,8 +340,8 @@ SPECIALISED lanes times_group(const times_query *t, const sepal_pair *group, siz
     const polys_query *q = &s->q;
     vertex_lanes va, vb;
     if (starts != NULL) {
-        load_window_of_four(q->a, &group->a, starts->a, &va);
-        load_window_of_four(q->b, &group->b, starts->b, &vb);
+        load_windows(q->a, &group->a, starts->a, 4, va.world);
+        load_windows(q->b, &group->b, starts->b, 4, vb.world);
     } else {
         load_vertices(q->a, &group->a, n.a, n.same, &va);
         load_vertices(q->b, &group->b, n.b, n.same, &vb);

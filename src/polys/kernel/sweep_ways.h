@@ -406,8 +406,8 @@ SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_
     const polys_query *q = &s->q;
     vertex_lanes va, vb;
     if (starts != NULL) {
-        load_window_of_four(q->a, &group->a, starts->a, &va);
-        load_window_of_four(q->b, &group->b, starts->b, &vb);
+        load_windows(q->a, &group->a, starts->a, 4, va.world);
+        load_windows(q->b, &group->b, starts->b, 4, vb.world);
     } else {
         load_core(q->a, &group->a, n.a, false, &va);
         next_load();
