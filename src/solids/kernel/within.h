@@ -367,7 +367,7 @@ static SEPAL_NOINLINE bool know_contained(const solids_query *q, sepal_pair pair
     if (*contained)
         return true;
     if (sepal_solid_is_box(q->a, pair.a) || (q->a->heads[pair.a].flags & SEPAL_SOLID_FLAT) != 0 ||
-        !solid_load_cores(q, pair, &solids_kernel_core_searches, &p))
+        !solid_load_cores(q, pair, NULL, &p)) /* it asks no search: its polytope is of vertices of a alone */
         return false;
     const within_answer answer = grow_toward(&p, &rule);
     *contained = answer == WITHIN_YES;
