@@ -14,6 +14,7 @@ OF_FUNCTIONS = (Path("docs/life_of_a_pair.md"), Path("docs/defining.md"), Path("
 SOURCES = ("src", "include", "tests", "bench", "examples", "tools")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$", re.MULTILINE)
+BROKEN_LINK = re.compile(r"\]\(([^()\s]+)\n")  # GitHub takes no target that goes on in the next line
 CODE = re.compile(r"`([^`\n]+)`")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[a-z][a-z0-9]*(_[a-z0-9]+)+")
@@ -50,6 +51,8 @@ def titles(text):
 
 def links(page, text, pages):
     """Links of a page that lead nowhere. pages: the texts by path, relative to the tree; None for what is no page."""
+    for start in BROKEN_LINK.findall(FENCE.sub("", text)):
+        yield f"{page}: a link is broken over two lines: {start}"
     for match in LINK.finditer(FENCE.sub("", text)):
         link = match.group(1) or match.group(2)
         if "://" in link:
@@ -157,6 +160,7 @@ def self_check():
     pages = {Path("docs/a.md"): text, Path("docs/b.md"): "# B\n## C d\n"}
     assert list(links(Path("docs/a.md"), text, pages)) == []
     assert len(list(links(Path("docs/a.md"), "[a](b.md#x) [c](c.md) [d](#d)\n[e]: f.md\n", pages))) == 4
+    assert len(list(links(Path("docs/a.md"), "[a](#one-\ntwo)\n", pages))) == 1
     page = Path("docs/numerics/a.md")
     assert list(names(page, "`A_B` `a_b` `src/a.c` `a.c` `src/` `x + y`", ["src/a.c"], {"A_B", "a_b"})) == []
     assert len(list(names(page, "`A_C` `a_c` `src/b.c` `b.c` `src/b/`", ["src/a.c"], {"A_B", "a_b"}))) == 5
