@@ -483,8 +483,8 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid
     const bool boxes = kind == CONTACT_BOXES || kind == CONTACT_BOXES_AND_HULLS || kind == CONTACT_BOXES_AND_ENDS;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
     const contact_block b = {asked, block, &pushes, of->first};
-    uint64_t
-        meet[SEPAL_BIT_WORDS(PUSHES_AT_ONCE)]; /* boxes without radii and a margin, which are all that are asked whether they do */
+    /* boxes without radii and a margin, which are all that are asked whether they do */
+    uint64_t meet[SEPAL_BIT_WORDS(PUSHES_AT_ONCE)];
     bool known = kind == CONTACT_BOXES && asked->rule->margin == 0;
     for (k = 0; k < block->count && known; k++)
         known = bit_at(of->touch, block->slots[k]) != 0;

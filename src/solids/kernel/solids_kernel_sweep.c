@@ -111,6 +111,7 @@ static inline uint8_t begin_kind(const solid_sweep_query *s, sepal_pair pair) {
     const unsigned a = s->q.a->heads[pair.a].class, b = s->q.b->heads[pair.b].class, most = a > b ? a : b;
     return (uint8_t)(most * (most + 1) / 2 + (a > b ? b : a));
 }
+_Static_assert((SEPAL_SOLID_CLASSES + 1) * SEPAL_SOLID_CLASSES / 2 <= 64, "a bit for each kind");
 
 /* The normals of pairs that overlap at the beginning, of a chunk, by kind, so that each kind fills the lanes; a few at a time, and without a
  * list of the whole chunk, since the question about pushes takes much of the stack. */
