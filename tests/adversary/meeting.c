@@ -136,6 +136,20 @@ static double polytope_plane_error(const float *input) {
     return low > -4 && bound < INFINITY ? 1 + (low - least) / bound : -INFINITY;
 }
 
+/* The radius of a disc, and how far away it is, in units of the depth of a cap: how wide the cap is beside the cone from the centre of its ball
+ * over the disc, wherever it is widest beside it, if the disc is said to cover it. */
+static double cap_beside_cone(const float *input) {
+    const double radius = fabs((double)input[0]), distance = fabs((double)input[1]), ball = distance + 0x1p-26;
+    if ((wdm_bits(covers_cap(wd_set1(radius), wd_set1(distance), wd_set1(ball), wd_set1(1))) & 1) == 0)
+        return -INFINITY;
+    double worst = -INFINITY;
+    for (int k = 0; k <= 16; k++) {
+        const double height = distance - (double)k / 16;
+        worst = fmax(worst, sqrt(ball * ball - height * height) * distance / (radius * height));
+    }
+    return worst;
+}
+
 /* --- Pushes -------------------------------------------------------------------------------------- */
 
 /* Two hulls of four vertices, the face by which they leave each other in the first lane, and the same exactly. */
@@ -325,6 +339,7 @@ static const attack attacks[] = {
      {0x1.ffff2p-1F, 0x1.57fffep-21F, -0x1.cp-24F, -0x1.7ecc2ep-18F, 0x1.ffffe2p-1F, 0x1.000102p-24F, -0x1.ac301p-17F, 0x1p-24F,
       0x1.31e03ep+0F, 0x1.000002p+2F, 0x1.ffffdap+1F, 0x1.000004p+2F, 0x1.ffffe4p+1F, 0x1.40003ap+2F, 0x1.fffffep+1F,
       0x1.000a74p+2F, 0x1.8008p+2F, 0x1.fffffcp+1F}},
+    {"MEETING_CAP", "a cap", cap_beside_cone, 2, 4, 0.816, {0x1.0f876ep+2F, -0x1.000002p+1F}},
     {"MEETING_KNOWN", "a distance", meeting_distance_error, 24, 4, 0.0259, {-0x1.f90e5ap+1F, 0x1.7d9bb2p+1F,  -0x1.e7694cp+2F,
                                                                             0x1.56390ep+1F,  -0x1.3fbe26p+0F, 0x1.0ba1aap+2F,
                                                                             0x1.d6ep+1F,     0x1.2c9f7ep+0F,  0x1.5dab28p+1F,

@@ -18,6 +18,8 @@ enum { MEETING_STEPS = 48 };
 #define MEETING_PROGRESS 0x1p-46
 /* How much farther than the nearest plane all others are, of R: more than what the reference may confuse. */
 #define MEETING_GAP 0x1p-40
+/* The square of the radius of a disc that covers a cap, at least, over the depth of the cap and the radius of the ball. */
+#define MEETING_CAP 9
 /* The greatest share of its length that the error of n may be. */
 #define MEETING_KNOWN 0x1p-45
 /* The most tetrahedra on a side. */
@@ -228,6 +230,13 @@ static inline member_half last_corner(const difference_half *p, const member_hal
     return farthest_member_half(p, wd3_sub(wd3_scale(n, behind), wd3_scale(sum, wd_set1(4))));
 }
 
+/* Has the cone from the origin over the disc of this radius around its foot in a plane all of the ball with the radius `ball` in it that is
+ * behind the plane by no more than `low`? */
+static inline wdm covers_cap(wd radius, wd distance, wd ball, wd low) {
+    const wdm wide = wd_gt(wd_mul(radius, radius), wd_mul(wd_scaled(low, MEETING_CAP), ball));
+    return wdm_and(wdm_and(wide, wd_gt(radius, wd_set1(0))), wd_gt(distance, wd_scaled(low, 2)));
+}
+
 /* Half of a group: of cores that meet or touch by a face of K that the origin is behind, or in, the distance is negative, as depths are,
  * or 0; of those apart by a face that it is in front of. ball: or NULL. */
 static SEPAL_NOINLINE closest_half settle_meeting(const difference_half *p, const member_half *m, wdm found,
@@ -248,8 +257,7 @@ static SEPAL_NOINLINE closest_half settle_meeting(const difference_half *p, cons
     if (ball == NULL)
         last = last_corner(p, m, &f);
     else
-        sure = wdm_and(wdm_and(sure, is_nearly_along(wd3_scale(f.n, f.inverse), ball->n)),
-                       wdm_and(wd_gt(ball->others, gap), wd_gt(f.behind, ball->plane)));
+        sure = wdm_and(sure, wdm_and(is_nearly_along(wd3_scale(f.n, f.inverse), ball->n), wd_gt(ball->others, gap)));
     wd inside = wd_set1(INFINITY);
     for (int k = 0; k < 3; k++) {
         const wd3 v = m[k].w, to = m[(k + 1) % 3].w;
@@ -257,6 +265,8 @@ static SEPAL_NOINLINE closest_half settle_meeting(const difference_half *p, cons
         if (ball == NULL)
             sure = wdm_and(sure, is_side_far(p, v, to, last.w, gap, sure));
     }
+    if (ball != NULL)
+        sure = wdm_and(sure, wdm_or(wd_gt(f.behind, ball->plane), covers_cap(inside, f.distance, gap, ball->plane)));
     wd angle = wd_min(wd_div(f.behind, p->length), wd_set1(MEETING_ANGLE));
     wd farther = wd_mul(wd_scaled(angle, 0.99), wd_sub(inside, wd_scaled(f.distance, MEETING_ANGLE)));
     const wdm flat = wd_gt(f.behind, zero); /* of all faces of K only those in this plane are as near */
