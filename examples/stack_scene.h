@@ -21,6 +21,7 @@ enum {
     MODELS = 8
 };
 
+#define ASIDE 0.001F /* m, and rad: of the boxes of a crooked tower */
 #define PIT   7.0F   /* m, from the middle of the pit to its walls */
 #define APART 1.35F  /* m, between bodies before they fall */
 #define SPEED 120.0F /* m/s, of a bullet */
@@ -133,16 +134,24 @@ static bool begin(scene *s) {
     return true;
 }
 
-static bool begin_tower(scene *s) {
-    add_body(s, FLOOR, 0, 0, -1);
-    for (int k = 0; k < TOWER; k++)
-        add_body(s, CUBE, 0, 0, 0.5F + (float)k);
-    return place_all(s);
-}
-
 static float random_part(uint32_t *random) {    /* -1 .. 1 */
     *random = *random * 1664525U + 1013904223U; /* Knuth, The Art of Computer Programming, volume 2, section 3.3.4 */
     return (float)(*random >> 16) / 32768 - 1;
+}
+
+/* aside: how far boxes are from where they should be, in m, and how far they are turned, in rad, at most. */
+static bool begin_tower(scene *s, float aside) {
+    uint32_t random = 1;
+    s->count = 0;
+    s->solver.count[0] = s->solver.count[1] = 0;
+    add_body(s, FLOOR, 0, 0, -1);
+    for (int k = 0; k < TOWER; k++) {
+        const float x = aside * random_part(&random), y = aside * random_part(&random);
+        body *b = add_body(s, CUBE, x, y, 0.5F + (float)k);
+        b->z = 0.5F * aside * random_part(&random);
+        b->w = sqrtf(1 - b->z * b->z);
+    }
+    return place_all(s);
 }
 
 static void turn_body(body *b, uint32_t *random) {

@@ -72,10 +72,14 @@ typedef struct manifold {
     point points[4];
 } manifold;
 
+/* By what a point is recognised in the step after. (The latter two are there to be compared with.) */
+typedef enum memory { BY_FEATURE_AND_PLACE, BY_FEATURE, BY_NOTHING } memory;
+
 typedef struct solver {
     manifold manifolds[2][MOST_PAIRS]; /* of this step and of the one before, by turns */
     size_t count[2];
     int now;
+    memory memory;
 } solver;
 
 /* (fminf and fmaxf may take either zero of two, and so differ from machine to machine.) */
@@ -166,13 +170,13 @@ static inline void find_sides(manifold *m) {
 
 /* The point of the step before that has the same feature, or else is at the same place of a: where corners lie on corners, as in a
  * tower, which of both the feature names is up to rounding. */
-static inline const point *same_point(const manifold *old, const point *p) {
+static inline const point *same_point(const manifold *old, const point *p, memory by) {
     const point *same = NULL;
-    for (unsigned k = 0; k < old->count; k++) {
+    for (unsigned k = 0; by != BY_NOTHING && k < old->count; k++) {
         const vec moved = add(p->of_a, -1, old->points[k].of_a);
         if (old->points[k].feature == p->feature && old->points[k].of_level == p->of_level)
             return &old->points[k];
-        if (dot(moved, moved) < SAME * SAME)
+        if (by == BY_FEATURE_AND_PLACE && dot(moved, moved) < SAME * SAME)
             same = &old->points[k];
     }
     return same;
@@ -187,7 +191,7 @@ static inline void inherit(const solver *s, size_t *before, manifold *m) {
         ++*before;
     for (size_t i = *before; i < count && old[i].a == m->a && old[i].b == m->b; i++)
         for (unsigned k = 0; k < m->count; k++) {
-            const point *same = same_point(&old[i], &m->points[k]);
+            const point *same = same_point(&old[i], &m->points[k], s->memory);
             if (same != NULL)
                 m->points[k].push = same->push, m->points[k].rub[0] = same->rub[0], m->points[k].rub[1] = same->rub[1];
         }
