@@ -23,8 +23,8 @@ typedef enum engine_body {
 } engine_body;
 
 /* A heap and a wall have layers of bodies, each of which is sunk a little into those below. On tiles balls roll along a row. A cell has the
- * links of a robot among crates. */
-typedef enum engine_place { ENGINE_HEAP, ENGINE_WALL, ENGINE_TILES, ENGINE_CELL, ENGINE_ENDS } engine_place;
+ * links of a robot among crates. Anyhow, bodies are turned in any way, as debris that has just been thrown together. */
+typedef enum engine_place { ENGINE_HEAP, ENGINE_WALL, ENGINE_TILES, ENGINE_CELL, ENGINE_ENDS, ENGINE_ANYHOW } engine_place;
 
 /* What is beside the pairs of a scene, and must not matter to them; or their order. */
 typedef enum engine_beside {
@@ -168,8 +168,9 @@ static bool lies_anyhow(engine_body body) {
 static void add_body(engine_question *e, engine_body body, double x, double y, double z, bool upright, uint64_t *state) {
     float *p = e->pose[e->bodies];
     double q[4] = {1, 0, 0, upright ? 0 : random_side(state)}, square = 0;
+    const bool anyhow = !upright && (lies_anyhow(body) || e->scene->place == ENGINE_ANYHOW);
     for (int k = 1; k < 4; k++)
-        q[k] += (body == ENGINE_TILE ? 0 : k < 3 && !upright && lies_anyhow(body) ? 1 : 5e-4) * random_side(state);
+        q[k] += (body == ENGINE_TILE ? 0 : k < 3 && anyhow ? 1 : 5e-4) * random_side(state);
     for (int k = 0; k < 4; k++)
         square += q[k] * q[k];
     for (int k = 0; k < 4; k++)
@@ -212,6 +213,15 @@ static void add_ends(engine_question *e, uint64_t *state) {
         const double x = 2 * (k % SIDE), y = 2 * row, aside = 0.25 * random_side(state);
         add_body(e, e->scene->first, x, y, 0, false, state);
         add_body(e, k % 2 == 0 ? ENGINE_BALL : ENGINE_CAPSULE, x + aside, y, 1 - SUNK, true, state);
+    }
+}
+
+static void add_anyhow(engine_question *e, uint64_t *state) {
+    const double apart = 1.1, spread = 0.2;
+    for (int k = 0; k < 5 * SIDE * SIDE; k++) {
+        const int column = k % SIDE, row = k / SIDE % SIDE, layer = k / (SIDE * SIDE);
+        const double x = apart * column + spread * random_side(state), y = apart * row + spread * random_side(state);
+        add_body(e, e->scene->first, x, y, apart * layer + spread * random_side(state), false, state);
     }
 }
 
@@ -292,6 +302,8 @@ static bool build_scene(engine_question *e) {
         add_tiles(e, &state);
     else if (e->scene->place == ENGINE_ENDS)
         add_ends(e, &state);
+    else if (e->scene->place == ENGINE_ANYHOW)
+        add_anyhow(e, &state);
     else if (e->scene->place == ENGINE_CELL)
         add_cell(e, &state);
     else
@@ -431,16 +443,18 @@ static const engine_kind kinds[] = {
     {{.name = "engine sweeps of 1", .build = build_sweep, .ask = ask_sweep, .release = release}, 1, 0},
     {{.name = "engine sweep-margin", .build = build_sweep, .ask = ask_sweep, .release = release}, 0, 0.01F}};
 
-/* What is round on flat ends: contacts and pushes. */
-static const engine_scene ends[] = {
+/* What is round on flat ends, and crates that lie anyhow: contacts and pushes. */
+static const engine_scene others[] = {
     {.name = "balls, capsules on cylinders of 12", .place = ENGINE_ENDS, .first = ENGINE_CYLINDER_12},
     {.name = "balls, capsules on cylinders of 24", .place = ENGINE_ENDS, .first = ENGINE_CYLINDER_24},
+    {.name = "crates anyhow", .place = ENGINE_ANYHOW, .first = ENGINE_CRATE},
+    {.name = "crates as hulls, anyhow", .place = ENGINE_ANYHOW, .first = ENGINE_CRATE_HULL},
 };
 
-static void add_rows_of_ends(const engine_kind *kind) {
-    for (size_t k = 0; k < sizeof ends / sizeof ends[0]; k++) {
-        engine_question *e = (engine_question *)question_add(&kind->kind, ends[k].name, sizeof *e);
-        e->scene = &ends[k];
+static void add_other_rows(const engine_kind *kind) {
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
+        engine_question *e = (engine_question *)question_add(&kind->kind, others[k].name, sizeof *e);
+        e->scene = &others[k];
     }
 }
 
@@ -456,5 +470,5 @@ void bench_engine_add(void) {
         }
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (kinds[i].length == 0 && (kinds[i].kind.ask == ask_contacts || kinds[i].kind.ask == ask_nearest))
-            add_rows_of_ends(&kinds[i]);
+            add_other_rows(&kinds[i]);
 }
