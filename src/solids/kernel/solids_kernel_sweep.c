@@ -1,14 +1,13 @@
 /* solids_kernel_sweep.c — do moving solids meet, when and how?
  *
- *     boxes and points         in double and in lanes, with time and normal
- *     others                   balls on their way, in lanes
- *     with a reach, boxes,     who overlaps at the beginning; the others in double and in lanes, with time and normal
- *     capsules and spheres
+ *     all                      balls on their way, in lanes; but boxes and points at once as below
+ *     with a reach             who overlaps at the beginning; boxes, capsules and spheres in double and in lanes, with time and normal
+ *     with a point             in double and in lanes, with time and normal
  * What these leave goes on:
  *     yes or no     boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
  *                   boxes, points and spheres in double, the side by which a core is entered ────────┤
  *                   (ties by integers), what is covered on the way: one pair at a time ─ reference ──┘
- *     time, normal  overlap at the beginning: 0, and the normal of the push; of spheres and hulls in lanes; then one pair at a time in
+ *     time, normal  overlap at the beginning: 0, and the normal of the push; of hulls and boxes in lanes; then one pair at a time in
  *                   double, where that is certain; then the reference */
 #include "../../core/arithmetic.h"
 
@@ -21,24 +20,40 @@
 #include "sweep_parts.h"
 #include "sweep_points.h"
 
+#include <string.h>
+
 typedef struct solid_sweep_list {
     const solid_sweep_query *s;
     const sepal_pair *pairs;
     const sepal_solid_hits *out;
 } solid_sweep_list;
 
+/* A chunk on its way, which begins at pair `first` of the list. open: who may meet; meet: who is known to, of whom more may be wanted; known:
+ * who meets, with all answers; at_first: who overlaps at the beginning, of whom the time is known; entry_open: who was asked about one at
+ * a time, by the side that is entered, and is not certain. */
+enum { SWEEP_WORDS = SEPAL_CHUNK / 64 };
+typedef struct sweep_todo {
+    const solid_sweep_list *list;
+    const solid_sweep_query *s;
+    chunk c;
+    size_t first;
+    bool more, normals; /* is more than yes or no wanted? are normals? */
+    uint64_t open[SWEEP_WORDS], meet[SWEEP_WORDS], known[SWEEP_WORDS], at_first[SWEEP_WORDS], entry_open[SWEEP_WORDS];
+} sweep_todo;
+
 /* --- Yes or no, in lanes -------------------------------------------------------------------------- */
 
 /* By the filter. ALONE: none in lanes. ROWS: one has more vertices than fit in lanes. From SWEPT_HULLS on as in query.h. */
-enum { SWEPT_ALONE, SWEPT_SPHERES, SWEPT_BOXES, SWEPT_ROWS, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
+enum { SWEPT_ALONE, SWEPT_BOXES, SWEPT_ROWS, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
-/* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart. */
+/* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart; of two points, lanes have
+ * told what they can. */
 static inline unsigned swept_kind(const void *question, sepal_pair pair) {
     const solid_sweep_query *s = question;
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
     if (a->class == SEPAL_SOLID_POINT && b->class == SEPAL_SOLID_POINT)
-        return SWEPT_SPHERES;
+        return SWEPT_ALONE;
     if (!solid_has_reach(&s->q, pair)) {
         if (s->q.touching != SEPAL_TOUCHING_OVERLAPS && (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0)
             return SWEPT_ALONE;
@@ -71,9 +86,7 @@ static void sweep_blocks(const solid_sweep_query *s, unsigned kind, pair_list *l
 
 static SEPAL_NOINLINE void sweep_quickly(const solid_sweep_query *s, unsigned kind, pair_list *list, uint64_t *meet) {
     verdicts found;
-    if (kind == SWEPT_SPHERES)
-        filter_sweep_balls(s, list->pairs, list->count, true, &found);
-    else if (kind == SWEPT_ROWS)
+    if (kind == SWEPT_ROWS)
         search_in_rows(&s->q, s, list->pairs, list->count, NULL, &found);
     else
         filter_swept_boxes(s, list->pairs, list->count, &found);
@@ -86,25 +99,25 @@ static SEPAL_NOINLINE void sort_swept(const solid_sweep_query *s, const sepal_pa
     sort_slots(swept_kind, SWEPT_KINDS, s, pairs, count, bits, out);
 }
 
-/* Answers those pairs of a chunk that the balls leave open. left: the pairs that are still open. */
-static SEPAL_NOINLINE void sweep_in_lanes(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *open,
-                                          uint64_t *meet, uint64_t *left) {
+/* Answers those pairs of a chunk that are open. */
+static SEPAL_NOINLINE void sweep_in_lanes(sweep_todo *todo) {
     slot_bins waiting;
-    sort_swept(s, pairs, count, open, &waiting);
-    for (unsigned kind = 0; kind < SWEPT_KINDS; kind++)
-        for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-            sepal_pair room[SEPAL_BLOCK];
-            pair_list list = block_of_kind(&waiting, kind, from, pairs, room);
-            if (kind >= SWEPT_HULLS)
-                sweep_blocks(s, kind, &list, meet);
-            else if (kind != SWEPT_ALONE)
-                sweep_quickly(s, kind, &list, meet);
-            for (size_t k = 0; k < list.count; k++)
-                set_bit(left, list.slots[k]);
-        }
+    unsigned kind;
+    sort_swept(todo->s, todo->c.pairs, todo->c.count, todo->open, &waiting);
+    memset(todo->open, 0, sizeof todo->open);
+    FOR_KINDS(kind, &waiting)
+    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
+        sepal_pair room[SEPAL_BLOCK];
+        pair_list list = block_of_kind(&waiting, kind, from, todo->c.pairs, room);
+        if (kind >= SWEPT_HULLS)
+            sweep_blocks(todo->s, kind, &list, todo->meet);
+        else if (kind != SWEPT_ALONE)
+            sweep_quickly(todo->s, kind, &list, todo->meet);
+        (void)set_listed(&list, todo->open);
+    }
 }
 
-/* --- A word of pairs ------------------------------------------------------------------------------ */
+/* --- Overlap at the beginning ------------------------------------------------------------------------- */
 
 /* By the classes of both, in any order. */
 static inline uint8_t begin_kind(const solid_sweep_query *s, sepal_pair pair) {
@@ -174,155 +187,93 @@ static SEPAL_NOINLINE void solid_find_at_first(const solid_sweep_query *s, const
     }
 }
 
-/* --- Spheres, capsules and boxes -------------------------------------------------------------------- */
+/* --- Time and normal, in lanes -------------------------------------------------------------------------------------------------------- */
 
-/* By the kernels of sweep_parts.h; those of AFTER are the other way round. */
-enum { PART_ALONE, PART_BOX_SPHERE, PART_BOX_SEGMENT, PART_SEGMENT_SPHERE, PART_SEGMENTS, PART_AFTER, PART_KINDS = 2 * PART_AFTER };
-
-static inline unsigned part_kind_of(unsigned class_a, unsigned class_b) {
-    static const uint8_t kind[3][3] = {
-        [SEPAL_SOLID_BOX] = {PART_ALONE, PART_BOX_SPHERE, PART_BOX_SEGMENT},
-        [SEPAL_SOLID_POINT] = {PART_AFTER + PART_BOX_SPHERE, PART_ALONE, PART_AFTER + PART_SEGMENT_SPHERE},
-        [SEPAL_SOLID_SEGMENT] = {PART_AFTER + PART_BOX_SEGMENT, PART_SEGMENT_SPHERE, PART_SEGMENTS},
-    };
-    return class_a < SEPAL_SOLID_UP_TO_4 && class_b < SEPAL_SOLID_UP_TO_4 ? kind[class_a][class_b] : PART_ALONE;
-}
-
-static inline unsigned part_kind(const void *question, sepal_pair pair) {
-    const solid_sweep_query *s = question;
-    return part_kind_of(s->q.a->heads[pair.a].class, s->q.b->heads[pair.b].class);
-}
-
-/* A chunk; of its pairs those that meet, with all of their answers, and those that are left open: NULL if all are known to meet; and those
- * of which sepal_solids_pair_enters was not certain. */
-typedef struct hits_work {
-    const solid_sweep_list *list;
-    size_t first;
-    uint64_t *known, *open, *entry_open;
-} hits_work;
-
-static void sweep_parts_of_block(void *to, unsigned kind, pair_list *block) {
-    const hits_work *of = to;
-    float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
-    const sepal_solid_hits *out = of->list->out;
-    const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
-    hits_found hits = {of->list->s, time, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
-    for (int axis = 0; axis < 3 && normals; axis++)
-        hits.normal[axis] = normal[axis];
-    const unsigned both = kind % PART_AFTER;
-    const sizes n = {kind < PART_AFTER, (uint32_t)block->count, both == PART_BOX_SEGMENT || both == PART_SEGMENTS};
-    verdicts found;
-    if (both == PART_BOX_SPHERE || both == PART_BOX_SEGMENT)
-        sweep_from_boxes(&hits, block, n, &found);
-    else
-        sweep_from_segments(&hits, block, n, &found);
-    write_certain_hits(out, of->first, block, found.yes, &hits);
-    take_bits(block, found.yes, of->known);
-    take_bits(block, found.open, of->open);
-}
-
-/* The kind of all pairs; PART_KINDS if they may be of several. */
-static inline unsigned part_kind_of_all(const solid_sweep_query *s) {
-    const unsigned class_a = class_of_all(s->q.a), class_b = class_of_all(s->q.b);
-    if (!solid_some_reach(&s->q))
-        return PART_ALONE;
-    return class_a == SEPAL_SOLID_CLASSES || class_b == SEPAL_SOLID_CLASSES ? PART_KINDS : part_kind_of(class_a, class_b);
-}
-
-/* Has the kernels answer the pairs of a chunk whose bit is set. Not inlined, since what it needs for sorting need not be on the stack
- * in the stage before it. */
-static SEPAL_NOINLINE void ask_parts(hits_work *of, unsigned kind, const chunk *c, const uint64_t *bits) {
-    if (kind == PART_KINDS)
-        for_kinds(sweep_parts_of_block, of, part_kind, PART_KINDS, c, bits);
-    else
-        for_one_kind(sweep_parts_of_block, of, kind, c, bits);
-}
-
-/* Are there open pairs that the kernels take? */
-static inline bool some_parts(const solid_sweep_query *s, unsigned kind, const sepal_pair *pairs, size_t count,
-                              const uint64_t *open) {
-    size_t k;
-    if (kind != PART_KINDS)
-        return kind != PART_ALONE;
-    FOR_BITS(k, open, count)
-        if (part_kind(s, pairs[k]) != PART_ALONE)
-            return true;
-    return false;
-}
-
-/* Of a chunk, those pairs whose bit is set in `open` and that the kernels take: those that overlap at the beginning, and what the kernels
- * tell of the others. known: receives those that meet; what is answered is taken out of those that are open, and are asked about. Returns
- * whether any of the latter are left. */
-static SEPAL_NOINLINE bool sweep_parts(const solid_sweep_list *list, unsigned kind, size_t first, size_t count, uint64_t *open,
-                                       uint64_t *known, uint64_t *asked) {
-    const solid_sweep_query *s = list->s;
-    const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
-    uint64_t taken[SEPAL_CHUNK / 64] = {0}, at_first[SEPAL_CHUNK / 64] = {0}, begin = 0, later = 0, any = 0;
-    hits_work of = {list, first, known, open, NULL};
-    sepal_solid_hits rest = *list->out;
-    size_t k;
-    for (size_t word = 0; kind != PART_KINDS && word * 64 < count; word++)
-        taken[word] = open[word];
-    if (kind == PART_KINDS)
-        FOR_BITS(k, open, count)
-            if (part_kind(s, c.pairs[k]) != PART_ALONE)
-                set_bit(taken, k);
-    solid_find_at_first(s, c.pairs, count, taken, at_first);
-    for (size_t word = 0; word * 64 < count; word++) {
-        open[word] &= ~taken[word];
-        asked[word] &= ~taken[word];
-        known[word] |= at_first[word];
-        taken[word] &= ~at_first[word];
-        begin |= at_first[word];
-        later |= taken[word];
-    }
-    rest.bits = NULL;
-    if (begin != 0 && sepal_solid_hits_want_more(&rest))
-        solid_begin_in_contact(s, c.pairs, count, at_first, &rest, first);
-    if (later != 0)
-        ask_parts(&of, kind, &c, taken);
-    for (size_t word = 0; word * 64 < count; word++) {
-        any |= asked[word] |= open[word];
-        taken[word] &= ~(known[word] | open[word]);
-    }
-    if (sepal_solid_hits_want_more(&rest))
-        FOR_BITS(k, taken, count)
-            sepal_solid_hit_write(&rest, first + k, sepal_solid_no_hit());
-    return any != 0;
-}
-
-/* --- Hulls and boxes -------------------------------------------------------------------------------- */
-
-/* Cores without a reach, of which one at least is a hull or a box, by the sizes of their blocks. */
+/* By the kernel. Of boxes, spheres and capsules with a reach, the one that is named first is seen from the other. Of cores without a reach:
+ * boxes and points, triangles and points, and others of which one at least is a hull or a box, by the sizes of their blocks. */
 enum {
-    ENTRY_ALONE,
-    ENTRY_POINT_TRIANGLE, /* and the other way round */
-    ENTRY_TRIANGLE_POINT,
-    ENTRY_HULLS,
-    ENTRY_KINDS = ENTRY_HULLS + HULL_BLOCKS * HULL_BLOCKS
+    HIT_ALONE,
+    HIT_SPHERES,
+    HIT_SEGMENTS,
+    HIT_SPHERE_SEGMENT,
+    HIT_SEGMENT_SPHERE,
+    HIT_SPHERE_BOX,
+    HIT_BOX_SPHERE,
+    HIT_SEGMENT_BOX,
+    HIT_BOX_SEGMENT,
+    HIT_BOX_POINT,
+    HIT_POINT_TRIANGLE,
+    HIT_TRIANGLE_POINT,
+    HIT_HULLS,
+    HIT_KINDS = HIT_HULLS + HULL_BLOCKS * HULL_BLOCKS
 };
+_Static_assert((int)HIT_KINDS <= (int)SEPAL_MOST_BINS, "a bin for each kind");
 
-static inline bool is_triangle(const sepal_solids *set, uint32_t index) {
-    return set->heads[index].size == 3;
+static inline unsigned round_hit_kind(unsigned class_a, unsigned class_b) {
+    static const uint8_t kind[3][3] = {
+        [SEPAL_SOLID_BOX] = {HIT_ALONE, HIT_BOX_SPHERE, HIT_BOX_SEGMENT},
+        [SEPAL_SOLID_POINT] = {HIT_SPHERE_BOX, HIT_SPHERES, HIT_SPHERE_SEGMENT},
+        [SEPAL_SOLID_SEGMENT] = {HIT_SEGMENT_BOX, HIT_SEGMENT_SPHERE, HIT_SEGMENTS},
+    };
+    return class_a < SEPAL_SOLID_UP_TO_4 && class_b < SEPAL_SOLID_UP_TO_4 ? kind[class_a][class_b] : HIT_ALONE;
 }
 
 static inline bool is_hull_or_box(unsigned class) {
     return class == SEPAL_SOLID_BOX || class >= SEPAL_SOLID_UP_TO_4;
 }
 
-static inline unsigned entry_kind(const void *question, sepal_pair pair) {
+static inline unsigned hit_kind(const void *question, sepal_pair pair) {
     const solid_sweep_query *s = question;
-    const unsigned class_a = s->q.a->heads[pair.a].class, class_b = s->q.b->heads[pair.b].class;
-    const unsigned block_a = hull_block((uint16_t)class_a), block_b = hull_block((uint16_t)class_b);
-    if (!(is_hull_or_box(class_a) || is_hull_or_box(class_b)) || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS ||
-        solid_has_reach(&s->q, pair))
-        return ENTRY_ALONE;
-    if (class_b == SEPAL_SOLID_POINT && is_triangle(s->q.a, pair.a))
-        return ENTRY_TRIANGLE_POINT;
-    if (class_a == SEPAL_SOLID_POINT && is_triangle(s->q.b, pair.b))
-        return ENTRY_POINT_TRIANGLE;
-    return ENTRY_HULLS + HULL_BLOCKS * block_a + block_b;
+    const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
+    const unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
+    if (solid_has_reach(&s->q, pair))
+        return round_hit_kind(a->class, b->class);
+    if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_POINT)
+        return HIT_BOX_POINT;
+    if (!(is_hull_or_box(a->class) || is_hull_or_box(b->class)) || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
+        return HIT_ALONE;
+    if (b->class == SEPAL_SOLID_POINT && a->size == 3)
+        return HIT_TRIANGLE_POINT;
+    if (a->class == SEPAL_SOLID_POINT && b->size == 3)
+        return HIT_POINT_TRIANGLE;
+    return HIT_HULLS + HULL_BLOCKS * block_a + block_b;
 }
+
+/* The kind of all pairs, if the sets tell it; else HIT_KINDS. Only of kinds that are asked early. */
+static inline unsigned hit_kind_of_all(const solid_sweep_query *s) {
+    const unsigned class_a = class_of_all(s->q.a), class_b = class_of_all(s->q.b);
+    if (!solid_some_reach(&s->q))
+        return class_a == SEPAL_SOLID_BOX && class_b == SEPAL_SOLID_POINT ? HIT_BOX_POINT : HIT_KINDS;
+    const unsigned kind = round_hit_kind(class_a, class_b);
+    return kind != HIT_ALONE ? kind : HIT_KINDS;
+}
+
+/* Which pairs are asked: early, before portals, those with a reach, and those with a point, since as it moves it covers a segment, in which
+ * portals mostly end without a certificate; late, the others; or those that are known to meet. */
+typedef enum hit_turn { HIT_EARLY, HIT_LATE, HIT_KNOWN } hit_turn;
+
+/* Is it the turn of a pair? Hulls by the side that is entered, which also tells whether they meet: but not of solids without volume, which
+ * can only touch, where touching is apart. Of boxes it is asked only if more is wanted: the axes of what they cover tell in less time whether
+ * they meet. */
+static inline bool is_asked(const sweep_todo *todo, sepal_pair pair, hit_turn turn) {
+    const solids_query *q = &todo->s->q;
+    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    const bool point = a->class == SEPAL_SOLID_POINT || b->class == SEPAL_SOLID_POINT;
+    const bool hull = a->class >= SEPAL_SOLID_UP_TO_4 || b->class >= SEPAL_SOLID_UP_TO_4;
+    const bool flat = q->touching != SEPAL_TOUCHING_OVERLAPS && (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0;
+    const bool early = point || (solid_some_reach(q) && solid_has_reach(q, pair));
+    if (turn != HIT_KNOWN && (early != (turn == HIT_EARLY) || (!early && !hull && !todo->more)))
+        return false;
+    const unsigned kind = hit_kind(todo->s, pair);
+    if (kind <= HIT_BOX_POINT)
+        return kind != HIT_ALONE && turn == HIT_EARLY;
+    return turn == HIT_KNOWN || ((hull || todo->more) && !flat);
+}
+
+typedef struct hit_block {
+    sweep_todo *todo;
+    bool meet; /* are all known to meet? */
+} hit_block;
 
 /* Are all coordinates and moves of a pair exact in double, and so are differences? Only then are ties known as such. */
 static bool moves_exactly(const solid_sweep_query *s, sepal_pair pair) {
@@ -332,7 +283,7 @@ static bool moves_exactly(const solid_sweep_query *s, sepal_pair pair) {
 }
 
 /* Do pairs meet that lanes leave open, as of ties? One at a time, from the triangles on that were found in lanes, if any. */
-static SEPAL_NOINLINE void enter_one_by_one(const hits_work *of, const hits_found *hits, const pair_list *block, verdicts *found) {
+static SEPAL_NOINLINE void enter_one_by_one(sweep_todo *todo, const hits_found *hits, const pair_list *block, verdicts *found) {
     sepal_solid_hit hit;
     size_t k;
     FOR_BITS(k, found->open, block->count) {
@@ -340,7 +291,7 @@ static SEPAL_NOINLINE void enter_one_by_one(const hits_work *of, const hits_foun
         if (start[0] == NO_CORNER || !moves_exactly(hits->s, block->pairs[k]))
             continue;
         if (!sepal_solids_pair_enters(hits->s, block->pairs[k], &solids_kernel_core_searches, start, &hit)) {
-            set_bit(of->entry_open, block->slots[k]);
+            set_bit(todo->entry_open, block->slots[k]);
             continue;
         }
         hits->time[k] = hit.time;
@@ -352,128 +303,72 @@ static SEPAL_NOINLINE void enter_one_by_one(const hits_work *of, const hits_foun
     }
 }
 
-static void find_entries_of_block(void *to, unsigned kind, pair_list *block) {
-    const hits_work *of = to;
+/* By the parts that come within reach of each other. */
+static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kind, const pair_list *block, verdicts *found) {
+    const bool first = kind % 2 == 0; /* in the order of the kinds */
+    const bool segment = kind == HIT_BOX_SEGMENT || kind == HIT_SEGMENT_BOX || kind == HIT_SEGMENTS;
+    const sizes n = {first, (uint32_t)block->count, segment};
+    if (kind == HIT_SPHERES)
+        sweep_spheres(hits, block, n, found);
+    else if (kind >= HIT_SPHERE_BOX)
+        sweep_from_boxes(hits, block, n, found);
+    else
+        sweep_from_segments(hits, block, n, found);
+}
+
+static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
+    const hit_block *of = to;
+    sweep_todo *todo = of->todo;
     float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
     uint16_t proposed[3][SEPAL_BLOCK];
-    const hits_found hits = {of->list->s, time, {normal[0], normal[1], normal[2]}, {proposed[0], proposed[1], proposed[2]}};
+    hits_found hits = {todo->s, time, {normal[0], normal[1], normal[2]}, {proposed[0], proposed[1], proposed[2]}};
     verdicts found;
-    if (kind == ENTRY_ALONE)
-        return;
-    if (kind < ENTRY_HULLS) {
-        const sizes n = {kind == ENTRY_TRIANGLE_POINT, sepal_solid_hits_want_more(of->list->out), false};
+    if (kind < HIT_BOX_POINT) {
+        for (int axis = 0; axis < 3 && !todo->normals; axis++)
+            hits.normal[axis] = NULL;
+        ask_round_kernel(&hits, kind, block, &found);
+    } else if (kind == HIT_BOX_POINT) {
+        const sizes n = {todo->more, 0, todo->s->q.a->regular};
+        (void)ask_groups(point_hits_kernel, NULL, &hits, block->pairs, block->count, n, &found);
+    } else if (kind < HIT_HULLS) {
+        const sizes n = {kind == HIT_TRIANGLE_POINT, todo->more, false};
         (void)ask_groups(triangle_hits_kernel, NULL, &hits, block->pairs, block->count, n, &found);
     } else {
-        sizes n = hull_sizes(HULLS + kind - ENTRY_HULLS);
-        n.same = of->open != NULL;
+        sizes n = hull_sizes(HULLS + kind - HIT_HULLS);
+        n.same = !of->meet;
         if (ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, n, &found) && n.same &&
-            of->list->s->q.touching == SEPAL_TOUCHING_OVERLAPS)
-            enter_one_by_one(of, &hits, block, &found);
+            todo->s->q.touching == SEPAL_TOUCHING_OVERLAPS)
+            enter_one_by_one(todo, &hits, block, &found);
     }
-    write_certain_hits(of->list->out, of->first, block, found.yes, &hits);
-    take_bits(block, found.yes, of->known);
-    if (of->open != NULL)
-        take_bits(block, found.open, of->open);
+    write_certain_hits(todo->list->out, todo->first, block, found.yes, &hits);
+    take_bits(block, found.yes, todo->known);
+    if (!of->meet)
+        take_bits(block, found.open, todo->open);
 }
 
-/* Is one of a pair a point? As it moves it covers a segment, in which portals mostly end without a certificate. */
-static inline bool has_point(const solid_sweep_query *s, sepal_pair pair) {
-    return s->q.a->heads[pair.a].class == SEPAL_SOLID_POINT || s->q.b->heads[pair.b].class == SEPAL_SOLID_POINT;
-}
-
-/* Can the entry tell whether they meet? Solids without volume, which can only touch, do not meet where touching is apart. Of boxes and points
- * it is asked only if more is wanted: the axes of what they cover tell in less time whether they meet. */
-static inline bool entry_tells(const solid_sweep_query *s, sepal_pair pair, bool more) {
-    const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
-    const bool flat = (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0;
-    const bool hull = a->class >= SEPAL_SOLID_UP_TO_4 || b->class >= SEPAL_SOLID_UP_TO_4;
-    return entry_kind(s, pair) != ENTRY_ALONE && (hull || more) && (s->q.touching == SEPAL_TOUCHING_OVERLAPS || !flat);
-}
-
-/* Of pairs of a chunk that may meet: those with a point, or those without. open: what is certain is taken out; known: receives those that
- * meet, with all of their answers; entry_open: those that were asked about one at a time and stay open. */
-static SEPAL_NOINLINE void enter_hulls(const solid_sweep_list *list, size_t first, size_t count, bool points, uint64_t *open,
-                                       uint64_t *known,        /* NOLINT(readability-non-const-parameter): written through `of` */
-                                       uint64_t *entry_open) { /* NOLINT(readability-non-const-parameter): as well */
-    const chunk c = chunk_of_numbers(list->s, list->pairs, first, count + first);
-    uint64_t taken[SEPAL_CHUNK / 64] = {0}, any = 0;
-    hits_work of = {list, first, known, open, entry_open};
-    const bool more = sepal_solid_hits_want_more(list->out);
+/* Of those pairs of a chunk whose bit is set, the ones whose turn it is: what is certain is taken out of those that are open. kind: of all
+ * of them, or HIT_KINDS. */
+static SEPAL_NOINLINE void find_hits(sweep_todo *todo, const uint64_t *bits, unsigned kind, hit_turn turn) {
+    const size_t count = todo->c.count;
+    hit_block of = {todo, turn == HIT_KNOWN};
+    uint64_t taken[SWEEP_WORDS], any = 0;
     size_t k;
-    FOR_BITS(k, open, count)
-        if (has_point(list->s, c.pairs[k]) == points && entry_tells(list->s, c.pairs[k], more))
-            set_bit(taken, k);
+    copy_bits(taken, bits, count);
+    if (kind == HIT_KINDS)
+        FOR_BITS(k, bits, count)
+            if (!is_asked(todo, todo->c.pairs[k], turn))
+                clear_bit(taken, k);
     for (size_t word = 0; word * 64 < count; word++) {
-        open[word] &= ~taken[word];
         any |= taken[word];
+        todo->open[word] &= turn == HIT_KNOWN ? ~UINT64_C(0) : ~taken[word];
     }
-    if (any != 0)
-        for_kinds(find_entries_of_block, &of, entry_kind, ENTRY_KINDS, &c, taken);
+    if (any != 0 && kind == HIT_KINDS)
+        for_kinds(find_hits_of_block, &of, hit_kind, HIT_KINDS, &todo->c, taken);
+    else if (any != 0)
+        for_one_kind(find_hits_of_block, &of, kind, &todo->c, taken);
 }
 
-/* The times of those cores of a chunk that meet, but not at the beginning. known: those that are found. */
-static SEPAL_NOINLINE void solid_find_entries(const solid_sweep_list *list, size_t first, size_t count, const uint64_t *meet,
-                                              const uint64_t *at_first, uint64_t *known) {
-    const solid_sweep_query *s = list->s;
-    const chunk c = chunk_of_numbers(s, list->pairs, first, count + first);
-    uint64_t asked[SEPAL_CHUNK / 64], any = 0;
-    hits_work of = {list, first, known, NULL, NULL};
-    for (size_t at = 0; at < count; at += 64) {
-        known[at / 64] = 0;
-        any |= asked[at / 64] = meet[at / 64] & ~at_first[at / 64];
-    }
-    if (any != 0)
-        for_kinds(find_entries_of_block, &of, entry_kind, ENTRY_KINDS, &c, asked);
-}
-
-/* The times of those pairs first .. of a list that are asked about, at most 64; first is a multiple of 64. meet: those of them that are
- * known to meet; left: those that may; at_first: those of both that overlap at the beginning; known: those whose time is known. Returns
- * those that meet. */
-static uint64_t solid_find_times(const solid_sweep_list *list, size_t first, size_t count, uint64_t asked, uint64_t meet,
-                                 uint64_t left, uint64_t at_first, uint64_t known, uint64_t entry_open) {
-    const solid_sweep_query *s = list->s;
-    const sepal_pair *pairs = list->pairs + first;
-    sepal_solid_hits rest = *list->out;
-    rest.bits = NULL; /* the word is written at once */
-    meet |= at_first;
-    if (all_spheres(s->q.a) && all_spheres(s->q.b))
-        known = find_sphere_hits(s, pairs, (meet | left) & ~at_first, list->out, first);
-    meet |= known;
-    known |= at_first;
-    for (size_t k = 0; k < count; k++) {
-        sepal_solid_hit hit = sepal_solid_no_hit();
-        if ((asked >> k & 1) == 0 || (known >> k & 1) != 0)
-            continue;
-        if (((meet | left) >> k & 1) != 0)
-            hit =
-                sepal_solids_pair_hit(s, pairs[k], &solids_kernel_core_searches, (meet >> k & 1) != 0, (entry_open >> k & 1) != 0);
-        meet |= (uint64_t)hit.meet << k;
-        sepal_solid_hit_write(&rest, first + k, hit);
-    }
-    return meet;
-}
-
-/* The balls, which tell all of most spheres. */
-static SEPAL_NOINLINE bool sweep_by_balls(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, bool spheres,
-                                          uint64_t *meet, uint64_t *open) {
-    verdicts found;
-    const bool some = filter_sweep_balls(s, pairs, count, spheres, &found);
-    copy_bits(meet, found.yes, count);
-    copy_bits(open, found.open, count);
-    return some;
-}
-
-/* Boxes and moving points. known: those that meet; asked: those that are left, of all pairs. Returns whether there are any. */
-static SEPAL_NOINLINE bool sweep_points(const solid_sweep_list *list, size_t first, size_t count, uint64_t *known,
-                                        uint64_t *asked) {
-    uint64_t some = 0;
-    for (size_t at = 0; at < count; at += 64) {
-        const size_t size = count - at < 64 ? count - at : 64;
-        known[at / 64] = find_point_hits(list->s, list->pairs + first + at, size, list->out, first + at, &asked[at / 64]);
-        some |= asked[at / 64];
-    }
-    return some != 0;
-}
+/* --- A chunk ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Is it likely that two solids overlap at the beginning? Where the centres of their balls are nearer than five sixths of what these reach,
  * about; this bounds no error. */
@@ -483,89 +378,112 @@ static inline bool may_begin_in_contact(const solids_query *q, sepal_pair pair) 
     return x * x + y * y + z * z < 0.7F * (reach * reach);
 }
 
-/* Which of those pairs of a chunk that meet or may meet, have a reach and are near overlap at the beginning? That takes less time than whether
- * they meet on the way, and then need not be asked. early: receives those that were asked. */
-static SEPAL_NOINLINE void find_early_contacts(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
-                                               const uint64_t *meet, uint64_t *open, uint64_t *early, uint64_t *at_first) {
-    size_t k;
-    for (size_t word = 0; word * 64 < count; word++)
-        early[word] = meet[word] | open[word];
-    FOR_BITS(k, early, count)
-        if (!may_begin_in_contact(&s->q, pairs[k]) || !solid_has_reach(&s->q, pairs[k]))
-            clear_bit(early, k);
-    solid_find_at_first(s, pairs, count, early, at_first);
-    for (size_t word = 0; word * 64 < count; word++)
-        open[word] &= ~at_first[word];
+/* Those pairs that are asked about and overlap at the beginning are no longer open. */
+static void take_contacts(sweep_todo *todo, const uint64_t *asked) {
+    solid_find_at_first(todo->s, todo->c.pairs, todo->c.count, asked, todo->at_first);
+    for (size_t word = 0; word * 64 < todo->c.count; word++)
+        todo->open[word] &= ~todo->at_first[word];
 }
 
-/* The other stages for those pairs of a chunk that are asked about. meet, open: what the balls told of them, some_open: whether any is
- * open; known: others that meet. */
-static SEPAL_NOINLINE void sweep_asked(const solid_sweep_list *list, size_t first, size_t count, const uint64_t *asked,
-                                       uint64_t *meet, uint64_t *open, bool some_open, const uint64_t *known) {
-    const sepal_pair *pairs = list->pairs + first;
-    const bool spheres = all_spheres(list->s->q.a) && all_spheres(list->s->q.b), cores = some_open && !spheres;
-    const bool more = sepal_solid_hits_want_more(list->out);
-    uint64_t room[SEPAL_CHUNK / 64] = {0}, entered[SEPAL_CHUNK / 64] = {0}, entry_open[SEPAL_CHUNK / 64] = {0};
-    uint64_t found[SEPAL_CHUNK / 64] = {0}, at_first[SEPAL_CHUNK / 64] = {0};
-    uint64_t *const left = spheres ? open : room;
+/* Which of the open pairs that have a reach overlap at the beginning? Of those whose time lanes find, and if more is wanted, of those that are
+ * near: that takes less time than what is told on the way, and then need not be asked. asked: receives those that were. */
+static SEPAL_NOINLINE void find_early_contacts(sweep_todo *todo, unsigned kind, uint64_t *asked) {
+    const solids_query *q = &todo->s->q;
     size_t k;
-    if (cores && more && solid_some_reach(&list->s->q))
-        find_early_contacts(list->s, pairs, count, meet, open, found, at_first);
-    if (cores) {
-        enter_hulls(list, first, count, true, open, entered, entry_open);
-        sweep_in_lanes(list->s, pairs, count, open, meet, left);
+    copy_bits(asked, todo->open, todo->c.count);
+    if (kind == HIT_KINDS)
+        FOR_BITS(k, todo->open, todo->c.count) {
+            const sepal_pair pair = todo->c.pairs[k];
+            if (!solid_has_reach(q, pair) || (round_hit_kind(q->a->heads[pair.a].class, q->b->heads[pair.b].class) == HIT_ALONE &&
+                                              !(todo->more && may_begin_in_contact(q, pair))))
+                clear_bit(asked, k);
+        }
+    take_contacts(todo, asked);
+}
+
+/* Writes the answers that the lanes have not written: one pair at a time, where it may meet. */
+static SEPAL_NOINLINE void write_other_hits(sweep_todo *todo, const sepal_solid_hits *out) {
+    for (size_t at = 0; at < todo->c.count; at += 64) {
+        const uint64_t meet = todo->meet[at / 64], may = meet | todo->open[at / 64];
+        const uint64_t left = bits_below(todo->c.count, at) & ~(todo->known[at / 64] | todo->at_first[at / 64]);
+        for (uint64_t bits = left; bits != 0; bits &= bits - 1) {
+            const unsigned k = sepal_lowest_bit(bits);
+            sepal_solid_hit hit = sepal_solid_no_hit();
+            if ((may >> k & 1) != 0) {
+                hit = sepal_solids_pair_hit(todo->s, todo->c.pairs[at + k], &solids_kernel_core_searches, (meet >> k & 1) != 0,
+                                            bit_at(todo->entry_open, at + k) != 0);
+                if (hit.meet)
+                    set_bit(todo->known, at + k);
+            }
+            sepal_solid_hit_write(out, todo->first + at + k, hit);
+        }
+        todo->meet[at / 64] = 0;
     }
-    if (more) {
-        for (size_t word = 0; word * 64 < count; word++) /* those that were not asked early */
-            found[word] = (meet[word] | left[word]) & ~found[word];
-        solid_find_at_first(list->s, pairs, count, found, at_first);
+    solid_begin_in_contact(todo->s, todo->c.pairs, todo->c.count, todo->at_first, out, todo->first);
+}
+
+/* Answers the open pairs of a chunk. kind: as of find_hits. */
+static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
+    const solid_sweep_query *s = todo->s;
+    const size_t count = todo->c.count;
+    uint64_t asked[SWEEP_WORDS], any = 0;
+    size_t k;
+    for (size_t word = 0; word * 64 < count; word++)
+        asked[word] = 0;
+    if (solid_some_reach(&s->q))
+        find_early_contacts(todo, kind, asked);
+    find_hits(todo, todo->open, kind, HIT_EARLY);
+    for (size_t word = 0; word * 64 < count; word++)
+        any |= todo->open[word];
+    if (any == 0)
+        return;
+    sweep_in_lanes(todo);
+    if (todo->more) {
         for (size_t word = 0; word * 64 < count; word++)
-            left[word] &= ~at_first[word];
-        if (cores)
-            enter_hulls(list, first, count, false, left, entered, entry_open);
-        solid_find_entries(list, first, count, meet, at_first, found);
-        for (size_t word = 0; word * 64 < count; word++)
-            found[word] |= entered[word];
-        for (size_t at = 0; at < count; at += 64)
-            meet[at / 64] = solid_find_times(list, first + at, count - at < 64 ? count - at : 64, asked[at / 64], meet[at / 64],
-                                             left[at / 64], at_first[at / 64], found[at / 64], entry_open[at / 64]);
-        sepal_solid_hits rest = *list->out;
-        rest.bits = NULL;
-        solid_begin_in_contact(list->s, pairs, count, at_first, &rest, first);
-    } else {
-        if (cores)
-            enter_hulls(list, first, count, false, left, entered, entry_open);
-        FOR_BITS(k, left, count)
-            if (sepal_solids_pair_meets(list->s, pairs[k], &solids_kernel_core_searches, (entry_open[k / 64] >> k % 64 & 1) != 0))
-                set_bit(meet, k);
-        for (size_t word = 0; word * 64 < count; word++)
-            meet[word] |= entered[word];
+            asked[word] = (todo->meet[word] | todo->open[word]) & ~asked[word];
+        take_contacts(todo, asked);
     }
-    for (size_t word = 0; word * 64 < count && list->out->bits != NULL; word++)
-        list->out->bits[first / 64 + word] = meet[word] | known[word];
+    find_hits(todo, todo->open, HIT_KINDS, HIT_LATE);
+    if (todo->more) {
+        for (size_t word = 0; word * 64 < count; word++)
+            asked[word] = todo->meet[word] & ~todo->at_first[word];
+        find_hits(todo, asked, HIT_KINDS, HIT_KNOWN);
+    } else
+        FOR_BITS(k, todo->open, count)
+            if (sepal_solids_pair_meets(s, todo->c.pairs[k], &solids_kernel_core_searches, bit_at(todo->entry_open, k) != 0))
+                set_bit(todo->meet, k);
 }
 
 static void sweep_chunk(const void *question, size_t first, size_t count) {
     const solid_sweep_list *list = question;
     const solid_sweep_query *s = list->s;
-    uint64_t asked[SEPAL_CHUNK / 64], known[SEPAL_CHUNK / 64] = {0}, meet[SEPAL_CHUNK / 64], open[SEPAL_CHUNK / 64];
-    set_all(asked, count);
-    bool some = !some_moving_points(s) || sweep_points(list, first, count, known, asked), some_open = false;
-    if (some) {
-        const bool spheres = all_spheres(s->q.a) && all_spheres(s->q.b);
-        some_open = sweep_by_balls(s, list->pairs + first, count, spheres, meet, open);
-        for (size_t word = 0; word * 64 < count; word++) {
-            meet[word] &= asked[word];
-            open[word] &= asked[word];
-        }
-        const unsigned kind = some_open && !spheres ? part_kind_of_all(s) : PART_ALONE;
-        if (some_parts(s, kind, list->pairs + first, count, open))
-            some = sweep_parts(list, kind, first, count, open, known, asked);
-    }
-    if (some)
-        sweep_asked(list, first, count, asked, meet, open, some_open, known);
-    else if (list->out->bits != NULL)
-        copy_bits(list->out->bits + first / 64, known, count);
+    sepal_solid_hits out = *list->out;
+    sweep_todo todo;
+    const unsigned kind = hit_kind_of_all(s);
+    verdicts found;
+    todo.list = list;
+    todo.s = s;
+    todo.c = chunk_of_numbers(s, list->pairs, first, first + count);
+    todo.first = first;
+    for (size_t word = 0; word * 64 < count; word++)
+        todo.open[word] = todo.meet[word] = todo.known[word] = todo.at_first[word] = todo.entry_open[word] = 0;
+    todo.more = sepal_solid_hits_want_more(&out);
+    todo.normals = out.normal_x != NULL || out.normal_y != NULL || out.normal_z != NULL;
+    const bool spheres = all_spheres(s->q.a) && all_spheres(s->q.b) && !todo.more; /* of which balls tell most */
+    if (kind == HIT_BOX_POINT) {
+        set_all(todo.open, count); /* slabs take as little time as balls */
+        sweep_open(&todo, kind);
+    } else if (filter_sweep_balls(s, todo.c.pairs, count, spheres, &found)) {
+        copy_bits(todo.meet, found.yes, count);
+        copy_bits(todo.open, found.open, count);
+        sweep_open(&todo, kind);
+    } else
+        copy_bits(todo.meet, found.yes, count);
+    out.bits = NULL;
+    if (todo.more)
+        write_other_hits(&todo, &out);
+    for (size_t word = 0; word * 64 < count && list->out->bits != NULL; word++)
+        list->out->bits[first / 64 + word] = todo.meet[word] | todo.known[word] | todo.at_first[word];
 }
 
 void solids_kernel_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,

@@ -503,28 +503,15 @@ SPECIALISED lanes sphere_hits_kernel(const void *question, const sepal_pair *gro
     const w least[3] = {w_of(low[0].x, low[1].x), w_of(low[0].y, low[1].y), w_of(low[0].z, low[1].z)};
     const w most[3] = {w_of(high[0].x, high[1].x), w_of(high[0].y, high[1].y), w_of(high[0].z, high[1].z)};
     w_store(out->time + k, time);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3 && out->normal[0] != NULL; axis++) {
         yes &= wm_bits(w_eq(least[axis], most[axis]));
         w_store(out->normal[axis] + k, least[axis]);
     }
     return (lanes){yes, ALL_LANES & ~yes};
 }
 
-/* Writes the answers of those pairs of spheres, of at most 64, that are certain, and apart at the beginning; returns them. first: where
- * pair 0 is in the answers. */
-static SEPAL_NOINLINE uint64_t find_sphere_hits(const solid_sweep_query *s, const sepal_pair *pairs, uint64_t asked,
-                                                const sepal_solid_hits *out, size_t first) {
-    sepal_pair room[64];
-    uint16_t slots[64];
-    float time[64], normal[3][64];
-    const hits_found hits = {s, time, {normal[0], normal[1], normal[2]}, {NULL, NULL, NULL}};
-    verdicts found;
-    const pair_list list = list_into(pairs, 64, &asked, room, slots);
-    if (list.count == 0)
-        return 0;
-    ask_groups(sphere_hits_kernel, NULL, &hits, list.pairs, list.count, (sizes){0, 0, false}, &found);
-    write_hits(out, first, &list, &hits);
-    return bits_at_slots(found.yes[0], slots);
+static SEPAL_NOINLINE void sweep_spheres(const hits_found *asked, const pair_list *list, sizes n, verdicts *found) {
+    (void)ask_groups(sphere_hits_kernel, NULL, asked, list->pairs, list->count, n, found);
 }
 
 #endif

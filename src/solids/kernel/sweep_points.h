@@ -128,41 +128,6 @@ SPECIALISED lanes point_hits_kernel(const void *question, const sepal_pair *grou
     return (lanes){yes, ALL_LANES & ~(yes | miss)};
 }
 
-/* Does some pair have a box and a point? */
-static inline bool some_moving_points(const solid_sweep_query *s) {
-    return all_spheres(s->q.b) && s->q.a->boxes > 0 && !(s->q.margin > 0);
-}
-
-static inline bool is_box_and_point(const solid_sweep_query *s, sepal_pair pair) {
-    return s->q.a->heads[pair.a].class == SEPAL_SOLID_BOX && s->q.b->heads[pair.b].class == SEPAL_SOLID_POINT &&
-           !solid_has_reach(&s->q, pair);
-}
-
-/* Answers `count` <= 64 pairs, as far as that is certain; first: where in the answers. Returns those that meet. open: receives those that
- * are left, whose answers have no meaning yet. */
-static SEPAL_NOINLINE uint64_t find_point_hits(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
-                                               const sepal_solid_hits *out, size_t first, uint64_t *open) {
-    const bool plain = s->q.a->regular && !s->q.a->round && !s->q.b->round, more = sepal_solid_hits_want_more(out);
-    const uint64_t all = bits_below(count, 0);
-    sepal_pair room[64];
-    uint16_t slots[64];
-    float time[64], normal[3][64];
-    const hits_found hits = {s, time, {normal[0], normal[1], normal[2]}, {NULL, NULL, NULL}};
-    uint64_t asked = plain ? all : 0;
-    verdicts found;
-    for (size_t k = 0; k < count && !plain; k++)
-        asked |= (uint64_t)is_box_and_point(s, pairs[k]) << k;
-    *open = all & ~asked;
-    if (asked == 0)
-        return 0;
-    const pair_list list = list_into(pairs, count, &asked, room, slots);
-    ask_groups(point_hits_kernel, NULL, &hits, list.pairs, list.count, (sizes){more, 0, plain}, &found);
-    if (more)
-        write_hits(out, first, &list, &hits);
-    *open |= bits_at_slots(found.open[0], slots);
-    return bits_at_slots(found.yes[0], slots);
-}
-
 /* --- A triangle and a moving point, without a reach: do they meet, when and how? ---------------------------------------------------
  *
  * The triangle has the corners v, as seen from the point, and the point moves by m. Its line passes through the inside of the triangle if
