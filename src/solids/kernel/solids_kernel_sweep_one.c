@@ -107,9 +107,20 @@ static sweep_verdict zonotope_meets(const zonotope *z) {
 typedef struct moving_spheres {
     double w[3], m[3], r; /* the centre of b as seen from a, its move, and the reach */
     double size;          /* |w|_1 + |m|_1 + r */
+    double guess;         /* negative if there is none */
+    sphere_lanes lanes;   /* all of them alike */
     bool exact;           /* no number is rounded, and all are integers times 1 / unit, which is a power of two */
     double unit;
 } moving_spheres;
+
+static inline wd3 wd3_alike(const double v[3]) {
+    return (wd3){wd_set1(v[0]), wd_set1(v[1]), wd_set1(v[2])};
+}
+static inline double one_of_alike(wd v) {
+    double of[WD_LANES];
+    wd_store(of, v);
+    return of[0];
+}
 
 static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spheres *out) {
     const sepal_solids *a = s->q.a, *b = s->q.b;
@@ -128,6 +139,8 @@ static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spher
     out->exact = high - low <= CORE_SPAN_EXACT;
     out->unit = ldexp(1, -low);
     out->size = (d3_sum(out->w) + d3_sum(out->m)) + out->r;
+    out->lanes = guess_sphere_times(wd3_alike(out->w), wd3_alike(out->m), wd_set1(out->r));
+    out->guess = wdm_bits(out->lanes.valid) != 0 ? one_of_alike(out->lanes.guess) : -1;
     return true;
 }
 
@@ -159,35 +172,17 @@ static int spheres_compare(const moving_spheres *s, float time, bool *coming) {
     return sign != SIGN_OPEN ? sign : spheres_compare_whole(s, time, 2 * error);
 }
 
-/* The normal where the way enters, as in solids_scalar_hit_round.c. */
 static bool spheres_normal(const moving_spheres *s, float normal[3]) {
-    double c[3], q[3], square = d3_dot(s->m, s->m), length = sqrt(square);
-    d3_cross(s->w, s->m, c);
-    d3_cross(s->m, c, q);
-    double miss = sqrt(d3_dot(c, c)) / length, left = (s->r - miss) * (s->r + miss);
-    if (!(left >= SPHERE_LEAST_LEFT * (s->r * s->r)) || !(left >= SPHERE_NORMAL_ERROR * (s->size * s->r)))
+    wd3 low, high;
+    if (wdm_bits(find_sphere_normals(&s->lanes, &low, &high)) == 0)
         return false;
-    double front = sqrt(left), error = SPHERE_NORMAL_ERROR * (s->size / s->r), steep = front / s->r;
-    if (steep < SPHERE_TANGENT)
-        error = error * (SPHERE_TANGENT / steep) + SPHERE_GRAZING_ERROR;
+    const wd least[3] = {low.x, low.y, low.z}, most[3] = {high.x, high.y, high.z};
     for (int k = 0; k < 3; k++) {
-        double v = (q[k] / square - front * (s->m[k] / length)) / s->r;
-        const bool none = s->w[k] == 0 && s->m[k] == 0;
-        normal[k] = none ? 0 : (float)v;
-        if (!none && (float)(v - error) != (float)(v + error))
+        normal[k] = (float)one_of_alike(least[k]) + 0; /* never -0 */
+        if (normal[k] != (float)one_of_alike(most[k]))
             return false;
     }
     return true;
-}
-
-/* Where the equation for the distance r has its first root; negative if it seems to have none from 0 to 1. */
-static double spheres_guess(const moving_spheres *s) {
-    double a = d3_dot(s->m, s->m), b = -d3_dot(s->w, s->m), c = d3_dot(s->w, s->w) - s->r * s->r;
-    double root = b * b - a * c;
-    if (!(c > 0) || !(b > 0) || !(root > 0))
-        return -1;
-    double guess = c / (b + sqrt(root));
-    return guess < 1 ? guess : -1;
 }
 
 /* Do they certainly meet? Where they are nearest on the way that is asked about: at the beginning, or soon after the guess. */
@@ -195,17 +190,15 @@ static bool spheres_meet(const moving_spheres *s) {
     bool unused;
     if (spheres_compare(s, 0, &unused) < 0)
         return true;
-    double guess = spheres_guess(s);
-    return guess >= 0 && spheres_compare(s, sepal_next_time(sepal_time_below(guess)), &unused) < 0;
+    return s->guess >= 0 && spheres_compare(s, sepal_next_time(sepal_time_below(s->guess)), &unused) < 0;
 }
 
 /* False if the bits of the answer are not certain. */
 static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
-    double guess = spheres_guess(s);
     bool coming;
-    if (!(guess >= SPHERE_EARLIEST))
+    if (s->guess < 0)
         return false;
-    float time = sepal_time_below(guess), next = sepal_next_time(time);
+    float time = sepal_time_below(s->guess), next = sepal_next_time(time);
     const int now = spheres_compare(s, time, &coming);
     hit->meet = true;
     hit->time = time;

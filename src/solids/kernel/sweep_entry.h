@@ -8,8 +8,8 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_H
 
-#include "sweep_errors.h"
 #include "sweep_filters.h"
+#include "sweep_shared.h"
 #include "walk.h"
 
 /* One core at least is a hull or a box. The side is found by walk.h, and it is mostly known that it is in the plane of the triangle. What is not
@@ -31,28 +31,13 @@ static inline w3 shift_to_start(const difference_lanes *s, sizes n) {
     return out;
 }
 
-/* The members on the far side of the line that passes K, with a bound on the error of a product with the farthest of them. */
-#define ENTRY_ASIDE_ERROR (2 * SWEPT_AXIS_ERROR)
-
-/* The lanes in which the search found no triangle, as the line passes K, and all of K is certainly on one side of the way. */
-static SEPAL_NOINLINE unsigned find_passing(const difference_lanes *k, sizes n, const walk_found *found) {
-    const w3 aside = found->aside;
-    const w nearest = w3_dot(aside, member_against(k, n, aside).at), on = w3_dot(aside, k->move);
-    const w error = w_madd(w3_sum(aside), w_set1(ENTRY_ASIDE_ERROR), w_set1(HULL_UNDERFLOW));
-    return wm_bits(w_gt(w_add(nearest, w_min(on, w_zero())), error)) & ~found->lanes;
-}
-
-/* Returns the lanes that certainly do not meet, as far as the search tells, where n.same asks for them. Not inlined, for its room on the
- * stack. */
-static SEPAL_NOINLINE unsigned find_entries(const solid_sweep_query *s, const sepal_pair *group, sizes n, walk_found *out) {
+/* Not inlined, for its room on the stack. */
+static SEPAL_NOINLINE void find_entries(const solid_sweep_query *s, const sepal_pair *group, sizes n, walk_found *out) {
     difference_lanes k;
     load_swept_shared(s, group, n, &k);
     k.inside = w3_sub(k.inside, w3_scale(k.move, w_set1(0.5F))); /* of K at the beginning, as closest_member is */
-    const w3 d = k.d;
-    k.d = w3_sub(d, shift_to_start(&k, walk_sizes(n)));
+    k.d = w3_sub(k.d, shift_to_start(&k, walk_sizes(n)));
     walk_in_float(&k, walk_sizes(n), w3_scale(k.move, w_div(w_set1(1), w3_greatest(k.move))), out);
-    k.d = d;
-    return n.same && out->lanes != ALL_LANES ? find_passing(&k, walk_sizes(n), out) : 0;
 }
 
 /* Half of a group: between which the time is; the normal, and by how much its components may differ. ahead: all of K is in front of the
@@ -223,11 +208,11 @@ SPECIALISED lanes entry_kernel(const void *question, const sepal_pair *group, si
     const hits_found *asked = question;
     walk_found found;
     unsigned before = 0;
-    const unsigned passing = find_entries(asked->s, group, n, &found);
+    find_entries(asked->s, group, n, &found);
     for (size_t lane = 0; lane < SEPAL_LANES && found.lanes == 0 && n.same; lane++)
         asked->proposed[0][k + lane] = NO_CORNER;
     const unsigned sure = found.lanes == 0 ? 0 : settle_entries(asked, group, k, n, &found, &before);
-    return (lanes){sure, ALL_LANES & ~(sure | passing | before)};
+    return (lanes){sure, ALL_LANES & ~(sure | before)};
 }
 
 #endif

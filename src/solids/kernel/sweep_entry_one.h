@@ -14,7 +14,7 @@
 #include "../scalar/motion.h"
 #include "cores_meet.h"
 #include "hulls.h"
-#include "sweep_errors.h"
+#include "sweep_shared.h"
 
 enum { ENTRY_STEPS = 48 };
 

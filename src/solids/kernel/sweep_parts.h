@@ -9,7 +9,7 @@
 #define SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
 
 #include "push_round.h"
-#include "sweep_errors.h"
+#include "sweep_shared.h"
 
 /* --- By which part? In float, with a pair in each lane -----------------------------------------------------------------------------
  *
@@ -417,30 +417,7 @@ static SEPAL_NOINLINE void sweep_from_segments(const hits_found *asked, const pa
 
 /* --- Two spheres ------------------------------------------------------------------------------------------------------------------
  *
- * The time is certain if they are certainly apart and come nearer at a float, and certainly meet at the next one. The operations are those of
- * one pair (solids_kernel_sweep_one.c) in their order, and so with the same certainty (docs/numerics/solids_sweep.md, "Moving spheres"). */
-
-/* moving_spheres of half of the lanes, and the guess; where there is none, it is 1 and not valid. */
-typedef struct sphere_lanes {
-    wd3 w, m;
-    wd r, size, guess;
-    wdm valid;
-} sphere_lanes;
-
-static inline sphere_lanes guess_sphere_times(wd3 centre, wd3 move, wd reach) {
-    const wd zero = wd_set1(0), one = wd_set1(1);
-    const wd a = wd3_dot(move, move), b = wd_sub(zero, wd3_dot(centre, move));
-    const wd c = wd_sub(wd3_dot(centre, centre), wd_mul(reach, reach)), root = wd_sub(wd_mul(b, b), wd_mul(a, c));
-    const wdm some = wdm_and(wd_gt(c, zero), wdm_and(wd_gt(b, zero), wd_gt(root, zero)));
-    const wd guess = wd_div(c, wd_add(b, wd_sqrt(wd_select(some, root, one))));
-    const wdm valid = wdm_and(some, wdm_and(wd_ge(guess, wd_set1(SPHERE_EARLIEST)), wd_gt(one, guess)));
-    return (sphere_lanes){.w = centre,
-                          .m = move,
-                          .r = reach,
-                          .size = wd_add(wd_add(wd3_sum_in_order(centre), wd3_sum_in_order(move)), reach),
-                          .guess = wd_select(valid, guess, one),
-                          .valid = valid};
-}
+ * As one pair (solids_kernel_sweep_one.c), but for what integers tell (sweep_shared.h). */
 
 /* How much farther apart than r they are at a time; p: w at that time. */
 static inline wd sphere_gap(const sphere_lanes *s, wd time, wd3 *p) {
@@ -456,28 +433,6 @@ static inline wdm sphere_times_are_sure(const sphere_lanes *s, wd time, wd next)
     const wdm apart = wd_gt(sphere_gap(s, time, &at), error);
     const wdm coming = wd_gt(wd_sub(zero, least_speed), wd3_dot_in_order(at, s->m));
     return wdm_and(wdm_and(apart, coming), wd_gt(wd_sub(zero, error), sphere_gap(s, next, &unused)));
-}
-
-/* The normal where the way enters, less and more than its error; returns where the way is far enough from a tangent. */
-static inline wdm find_sphere_normals(const sphere_lanes *s, wd3 *low, wd3 *high) {
-    const wd square = wd3_dot_in_order(s->m, s->m), length = wd_sqrt(square);
-    const wd3 c = wd3_cross_in_order(s->w, s->m), q = wd3_cross_in_order(s->m, c);
-    const wd miss = wd_div(wd_sqrt(wd3_dot_in_order(c, c)), length), left = wd_mul(wd_sub(s->r, miss), wd_add(s->r, miss));
-    const wdm some_left = wdm_and(wd_ge(left, wd_mul(wd_set1(SPHERE_LEAST_LEFT), wd_mul(s->r, s->r))),
-                                  wd_ge(left, wd_mul(wd_set1(SPHERE_NORMAL_ERROR), wd_mul(s->size, s->r))));
-    const wdm sure = wdm_and(s->valid, some_left);
-    const wd front = wd_sqrt(wd_select(sure, left, wd_set1(1))), steep = wd_div(front, s->r), tangent = wd_set1(SPHERE_TANGENT);
-    const wd frontal = wd_mul(wd_set1(SPHERE_NORMAL_ERROR), wd_div(s->size, s->r));
-    const wd grazing = wd_madd(frontal, wd_div(tangent, steep), wd_set1(SPHERE_GRAZING_ERROR));
-    const wd error = wd_select(wd_gt(tangent, steep), grazing, frontal);
-    const wd3 errors = {error, error, error};
-    const wd3 foot = {wd_div(q.x, square), wd_div(q.y, square), wd_div(q.z, square)};
-    const wd3 way = {wd_div(s->m.x, length), wd_div(s->m.y, length), wd_div(s->m.z, length)};
-    const wd3 from = wd3_sub(foot, wd3_scale(way, front));
-    const wd3 normal = {wd_div(from.x, s->r), wd_div(from.y, s->r), wd_div(from.z, s->r)};
-    *low = wd3_sub(normal, errors);
-    *high = wd3_add(normal, errors);
-    return sure;
 }
 
 SPECIALISED lanes sphere_hits_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
@@ -505,7 +460,7 @@ SPECIALISED lanes sphere_hits_kernel(const void *question, const sepal_pair *gro
     w_store(out->time + k, time);
     for (int axis = 0; axis < 3 && out->normal[0] != NULL; axis++) {
         yes &= wm_bits(w_eq(least[axis], most[axis]));
-        w_store(out->normal[axis] + k, least[axis]);
+        w_store(out->normal[axis] + k, w_add(least[axis], w_zero())); /* never -0 */
     }
     return (lanes){yes, ALL_LANES & ~yes};
 }

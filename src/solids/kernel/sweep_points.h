@@ -4,7 +4,7 @@
 
 #include "boxes.h"
 #include "sweep_entry.h"
-#include "sweep_errors.h"
+#include "sweep_shared.h"
 
 /* --- A box and a point --------------------------------------------------------------------------------------------------------------
  *

@@ -8,7 +8,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 
-#include "sweep_errors.h"
+#include "sweep_shared.h"
 #include "sweep_ties.h"
 
 #include <string.h>

@@ -16,12 +16,11 @@ enum { WALK_FIRST_STEPS = 12, WALK_FLOAT_STEPS = 24 };
 /* --- In float --------------------------------------------------------------------------------------------------------------------- */
 
 /* The codes of three members, in the lanes that have some; in the others three that span the plane that K is in if it is flat
- * and no edges are parallel. way: the direction of the line, in units of the extent. aside: where no triangle was found, the direction across
- * it in which all of K seemed to be beyond. */
+ * and no edges are parallel. way: the direction of the line, in units of the extent. */
 typedef struct walk_found {
     int32_t code[3][SEPAL_LANES];
     unsigned lanes;
-    w3 way, aside;
+    w3 way;
 } walk_found;
 
 /* Blocks of boxes are their corners. */
@@ -103,7 +102,6 @@ static inline wm move_faces(const difference_lanes *s, sizes n, w3 way, wm found
 static inline void walk_in_float(const difference_lanes *k, sizes n, w3 way, walk_found *out) {
     lane_member face[3];
     wm found = find_first_faces(k, n, way, face);
-    out->aside = w3_cross(way, w3_sub(face[1].at, face[2].at));
     found = move_faces(k, n, way, found, face);
     for (int corner = 0; corner < 3; corner++)
         found = wm_andnot(found, wi_eq(face[corner].code, wi_set1(-1)));
