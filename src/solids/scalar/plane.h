@@ -34,9 +34,6 @@ static inline void sepal_corner_of(const sepal_corners *s, int of, uint32_t k, d
         out[c] = s->box[of] ? s->corner[of][k][c] : (double)s->x[of][(size_t)c * s->step[of] + k];
 }
 
-/* How far the vertices of core `of` reach along axis c: widens *low and *high. */
-void sepal_corner_range(const sepal_corners *s, int of, int c, double *low, double *high);
-
 /* In place of the number of a vertex: the point at infinity in the direction of coordinate axis k, which has the number
  * SEPAL_AT_INFINITY + k. One that is not at infinity comes first. */
 #define SEPAL_AT_INFINITY (UINT32_MAX - 2)

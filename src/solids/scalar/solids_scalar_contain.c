@@ -9,6 +9,7 @@
 #include "../../core/arithmetic.h"
 
 #include "../../core/compiler.h"
+#include "../../core/d3.h"
 #include "../../core/pairs.h"
 #include "../../exact/expansion.h"
 #include "../../exact/orient3.h"
@@ -121,39 +122,91 @@ static SEPAL_NOINLINE bool reaches_vertex(sepal_corners *s, uint32_t vertex, con
     return !sepal_solids_scalar_nearest_on(cores, &found) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
 }
 
-/* What is known of an interval of a core along a coordinate axis: it is beyond that of a box; by more than the reach. */
-typedef struct sepal_beyond_interval {
-    bool beyond, too_far;
-} sepal_beyond_interval;
+/* Whole numbers that double has, half of 2^53; what double may be off by in the square of a distance from such a box, relative to it. */
+#define BOX_WHOLE_MOST 0x1p52
+#define BOX_AWAY_ERROR 0x1p-48
 
-/* at: where b is the farthest along axis k, to the side `sign` of the box; an exact number. */
-static sepal_beyond_interval beyond_interval(const sepal_box_exact *box, int k, double sign, double at, const sepal_reach3 *reach,
-                                             bool strict) {
-    const double terms[8] = {
-        sign * at,       -sign * (double)box->c[k], -fabs((double)box->u[k]), -fabs((double)box->v[k]), -fabs((double)box->w[k]),
-        -reach->part[0], -reach->part[1],           -reach->part[2]};
-    return (sepal_beyond_interval){sepal_sign_of_sum(terms, 5) > 0, sepal_sign_of_sum(terms, 8) > (strict ? -1 : 0)};
+/* Where a sign is not known. */
+enum { BOX_OPEN = 2 };
+
+/* A box of which double has, without an error, how far each vertex of b is along its edges from its middle, and which is not sheared. Along
+ * edge k the box reaches to `reach` on both sides, all as products with a vector whose square is `square`. */
+typedef struct sepal_square_box {
+    double middle[3], edge[3][3], reach[3], square[3];
+} sepal_square_box;
+
+/* Of a box along the coordinate axes the vectors are 1 along these: then they add no bits. */
+static bool set_square_box(const sepal_corners *s, sepal_square_box *out) {
+    const sepal_box_exact *box = s->box[0] ? sepal_solid_exact(s->set[0], s->index[0]) : NULL;
+    const int low_a = s->set[0]->heads[s->index[0]].low, low_b = s->set[1]->heads[s->index[1]].low;
+    const double unit = ldexp(1, low_a < low_b ? low_a : low_b);
+    double longest = 0;
+    if (box == NULL || s->error > 0)
+        return false;
+    const bool aligned = (box->flags & SEPAL_SOLID_ALIGNED) != 0;
+    for (int k = 0; k < 3; k++) {
+        const float *edge = k == 0 ? box->u : k == 1 ? box->v : box->w;
+        out->middle[k] = (double)box->c[k];
+        for (int c = 0; c < 3; c++)
+            out->edge[k][c] = !aligned ? (double)edge[c] : c == k;
+        out->reach[k] = aligned ? (fabs((double)box->u[k]) + fabs((double)box->v[k])) + fabs((double)box->w[k])
+                                : d3_dot(out->edge[k], out->edge[k]);
+        out->square[k] = aligned ? 1 : out->reach[k];
+        longest = fmax(longest, sepal_largest_of(out->edge[k]));
+    }
+    if (!(3 * longest * fmax(aligned ? 0 : longest, s->extent[1]) <= BOX_WHOLE_MOST * (aligned ? unit : unit * unit)))
+        return false;
+    return aligned || (d3_dot(out->edge[0], out->edge[1]) == 0 && d3_dot(out->edge[1], out->edge[2]) == 0 &&
+                       d3_dot(out->edge[2], out->edge[0]) == 0 && out->square[0] > 0 && out->square[1] > 0 && out->square[2] > 0);
 }
 
-/* If a is a box along the coordinate axes that b is beyond on no axis or on one only, each vertex of b is as far from a as it is beyond
- * that: then exact sums tell whether all are within reach. known: receives whether they do. */
-static bool reaches_from_box(const sepal_corners *s, const sepal_reach3 *reach, bool strict, bool *known) {
-    const sepal_box_exact *box = s->box[0] ? sepal_solid_exact(s->set[0], s->index[0]) : NULL;
-    int axes = 0;
-    bool within = true;
-    *known = false;
-    if (box == NULL || (box->flags & SEPAL_SOLID_ALIGNED) == 0 || s->error > 0)
-        return false;
+/* The sign of excess^2 - reach^2 square, exactly. */
+static int compare_excess(double excess, double reach, double square) {
+    double reach2[2], terms[6];
+    sepal_multiply(&reach, 1, &reach, 1, reach2);
+    sepal_multiply(reach2, 2, &square, 1, terms);
+    for (int k = 0; k < 4; k++)
+        terms[k] = -terms[k];
+    sepal_multiply(&excess, 1, &excess, 1, terms + 4);
+    return sepal_sign_of_sum(terms, 6);
+}
+
+/* The sign of the distance of a vertex of b from the box, less the reach; BOX_OPEN if that is not known, as near a corner of the box. */
+static int compare_with_box(const sepal_square_box *box, const double at[3], double reach) {
+    double step[3], excess = 0, square = 1, away2 = 0;
+    int beyond = 0;
+    d3_sub(at, box->middle, step);
     for (int k = 0; k < 3; k++) {
-        double low = INFINITY, high = -INFINITY;
-        sepal_corner_range(s, 1, k, &low, &high);
-        const sepal_beyond_interval below = beyond_interval(box, k, -1, low, reach, strict),
-                                    above = beyond_interval(box, k, 1, high, reach, strict);
-        axes += below.beyond || above.beyond;
-        within = within && !below.too_far && !above.too_far;
+        const double more = fabs(d3_dot(box->edge[k], step)) - box->reach[k];
+        if (more > 0) {
+            beyond++;
+            excess = more, square = box->square[k];
+            away2 += more * more / square;
+        }
     }
-    *known = axes < 2 || !within;
-    return within;
+    if (away2 < reach * reach * (1 - BOX_AWAY_ERROR))
+        return -1;
+    if (away2 > reach * reach * (1 + BOX_AWAY_ERROR))
+        return 1;
+    return beyond == 1 ? compare_excess(excess, reach, square) : BOX_OPEN;
+}
+
+/* If a is a box that is not sheared, exact sums of products tell whether all vertices of b are within reach, but near its corners and edges.
+ * known: receives whether they do (docs/numerics/solids.md, "Containment"). */
+static bool reaches_from_box(const sepal_corners *s, const sepal_reach3 *reach, bool strict, bool *known) {
+    sepal_square_box box;
+    double sum, lack[2], at[3];
+    sepal_two_sum(reach->part[0], reach->part[1], &sum, &lack[0]);
+    sepal_two_sum(sum, reach->part[2], &sum, &lack[1]);
+    *known = lack[0] == 0 && lack[1] == 0 && set_square_box(s, &box);
+    for (uint32_t k = 0; k < s->size[1] && *known; k++) {
+        sepal_corner_of(s, 1, k, at);
+        const int sign = compare_with_box(&box, at, sum);
+        if (sign == 1 || (sign == 0 && strict))
+            return false;
+        *known = sign != BOX_OPEN;
+    }
+    return true;
 }
 
 /* Are all vertices of b? */

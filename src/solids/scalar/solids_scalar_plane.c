@@ -48,7 +48,8 @@ static void set_core(sepal_corners *s, int of, const sepal_solids *set, uint32_t
     }
 }
 
-void sepal_corner_range(const sepal_corners *s, int of, int c, double *low, double *high) {
+/* How far the vertices of core `of` reach along axis c: widens *low and *high. */
+static void corner_range(const sepal_corners *s, int of, int c, double *low, double *high) {
     double at[3];
     for (uint32_t k = 0; k < s->size[of]; k++) {
         sepal_corner_of(s, of, k, at);
@@ -68,9 +69,9 @@ static void set_extents(sepal_corners *s) {
         double low = INFINITY, high = -INFINITY;
         s->extent[0] = c == 0 ? 0 : s->extent[0];
         s->extent[1] = c == 0 ? 0 : s->extent[1];
-        sepal_corner_range(s, 0, c, &low, &high);
+        corner_range(s, 0, c, &low, &high);
         s->extent[0] = fmax(s->extent[0], high - low);
-        sepal_corner_range(s, 1, c, &low, &high);
+        corner_range(s, 1, c, &low, &high);
         s->extent[1] = fmax(s->extent[1], high - low);
     }
     for (int of = 0; of < 2; of++)
