@@ -16,10 +16,11 @@ typedef struct judged_part {
 } judged_part;
 
 static bool judge_part(const float *input, int count, judged_part *out) {
+    static double room[3 * CORE_ROOM];
     const solid_pair of = solid_pair_emptied();
     const solids_query q = solid_query(of);
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0) ||
-        !solid_load_cores(&q, *solid_group, &solids_kernel_core_searches, &out->cores))
+        !solid_load_cores(&q, *solid_group, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &out->cores))
         return false;
     out->of = of;
     out->part.count = count;

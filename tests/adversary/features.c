@@ -10,13 +10,14 @@
 
 /* Three vertices of a and one of b, as a face of the difference. */
 static bool make_face(const float *input, solid_core_pair *p, core_feature *f) {
+    static double room[3 * CORE_ROOM];
     core_member m[3];
     const core_member *const members[3] = {&m[0], &m[1], &m[2]};
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
     const solids_query q = solid_query(of);
-    if (!solid_load_cores(&q, *solid_group, &solids_kernel_core_searches, p))
+    if (!solid_load_cores(&q, *solid_group, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, p))
         return false;
     for (uint32_t k = 0; k < 3; k++)
         set_member(p, k, 0, &m[k]);

@@ -15,12 +15,13 @@ typedef struct judged_cores {
 } judged_cores;
 
 static bool set_judged(const float *input, judged_cores *out) {
+    static double room[3 * CORE_ROOM];
     const solid_pair of = solid_pair_emptied();
     const solids_query q = solid_query(of);
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
     sepal_cores_set(&out->exact, of.a, 0, of.b, 0);
-    return solid_load_cores(&q, solid_group[0], &solids_kernel_core_searches, &out->near);
+    return solid_load_cores(&q, solid_group[0], &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &out->near);
 }
 
 /* By how much a number exceeds the exact distance of what was found. */
@@ -67,8 +68,11 @@ static double too_far_out(const float *input) {
     grow_body p = {.corners = 3, .faces = 1};
     if (!set_judged(input, &of))
         return -INFINITY;
-    for (uint32_t k = 0; k < 3; k++)
-        set_member(&of.near, members[k].a, members[k].b, &p.corner[k]);
+    for (int k = 0; k < 3; k++) {
+        core_member m;
+        set_member(&of.near, members[k].a, members[k].b, &m);
+        place_corner(&p, k, &m);
+    }
     if (!set_faces(&p, of.near.extent, &(grow_faces){1, &from, &to, &apex, &number}))
         return -INFINITY;
     sepal_nearest_set(&of.found, &of.exact, 3, members);

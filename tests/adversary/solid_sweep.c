@@ -8,6 +8,9 @@
 #include <solids/kernel/sweep_entry_one.h>
 #include <solids/kernel/sweep_filters.h>
 
+/* For the vertices of the pair that is looked at. */
+static double room[3 * CORE_ROOM];
+
 /* The first solid rests, and the second one moves. */
 static solid_sweep_query moving_query(solid_pair of, const float *move, sepal_solid_moves moves[2]) {
     static const float rest[3] = {0, 0, 0};
@@ -132,8 +135,8 @@ static bool find_side(const float *input, bound_entered *bound, entry_bounds *bo
     sepal_member face[3];
     sepal_solid_hit hit;
     sepal_solid_mover a = {of.a, 0, {0, 0, 0}}, b = {of.b, 0, {input[18], input[19], input[20]}};
-    if (!load_moving_cores(&s, *solid_group, &solids_kernel_core_searches, &p, search.way) || !search_entry(&search, NULL) ||
-        !bound(&search, bounds))
+    if (!load_moving_cores(&s, *solid_group, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p, search.way) ||
+        !search_entry(&search, NULL) || !bound(&search, bounds))
         return false;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
@@ -158,7 +161,7 @@ static bool load_exact_members(const float *input, solid_core_pair *p, double wa
         return false;
     sepal_solid_moves moves[2];
     const solid_sweep_query s = moving_query(of, input + 18, moves);
-    if (!load_moving_cores(&s, *solid_group, &solids_kernel_core_searches, p, way) || !p->exact)
+    if (!load_moving_cores(&s, *solid_group, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, p, way) || !p->exact)
         return false;
     for (uint32_t k = 0; k < 3; k++) {
         set_member(p, k, 2 - k, &member[k]);
@@ -241,7 +244,7 @@ static double past_error(const float *input) {
     entry_search search = {.p = &p};
     core_member one, other, most;
     double u[3], across[3];
-    if (!load_moving_cores(&s, *solid_group, &solids_kernel_core_searches, &p, search.way))
+    if (!load_moving_cores(&s, *solid_group, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p, search.way))
         return -INFINITY;
     set_member(&p, 0, 2, &one);
     set_member(&p, 2, 0, &other);
@@ -273,7 +276,7 @@ static double frame_error(const float *input) {
     const solids_query q = solid_query(of);
     solid_core_pair p;
     core_member first, member;
-    if (!solid_load_cores(&q, *solid_group, &solids_kernel_core_searches, &p) || !p.exact)
+    if (!solid_load_cores(&q, *solid_group, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p) || !p.exact)
         return -INFINITY;
     exact_vector e[3];
     double found[3][3], normal[3], worst = 0;

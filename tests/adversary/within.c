@@ -84,14 +84,15 @@ typedef struct faced_vertex {
 
 static bool set_faced(const float *input, faced_vertex *out) {
     static const uint8_t from = 0, to = 1, apex = 2, number = 0;
+    static double room[3 * CORE_ROOM];
     const solid_pair of = solid_pair_emptied();
     const solids_query q = solid_query(of);
     if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 1, 0) ||
-        !solid_load_cores(&q, solid_group[0], &solids_kernel_core_searches, &out->p))
+        !solid_load_cores(&q, solid_group[0], &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &out->p))
         return false;
     out->body.corners = 3, out->body.faces = 1;
     for (int k = 0; k < 9; k++)
-        out->body.corner[k / 3].w[k % 3] = out->p.a.at[k % 3][k / 3];
+        out->body.corner[k / 3][k % 3] = out->p.a.at[k % 3][k / 3];
     const exact_vector edge = vector_between(input, input + 3), other = vector_between(input, input + 6);
     const exact_vector step = vector_between(input, input + 9);
     out->normal = exact_cross(&edge, &other);
@@ -125,7 +126,7 @@ static double height_of_vertices(const float *input) {
         sepal_number_sum(&along[k], 1, &n.x[k]);
     const exact_vector step = vector_between(input, input + 9);
     const sepal_number height = exact_dot(&n, &step);
-    return difference(&height, greatest_along(&f.p.b, along) - d3_dot(along, f.body.corner[0].w)) /
+    return difference(&height, greatest_along(&f.p.b, along) - d3_dot(along, f.body.corner[0])) /
            (WITHIN_HEIGHT_ERROR * f.p.extent);
 }
 

@@ -175,7 +175,7 @@ static approach_end search_on(const solid_core_pair *p, simplex *s) {
 typedef struct core_feature {
     int edges;
     bool parallelogram;
-    uint8_t of_a[4], of_b[4]; /* the vertices of each core that make it */
+    uint16_t of_a[4], of_b[4]; /* the vertices of each core that make it */
     core_member c;
     double edge[2][3], length[2], n[3], size, error; /* size = |n|; no n differs by more than `error` */
 } core_feature;
@@ -201,7 +201,7 @@ static bool set_feature(const solid_core_pair *p, const core_member *const *m, i
     bool one_a = true, one_b = true;
     for (int k = 0; k < 4; k++) {
         const core_member *of = m[k < count ? k : 0];
-        f->of_a[k] = (uint8_t)of->a, f->of_b[k] = (uint8_t)of->b;
+        f->of_a[k] = (uint16_t)of->a, f->of_b[k] = (uint16_t)of->b;
         one_a = one_a && of->a == m[0]->a, one_b = one_b && of->b == m[0]->b;
     }
     f->edges = count - 1;
@@ -222,7 +222,7 @@ static bool set_feature(const solid_core_pair *p, const core_member *const *m, i
         if (one_a ? p->b.box : p->a.box) {
             if (!find_box_face(v, &corner))
                 return false;
-            (one_a ? f->of_b : f->of_a)[3] = (uint8_t)(v[0] ^ v[1] ^ v[2]);
+            (one_a ? f->of_b : f->of_a)[3] = (uint16_t)(v[0] ^ v[1] ^ v[2]);
             f->parallelogram = true;
         }
     }
@@ -286,7 +286,7 @@ static double inside_by(const core_feature *f, double extent) {
 }
 
 /* The least sign * n . (v - from) over the vertices but four. */
-static double least_beyond(const core_vertices *c, const double n[3], double sign, uint32_t from, const uint8_t in[4]) {
+static double least_beyond(const core_vertices *c, const double n[3], double sign, uint32_t from, const uint16_t in[4]) {
     double along[CORE_VERTICES], base = (n[0] * c->at[0][from] + n[1] * c->at[1][from]) + n[2] * c->at[2][from], least = INFINITY;
     for (uint32_t i = 0; i < solid_core_lanes(c->size); i += WD_LANES)
         wd_store(along + i, along_lanes(c, n, i));

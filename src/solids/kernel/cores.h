@@ -10,13 +10,20 @@
 #include "../scalar/push.h"
 #include "query.h"
 
-enum { CORE_VERTICES = 256 };
+/* The most vertices of a core, and of both together with what fills up the last lanes: as many as the stack has room for, two of 504 or
+ * what takes no more; with two copies of b, which sweeps need, fewer. */
+enum { CORE_VERTICES = 512, CORE_ROOM = 1008, CORE_ROOM_MOVING = 768 };
+
+typedef struct core_room {
+    double *at; /* three times as many */
+    uint32_t vertices, copies_of_b;
+} core_room;
 
 /* The vertices of one core. What fills up the last lanes is the last vertex. */
 typedef struct core_vertices {
     uint32_t size;
     bool box; /* bits 0, 1, 2 of the number of a vertex say on which side of u, v, w it is */
-    double at[3][CORE_VERTICES];
+    double *at[3];
 } core_vertices;
 
 typedef struct solid_core_pair {
@@ -33,6 +40,11 @@ static inline uint32_t solid_core_lanes(uint32_t size) {
     return (size + 7) & ~(uint32_t)7;
 }
 
+/* The room that a core takes. */
+static inline uint32_t core_room_of(const sepal_solids *set, uint32_t index) {
+    return solid_core_lanes(set->heads[index].size);
+}
+
 static inline void solid_load_core(const sepal_solids *set, uint32_t index, const double origin[3], core_vertices *out) {
     out->size = set->heads[index].size;
     out->box = sepal_solid_is_box(set, index);
@@ -47,11 +59,12 @@ static inline void solid_load_core(const sepal_solids *set, uint32_t index, cons
         }
         const uint32_t padded = sepal_solid_padded(out->size);
         const float *from = sepal_solid_x(set, index) + (size_t)k * padded;
-        for (uint32_t i = 0; i < padded; i += 4) /* what fills up the block is the last vertex, too */
+        const uint32_t end = solid_core_lanes(out->size), count = padded < end ? padded : end;
+        for (uint32_t i = 0; i < count; i += 4) /* what fills up the block is the last vertex, too */
             for (uint32_t lane = i; lane < i + 4; lane++)
                 to[lane] = (double)from[lane] - origin[k];
-        for (uint32_t i = padded; i < solid_core_lanes(out->size); i++)
-            to[i] = to[padded - 1];
+        for (uint32_t i = count; i < end; i++)
+            to[i] = to[count - 1];
     }
 }
 
@@ -75,22 +88,27 @@ static inline bool find_core_extent(solid_core_pair *out) {
     return out->extent > 0x1p-120 && out->extent < 0x1p120;
 }
 
-/* False if one has more vertices than there is room for. */
-static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, const core_searches *searches, solid_core_pair *out) {
+/* False if they have more vertices than there is room for. The room must stay where it is. */
+static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, const core_searches *searches, core_room room,
+                                    solid_core_pair *out) {
     double origin[3];
-    if (q->a->heads[pair.a].size > CORE_VERTICES || q->b->heads[pair.b].size > CORE_VERTICES)
+    const uint32_t of_a = core_room_of(q->a, pair.a), of_b = room.copies_of_b * core_room_of(q->b, pair.b);
+    if (q->a->heads[pair.a].size > CORE_VERTICES || q->b->heads[pair.b].size > CORE_VERTICES || of_a + of_b > room.vertices)
         return false;
-    for (int k = 0; k < 3; k++)
+    for (uint32_t k = 0; k < 3; k++) {
+        out->a.at[k] = room.at + (size_t)k * of_a;
+        out->b.at[k] = room.at + 3 * (size_t)of_a + (size_t)k * of_b;
         origin[k] = sepal_solid_is_box(q->a, pair.a)
                         ? (double)sepal_solid_exact(q->a, pair.a)->c[k]
                         : (double)sepal_solid_x(q->a, pair.a)[(size_t)k * sepal_solid_padded(q->a->heads[pair.a].size)];
+    }
     out->searches = searches;
     solid_load_core(q->a, pair.a, origin, &out->a);
     solid_load_core(q->b, pair.b, origin, &out->b);
-    const sepal_solid_ball *of_a = &q->a->balls[pair.a], *of_b = &q->b->balls[pair.b];
-    out->inner[0] = (double)of_b->x - (double)of_a->x;
-    out->inner[1] = (double)of_b->y - (double)of_a->y;
-    out->inner[2] = (double)of_b->z - (double)of_a->z;
+    const sepal_solid_ball *ball_a = &q->a->balls[pair.a], *ball_b = &q->b->balls[pair.b];
+    out->inner[0] = (double)ball_b->x - (double)ball_a->x;
+    out->inner[1] = (double)ball_b->y - (double)ball_a->y;
+    out->inner[2] = (double)ball_b->z - (double)ball_a->z;
     int low, high;
     find_core_span(q, pair, &low, &high);
     set_core_unit(low, high, out);

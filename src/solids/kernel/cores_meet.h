@@ -89,12 +89,11 @@ static bool know_distance(const solids_query *q, sepal_pair pair, const solid_co
 static bool know_contact(const solid_core_pair *p, sepal_contact *contact) {
     sepal_grown grown;
     core_part part;
-    core_list in[2];
     *contact = SEPAL_TOUCH;
     if (!p->searches->grow(p, &grown))
         return is_flat_and_touched(p, &part);
     *contact = grown.around ? SEPAL_OVERLAP : SEPAL_TOUCH;
-    return grown.around || (is_face(p, grown.member, &part, in) && is_touched(p, &part, in));
+    return grown.around || is_touched_face(p, grown.member, &part);
 }
 
 /* Does a pair overlap whose cores are these? False if that is not certain. */

@@ -78,7 +78,7 @@ typedef struct core_part {
     double edge[2][3], n[3], size, error;
     whole3 whole; /* n, if the coordinates are exact */
     bool none[3];
-    uint8_t plane[2][4];
+    uint16_t plane[2][4];
     bool meets, touches; /* the origin is in K; it is in the plane, and in K */
 } core_part;
 
@@ -95,10 +95,10 @@ static void know_plane(const solid_core_pair *p, core_part *part) {
         for (int k = 0; k < 3; k++) {
             const core_member *m = &part->m[joined >= part->count - 1 && k < part->count ? k : 0];
             v[k] = side == 0 ? m->a : m->b;
-            part->plane[side][k] = (uint8_t)v[k];
+            part->plane[side][k] = (uint16_t)v[k];
         }
         const bool fourth = (side == 0 ? p->a.box : p->b.box) && find_box_face(v, &corner);
-        part->plane[side][3] = (uint8_t)(fourth ? v[0] ^ v[1] ^ v[2] : v[0]);
+        part->plane[side][3] = (uint16_t)(fourth ? v[0] ^ v[1] ^ v[2] : v[0]);
     }
 }
 
@@ -237,13 +237,13 @@ static SEPAL_NOINLINE int sign_as_given(const solid_core_pair *p, const core_par
 /* Vertices of one core. */
 typedef struct core_list {
     uint32_t count;
-    uint8_t at[CORE_VERTICES];
+    uint16_t at[CORE_VERTICES];
 } core_list;
 
 /* Is no vertex of one core on the other side of the plane, than where sign * n leads? in: NULL, or receives those that are in it. */
 static bool is_on_side(const solid_core_pair *p, const core_part *part, bool of_b, double sign, core_list *in) {
     const core_vertices *c = of_b ? &p->b : &p->a;
-    const uint8_t *plane = part->plane[of_b ? 1 : 0];
+    const uint16_t *plane = part->plane[of_b ? 1 : 0];
     const uint32_t from = of_b ? part->m[0].b : part->m[0].a;
     const double error = error_along(p, part), n[3] = {sign * part->n[0], sign * part->n[1], sign * part->n[2]};
     const double base = d3_dot(n, (const double[3]){c->at[0][from], c->at[1][from], c->at[2][from]});
@@ -263,7 +263,7 @@ static bool is_on_side(const solid_core_pair *p, const core_part *part, bool of_
             if (side == SIGN_OPEN || side == (sign > 0 ? -1 : 1))
                 return false;
             if (side == 0 && in != NULL)
-                in->at[in->count++] = (uint8_t)i;
+                in->at[in->count++] = (uint16_t)i;
         }
     return true;
 }
@@ -456,6 +456,12 @@ static bool is_touched(const solid_core_pair *p, const core_part *part, const co
     return is_between(&(plane_view){p, in, (k + 1) % 3, (k + 2) % 3});
 }
 
+/* Do these three members span such a face? Not inlined, so that the lists are not on the stack beside the polytope that has them. */
+static SEPAL_NOINLINE bool is_touched_face(const solid_core_pair *p, const sepal_member member[3], core_part *part) {
+    core_list in[2];
+    return is_face(p, member, part, in) && is_touched(p, part, in);
+}
+
 /* --- K without volume -------------------------------------------------------------------------------------------------------------- */
 
 /* All members are on a line along edge[0] from m[0] on. If the origin is between them, n is at right angles to the line and to the
@@ -524,7 +530,7 @@ static int find_spanning(const solid_core_pair *p, core_member m[4]) {
 }
 
 /* If K is flat and holds the origin, n is the normal of the reference: of the members that span K. False if that is not certain. */
-static bool is_flat_and_touched(const solid_core_pair *p, core_part *part) {
+static SEPAL_NOINLINE bool is_flat_and_touched(const solid_core_pair *p, core_part *part) {
     core_list in[2];
     part->count = find_spanning(p, part->m);
     part->meets = false;

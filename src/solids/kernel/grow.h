@@ -33,7 +33,8 @@ static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
  * that the last corner has. */
 typedef struct grow_body {
     int corners, faces, count_added;
-    core_member corner[SEPAL_GROW_CORNERS];
+    double corner[SEPAL_GROW_CORNERS][3];
+    uint16_t member[SEPAL_GROW_CORNERS][2]; /* of a and b, that a corner is made of */
     uint8_t of[SEPAL_GROW_FACES][3], added[SEPAL_GROW_FACES];
     double n[3][SEPAL_GROW_FACES], distance[SEPAL_GROW_FACES], behind[SEPAL_GROW_FACES];
 } grow_body;
@@ -49,7 +50,7 @@ typedef struct grow_faces {
 static bool set_faces(grow_body *p, double extent, const grow_faces *more) {
     for (int k = 0; k < more->count; k++) {
         const uint8_t of[3] = {more->from[k], more->to[k], more->apex[k]}, number = more->number[k];
-        const double *corner[3] = {p->corner[of[0]].w, p->corner[of[1]].w, p->corner[of[2]].w};
+        const double *corner[3] = {p->corner[of[0]], p->corner[of[1]], p->corner[of[2]]};
         double e[3], g[3], n[3];
         d3_sub(corner[1], corner[0], e);
         d3_sub(corner[2], corner[0], g);
@@ -78,11 +79,18 @@ typedef struct grow_beginning {
     grow_body *body;
 } grow_beginning;
 
+static inline void place_corner(grow_body *p, int number, const core_member *to) {
+    memcpy(p->corner[number], to->w, sizeof p->corner[number]);
+    p->member[number][0] = (uint16_t)to->a, p->member[number][1] = (uint16_t)to->b;
+}
+
 static void set_grown_corner(void *polytope, int number, const double n[3], double sign, double at[3]) {
     const grow_beginning *p = polytope;
     const double along[3] = {sign * n[0], sign * n[1], sign * n[2]};
-    support_along(p->pair, along, &p->body->corner[number]);
-    memcpy(at, p->body->corner[number].w, sizeof p->body->corner[number].w);
+    core_member m;
+    support_along(p->pair, along, &m);
+    place_corner(p->body, number, &m);
+    memcpy(at, m.w, sizeof m.w);
 }
 
 /* c: from the centre of a to that of b. set_corner: finds the first corners. */
@@ -123,7 +131,7 @@ static bool take_in(grow_body *p, double extent, const core_member *more) {
         p->added[gone + k] = (uint8_t)p->faces++;
     for (int k = 0; k < r.count; k++)
         apex[k] = (uint8_t)p->corners;
-    p->corner[p->corners++] = *more;
+    place_corner(p, p->corners++, more);
     p->count_added = r.count;
     return set_faces(p, extent, &(grow_faces){r.count, r.from, r.to, apex, p->added});
 }
@@ -163,7 +171,7 @@ static bool grow_lanes(const solid_core_pair *cores, sepal_grown *out) {
         if (d3_dot(n, more.w) - p.distance[best] <= SEPAL_GROW_PROGRESS * cores->extent) {
             out->around = is_around(&p);
             for (int k = 0; k < 3; k++)
-                out->member[k] = (sepal_member){p.corner[p.of[best][k]].a, p.corner[p.of[best][k]].b};
+                out->member[k] = (sepal_member){p.member[p.of[best][k]][0], p.member[p.of[best][k]][1]};
             sepal_grown_set_most(out, p.distance[best], cores->extent);
             return true;
         }

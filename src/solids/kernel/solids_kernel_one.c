@@ -9,19 +9,21 @@
 #include "query.h"
 
 bool sepal_solids_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet) {
+    double room[3 * CORE_ROOM];
     solid_core_pair p;
-    return solid_load_cores(q, pair, searches, &p) && know_overlap_of(q, pair, &p, meet);
+    return solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p) && know_overlap_of(q, pair, &p, meet);
 }
 
 bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
                             bool *meet) {
     const uint32_t last_a = q->a->heads[pair.a].size - 1, last_b = q->b->heads[pair.b].size - 1;
+    double room[3 * CORE_ROOM];
     solid_core_pair p;
     sepal_member member[3];
     core_gap gap = {.part.count = 0};
     core_part part;
     core_list in[2];
-    if (!solid_load_cores(q, pair, searches, &p))
+    if (!solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p))
         return false;
     for (int k = 0; k < 3; k++) {
         const uint32_t a = code[k] / MEMBER_CODE, b = code[k] % MEMBER_CODE;
@@ -87,15 +89,13 @@ static bool is_near_enough(const solid_core_pair *p, const core_part *part, cons
 /* The face of the reference, if the origin is certainly inside of K, or on its boundary. */
 static bool find_way_out(const solid_core_pair *p, core_part *out) {
     sepal_grown grown;
-    core_list in[2];
     if (p->a.box && p->b.box) /* these have a way out of their own */
         return false;
     if (!p->searches->grow(p, &grown))
         return is_flat_and_touched(p, out);
-    if (!is_face(p, grown.member, out, grown.around ? NULL : in))
-        return false;
-    out->touches = !grown.around && is_touched(p, out, in);
-    return out->touches || (grown.around && is_near_enough(p, out, &grown));
+    if (grown.around)
+        return is_face(p, grown.member, out, NULL) && is_near_enough(p, out, &grown);
+    return out->touches = is_touched_face(p, grown.member, out);
 }
 
 /* What double knows of the answer is often enough to round it. */
@@ -156,12 +156,13 @@ static SEPAL_NOINLINE bool round_twofold(const solid_core_pair *p, const core_pa
 /* meets: do the cores seem to meet? False if the answer is not certain. */
 bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, bool meets,
                            sepal_solid_mtv *out) {
+    double room[3 * CORE_ROOM];
     solid_core_pair p;
     core_part part;
     simplex found;
     const sepal_reach3 reach = {
         {(double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin, 0}};
-    if (!solid_load_cores(q, pair, searches, &p))
+    if (!solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p))
         return false;
     note_given(q, pair, &p);
     if (!(meets && find_way_out(&p, &part))) {

@@ -130,7 +130,7 @@ _Static_assert((SEPAL_SOLID_CLASSES + 1) * SEPAL_SOLID_CLASSES / 2 <= 64, "a bit
  * list of the whole chunk, since the question about pushes takes much of the stack. */
 static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
                                                   const uint64_t *bits, const sepal_solid_hits *out, size_t first) {
-    enum { BEGUN_AT_ONCE = 64 };
+    enum { BEGUN_AT_ONCE = 32 };
     float normal[3][BEGUN_AT_ONCE];
     sepal_pair room[BEGUN_AT_ONCE];
     uint16_t slots[BEGUN_AT_ONCE];

@@ -32,11 +32,11 @@ typedef struct entry_search {
 enum { ENTRY_INNER = CORE_VERTICES };
 
 /* The cores of a pair, and the way; p->exact: that is exact, too. */
-static bool load_moving_cores(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, solid_core_pair *p,
-                              double way[3]) {
+static bool load_moving_cores(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, core_room room,
+                              solid_core_pair *p, double way[3]) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     int low, high;
-    if (!solid_load_cores(&s->q, pair, searches, p))
+    if (!solid_load_cores(&s->q, pair, searches, room, p))
         return false;
     for (int k = 0; k < 3; k++)
         way[k] = (double)b.move[k] - (double)a.move[k];
@@ -48,9 +48,10 @@ static bool load_moving_cores(const solid_sweep_query *s, sepal_pair pair, const
 /* Do two solids meet on their way, where ties are known as such? K covers a region on its way, which is that of a core b with twice as many
  * vertices. False if it is not certain, as where coordinates are not exact. */
 static SEPAL_NOINLINE bool know_swept(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool *meet) {
+    double room[3 * CORE_ROOM_MOVING], way[3];
     solid_core_pair p;
-    double way[3];
-    if (!load_moving_cores(s, pair, searches, &p, way) || !p.exact || 2 * p.b.size > CORE_VERTICES)
+    if (!load_moving_cores(s, pair, searches, (core_room){room, CORE_ROOM_MOVING, 2}, &p, way) || !p.exact ||
+        2 * p.b.size > CORE_VERTICES)
         return false;
     const uint32_t size = p.b.size;
     for (int k = 0; k < 3; k++) {
@@ -394,9 +395,10 @@ typedef enum entry_found { ENTRY_UNKNOWN, ENTRY_FACE, ENTRY_TOLD } entry_found;
  * where the side may be. */
 static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool meets,
                                              bool apart, const uint32_t *start, sepal_member face[3], sepal_solid_hit *hit) {
+    double room[3 * CORE_ROOM];
     solid_core_pair p;
     entry_search search = {.p = &p, .apart = apart};
-    if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, searches, &p, search.way))
+    if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, searches, (core_room){room, CORE_ROOM, 1}, &p, search.way))
         return ENTRY_UNKNOWN;
     *hit = sepal_solid_no_hit();
     const bool proposed = search_entry(&search, start);

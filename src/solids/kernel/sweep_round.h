@@ -22,34 +22,31 @@ enum { ROUND_PROPOSALS = 16 };
 /* What double knows. */
 typedef enum sweep_verdict { SWEEP_OPEN, SWEEP_APART, SWEEP_MEET } sweep_verdict;
 
-/* The cores at the beginning, and at a time. */
+/* The cores at the beginning, and at a time. a is where it is; b has room for both. */
 typedef struct round_sweep {
+    double room[3 * CORE_ROOM_MOVING];
     solid_core_pair first, now;
     double way[3], length, reach, time;
     simplex part; /* the nearest one now */
 } round_sweep;
 
-/* Copies the vertices that there are, as there is room for many more. */
-static inline void copy_core_vertices(const core_vertices *from, core_vertices *to) {
-    to->size = from->size;
-    to->box = from->box;
-    for (int k = 0; k < 3; k++)
-        memcpy(to->at[k], from->at[k], solid_core_lanes(from->size) * sizeof to->at[k][0]);
-}
-
 /* False if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
  * are within the bounds of approach.h. */
 static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, round_sweep *out) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    if (!solid_load_cores(&s->q, pair, searches, &out->first))
+    if (!solid_load_cores(&s->q, pair, searches, (core_room){out->room, CORE_ROOM_MOVING, 2}, &out->first))
         return false;
     for (int k = 0; k < 3; k++)
         out->way[k] = (double)b.move[k] - (double)a.move[k];
     out->length = d3_length(out->way);
     out->reach = ((double)sepal_solid_radius(s->q.a, pair.a) + (double)sepal_solid_radius(s->q.b, pair.b)) + (double)s->q.margin;
     out->now.searches = searches;
-    copy_core_vertices(&out->first.a, &out->now.a);
-    copy_core_vertices(&out->first.b, &out->now.b);
+    out->now.a = out->first.a;
+    out->now.b = out->first.b;
+    for (int k = 0; k < 3; k++) {
+        out->now.b.at[k] += core_room_of(s->q.b, pair.b);
+        memcpy(out->now.b.at[k], out->first.b.at[k], solid_core_lanes(out->now.b.size) * sizeof *out->now.b.at[k]);
+    }
     memcpy(out->now.inner, out->first.inner, sizeof out->now.inner);
     out->now.unit = out->first.unit;
     out->now.given = out->first.given;

@@ -149,7 +149,7 @@ static bool find_vertices_in_plane(const met_plane *g, bool of_b, double beyond,
             if (in->count == TIED_MEMBERS ||
                 sign_in_units(g, g->degree + 1, d3_dot(g->n, step), error, whole_dot(&g->whole, &of_step)) != 0)
                 return false;
-            in->at[in->count++] = (uint8_t)i;
+            in->at[in->count++] = (uint16_t)i;
         }
     }
     return true;

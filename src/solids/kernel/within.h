@@ -278,7 +278,7 @@ static void set_corner_of_a(void *polytope, int number, const double n[3], doubl
     const double along[3] = {sign * n[0], sign * n[1], sign * n[2]};
     const uint32_t vertex = farthest_of(&p->pair->a, along);
     for (int k = 0; k < 3; k++)
-        at[k] = p->body->corner[number].w[k] = p->pair->a.at[k][vertex];
+        at[k] = p->body->corner[number][k] = p->pair->a.at[k][vertex];
 }
 
 static inline double greatest_along(const core_vertices *c, const double n[3]) {
@@ -291,13 +291,13 @@ static inline double greatest_along(const core_vertices *c, const double n[3]) {
 /* Is no vertex of b beyond the plane of a face, exactly? False if that is not certain. base: what n . v exceeds for the vertices that may be. */
 static SEPAL_NOINLINE bool none_is_beyond(const solid_core_pair *p, const grow_body *body, int face, double base) {
     const core_vertices *b = &p->b;
-    const double *from = body->corner[body->of[face][0]].w, span = 2 * p->extent * p->unit, most = 6 * (span * span * span);
+    const double *from = body->corner[body->of[face][0]], span = 2 * p->extent * p->unit, most = 6 * (span * span * span);
     double edge[2][3], step[3], n[3];
     int64_t whole[3][3];
     if (!p->exact || most >= WHOLE_MOST_WIDE)
         return false;
     for (int e = 0; e < 2; e++)
-        d3_sub(body->corner[body->of[face][e + 1]].w, from, edge[e]);
+        d3_sub(body->corner[body->of[face][e + 1]], from, edge[e]);
     d3_cross(edge[0], edge[1], n);
     if (most <= WITHIN_WHOLE_MOST) /* no product is rounded, no sum, and no difference of them */
         return greatest_along(b, n) <= d3_dot(n, from);
@@ -318,7 +318,7 @@ static SEPAL_NOINLINE bool none_is_beyond(const solid_core_pair *p, const grow_b
 static bool is_behind_face(const solid_core_pair *p, const grow_body *body, int face, const double n[3], double off) {
     double middle[3];
     for (int k = 0; k < 3; k++)
-        middle[k] = ((body->corner[0].w[k] + body->corner[1].w[k]) + (body->corner[2].w[k] + body->corner[3].w[k])) / 4;
+        middle[k] = ((body->corner[0][k] + body->corner[1][k]) + (body->corner[2][k] + body->corner[3][k])) / 4;
     return d3_dot(n, middle) < body->distance[face] - off && none_is_beyond(p, body, face, body->distance[face] - off);
 }
 
@@ -348,7 +348,7 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
             if ((reached - base) + rule->inside < -off)
                 continue;
             const uint32_t vertex = farthest_of(&p->a, n);
-            core_member more = {.w = {p->a.at[0][vertex], p->a.at[1][vertex], p->a.at[2][vertex]}};
+            core_member more = {.a = vertex, .w = {p->a.at[0][vertex], p->a.at[1][vertex], p->a.at[2][vertex]}};
             const double reach_of_a = d3_dot(n, more.w);
             if (reached - reach_of_a > rule->outside + error)
                 return WITHIN_NO;
@@ -361,13 +361,15 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
 
 /* Does a contain b? False if that is not certain, or if a is a box or has no volume. */
 static SEPAL_NOINLINE bool know_contained(const solids_query *q, sepal_pair pair, bool *contained) {
+    double room[3 * CORE_ROOM];
     solid_core_pair p;
     const within_rule rule = within_rule_of(q, pair);
     *contained = rule.in_plane && sepal_solids_scalar_is_copy(q->a, pair.a, q->b, pair.b);
     if (*contained)
         return true;
     if (sepal_solid_is_box(q->a, pair.a) || (q->a->heads[pair.a].flags & SEPAL_SOLID_FLAT) != 0 ||
-        !solid_load_cores(q, pair, NULL, &p)) /* it asks no search: its polytope is of vertices of a alone */
+        !solid_load_cores(q, pair, NULL, (core_room){room, CORE_ROOM, 1},
+                          &p)) /* it asks no search: its polytope is of vertices of a alone */
         return false;
     const within_answer answer = grow_toward(&p, &rule);
     *contained = answer == WITHIN_YES;
