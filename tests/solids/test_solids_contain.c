@@ -265,6 +265,8 @@ static const struct {
     {"and a little less", {0, 0, 0, 2, 2}, {1, 0, 2, 1, 0.5F}, 0.5F - ULP, true, true},
     {"a box through two faces of a rounded one", {0, 0, 0, 2, 2}, {2, 0, 2, 1, 0.5F}, 0.0625F, true, true},
     {"but not so far", {0, 0, 0, 2, 2}, {2, 0, 2, 1, 0.5F}, 0.125F, false, false},
+    {"a point on a huge rounded box", {0x1p60F, 0, 0, 0x1p60F, 0x1p-10F}, {-0x1p-10F, 0, 0, 0, 0}, 0, true, false},
+    {"a point a little beyond it", {0x1p60F, 0, 0, 0x1p60F, 0x1p-11F}, {-0x1p-10F, 0, 0, 0, 0}, 0, false, false},
     {"nothing stays inside of a point", {1, 2, 3, 0, 0}, {1, 2, 3, 0, 0}, TINY, false, false},
     {"a tiny margin beside a huge radius", {0, 0, 0, 0, 0x1p100F}, {0, 0, 0, 0, 0x1p100F}, TINY, false, false},
     {"a huge margin", {0, 0, 0, 4, 0}, {0, 0, 0, 0, 0}, 0x1.fffffep127F, false, false},
@@ -300,6 +302,59 @@ Test(solids_contain, by_a_rule_is_right_for_cases_worked_out_by_hand) {
             }
     sepal_solids_destroy(a);
     sepal_solids_destroy(b);
+}
+
+/* The edges of a box are multiples of (1 2 2), (2 1 -2) and (2 -2 1), of the length 3. */
+static void add_turned_box(sepal_solids *set, const float middle[3], const float half[3], float radius) {
+    const float u[3] = {half[0], 2 * half[0], 2 * half[0]}, v[3] = {2 * half[1], half[1], -2 * half[1]},
+                w[3] = {2 * half[2], -2 * half[2], half[2]};
+    const sepal_solid_parallelepipeds turned = {.c = {middle, middle + 1, middle + 2},
+                                                .u = {u, u + 1, u + 2},
+                                                .v = {v, v + 1, v + 2},
+                                                .w = {w, w + 1, w + 2},
+                                                .radius = &radius};
+    cr_assert_eq(sepal_solids_add_parallelepipeds(set, &turned, 1, NULL, NULL), SEPAL_OK);
+}
+
+/* A box of half the size, through one face of a rounded one by 3 t exactly, or over one of its edges by 9 and 12, which is 15. */
+Test(solids_contain, turned_rounded_boxes_that_touch_from_within) {
+    rng r = {77};
+    for (int n = 0; n < 400; n++) {
+        const uint32_t k = rng_below(&r, 3), next = (k + 1) % 3;
+        const bool over_edge = n % 4 == 3;
+        const float t = over_edge ? 3 : (float)(1 + rng_below(&r, 9)), sign = rng_below(&r, 2) == 0 ? 1 : -1;
+        const float away = over_edge ? 15 : 3 * t, spare = 0.25F * (float)rng_below(&r, 8);
+        float half[3], inner[3], steps[3] = {0, 0, 0}, middle[3], from[3];
+        for (int c = 0; c < 3; c++) {
+            half[c] = (float)(16 + rng_below(&r, 16));
+            inner[c] = 0.5F * half[c];
+            from[c] = (float)rng_below(&r, 64);
+        }
+        steps[k] = sign * (half[k] - inner[k] + t); /* along the edges, whose length is 3 */
+        steps[next] = over_edge ? half[next] - inner[next] + 4 : 0;
+        middle[0] = from[0] + (steps[0] + 2 * steps[1] + 2 * steps[2]);
+        middle[1] = from[1] + (2 * steps[0] + steps[1] - 2 * steps[2]);
+        middle[2] = from[2] + (2 * steps[0] - 2 * steps[1] + steps[2]);
+        for (int off = -1; off <= 1; off++) {
+            const float reach = away + spare, radius = off == 0 ? reach : nextafterf(reach, off < 0 ? 0 : INFINITY);
+            sepal_solids *a = NULL, *b = NULL;
+            cr_assert(sepal_solids_create(NULL, &a) == SEPAL_OK && sepal_solids_create(NULL, &b) == SEPAL_OK);
+            add_turned_box(a, from, half, radius);
+            add_turned_box(b, middle, inner, 0.5F * spare);
+            for (size_t isa = 0; isa < sepal_isa_count(); isa++)
+                for (int strictly = 0; strictly < 2; strictly++) {
+                    const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, 0.5F * spare, 0};
+                    const sepal_pair pair = {0, 0};
+                    uint64_t bit;
+                    use_isa(isa);
+                    cr_assert_eq(sepal_solids_contains_pairs(a, b, &pair, 1, &rule, &bit), SEPAL_OK);
+                    cr_assert_eq(bit, off > 0 || (off == 0 && !strictly), "%s: case %d, radius %a, strictly %d", sepal_isa(), n,
+                                 (double)radius, strictly);
+                }
+            sepal_solids_destroy(a);
+            sepal_solids_destroy(b);
+        }
+    }
 }
 
 /* Every instruction set against GMP. The margins are those of the scenes, small ones, and none. */
