@@ -10,7 +10,7 @@
 
 static bool is_contained(solid_pair of, float margin) {
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
-    return sepal_solids_scalar_contains(of.a, 0, of.b, 0, &rule);
+    return sepal_solids_scalar_contains(of.a, 0, of.b, 0, &rule, NULL);
 }
 
 /* `more`: what the kernel adds to the excess of the cores if it says that b is inside, and if it says that b is not. */

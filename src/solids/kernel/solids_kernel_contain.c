@@ -77,10 +77,13 @@ static SEPAL_NOINLINE void settle_containment(const work *todo, const sepal_rule
     const solids_query *q = c->question;
     size_t k;
     FOR_BITS(k, todo->found.open, c->count) {
-        bool contained = false, known = know_contained(q, c->pairs[k], &contained);
-        STAGES_ONE("one by one", c->pairs[k], known && contained, !known);
-        if (!known) {
-            contained = sepal_solids_scalar_contains(q->a, c->pairs[k].a, q->b, c->pairs[k].b, rule);
+        uint64_t beyond[CORE_VERTICES / 64] = {0};
+        const within_answer answer = know_contained(q, c->pairs[k], beyond);
+        bool contained = answer == WITHIN_YES;
+        STAGES_ONE("one by one", c->pairs[k], contained, answer == WITHIN_OPEN || answer == WITHIN_BUT);
+        if (answer == WITHIN_OPEN || answer == WITHIN_BUT) {
+            contained =
+                sepal_solids_scalar_contains(q->a, c->pairs[k].a, q->b, c->pairs[k].b, rule, answer == WITHIN_BUT ? beyond : NULL);
             STAGES_ONE("reference", c->pairs[k], contained, false);
         }
         if (contained)

@@ -254,7 +254,8 @@ static SEPAL_NOINLINE bool filter_hull_in_hull(const void *question, const sepal
 /* Faces that wait to be asked, some of which may have been taken away. */
 enum { WITHIN_WAITING = 512 };
 
-typedef enum within_answer { WITHIN_OPEN, WITHIN_YES, WITHIN_NO } within_answer;
+/* WITHIN_BUT: all but some vertices are within reach for certain. */
+typedef enum within_answer { WITHIN_OPEN, WITHIN_YES, WITHIN_NO, WITHIN_BUT } within_answer;
 
 /* b is in a if all of its vertices are `inside` behind all faces of P, and not if one is farther than `outside` beyond all of a along some
  * direction. in_plane: a vertex of b may be in the plane of a face, too. */
@@ -322,8 +323,16 @@ static bool is_behind_face(const solid_core_pair *p, const grow_body *body, int 
     return d3_dot(n, middle) < body->distance[face] - off && none_is_beyond(p, body, face, body->distance[face] - off);
 }
 
-static within_answer grow_toward(const solid_core_pair *p, const within_rule *rule) {
+/* Where a has the greater radius: notes which vertices of b may be beyond a face, a bit for each. */
+static void note_beyond(const solid_core_pair *p, const double n[3], double least, uint64_t beyond[CORE_VERTICES / 64]) {
+    for (uint32_t i = 0; i < solid_core_lanes(p->b.size); i += WD_LANES)
+        beyond[i / 64] |= (uint64_t)wdm_bits(wd_ge(along_lanes(&p->b, n, i), wd_set1(least))) << i % 64;
+}
+
+/* beyond: where that is not known of these vertices alone. */
+static within_answer grow_toward(const solid_core_pair *p, const within_rule *rule, uint64_t beyond[CORE_VERTICES / 64]) {
     grow_body body;
+    bool noted = false;
     uint8_t waiting[WITHIN_WAITING];
     bool open[SEPAL_GROW_FACES];
     int count = 0;
@@ -337,7 +346,7 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
             open[body.added[k]] = true, waiting[count++] = body.added[k];
         for (body.count_added = 0; body.count_added == 0;) {
             if (count == 0)
-                return WITHIN_YES;
+                return noted ? WITHIN_BUT : WITHIN_YES;
             const int face = waiting[--count];
             const double n[3] = {body.n[0][face], body.n[1][face], body.n[2][face]}, base = body.distance[face];
             const double off = (base - body.behind[face]) + error;
@@ -347,6 +356,12 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
             open[face] = false;
             if ((reached - base) + rule->inside < -off)
                 continue;
+            if (rule->inside == 0 && rule->outside > 0 &&
+                reached - base <= rule->outside + off) { /* as they may be within reach of P */
+                note_beyond(p, n, (base - off) - error, beyond);
+                noted = true;
+                continue;
+            }
             const uint32_t vertex = farthest_of(&p->a, n);
             core_member more = {.a = vertex, .w = {p->a.at[0][vertex], p->a.at[1][vertex], p->a.at[2][vertex]}};
             const double reach_of_a = d3_dot(n, more.w);
@@ -359,21 +374,18 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
     }
 }
 
-/* Does a contain b? False if that is not certain, or if a is a box or has no volume. */
-static SEPAL_NOINLINE bool know_contained(const solids_query *q, sepal_pair pair, bool *contained) {
+/* Does a contain b? Not known if a is a box or has no volume. beyond: as above. */
+static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_pair pair, uint64_t beyond[CORE_VERTICES / 64]) {
     double room[3 * CORE_ROOM];
     solid_core_pair p;
     const within_rule rule = within_rule_of(q, pair);
-    *contained = rule.in_plane && sepal_solids_scalar_is_copy(q->a, pair.a, q->b, pair.b);
-    if (*contained)
-        return true;
+    if (rule.in_plane && sepal_solids_scalar_is_copy(q->a, pair.a, q->b, pair.b))
+        return WITHIN_YES;
     if (sepal_solid_is_box(q->a, pair.a) || (q->a->heads[pair.a].flags & SEPAL_SOLID_FLAT) != 0 ||
         !solid_load_cores(q, pair, NULL, (core_room){room, CORE_ROOM, 1},
                           &p)) /* it asks no search: its polytope is of vertices of a alone */
-        return false;
-    const within_answer answer = grow_toward(&p, &rule);
-    *contained = answer == WITHIN_YES;
-    return answer != WITHIN_OPEN;
+        return WITHIN_OPEN;
+    return grow_toward(&p, &rule, beyond);
 }
 
 #endif

@@ -209,9 +209,9 @@ static bool reaches_from_box(const sepal_corners *s, const sepal_reach3 *reach, 
     return true;
 }
 
-/* Are all vertices of b? */
+/* Are all vertices of b, or some of them? */
 static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                                            const sepal_reach3 *reach, bool strict) {
+                                            const sepal_reach3 *reach, bool strict, const uint64_t *some) {
     const double most = reach->part[1] + reach->part[2], value = reach->part[0] + most, wrong = 0x1p-50 * (reach->part[0] - most);
     sepal_reaching at = {1, {0}};
     sepal_corners s;
@@ -221,6 +221,8 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
     if (known)
         return within;
     for (uint32_t k = 0; k < s.size[1]; k++) {
+        if (some != NULL && (some[k / 64] >> k % 64 & 1) == 0)
+            continue;
         const int guess = sepal_reach_guess(&at, &s, k, value - wrong, value + wrong);
         if (guess < 0 || (guess == 0 && !reaches_vertex(&s, k, &at, reach, strict)))
             return false;
@@ -228,14 +230,15 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
     return true;
 }
 
-bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule) {
+bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule,
+                                  const uint64_t *some) {
     STAGES_REFER(i);
     const double more[3] = {(double)sepal_solid_radius(a, i), -(double)sepal_solid_radius(b, j), -(double)rule->margin};
     const sepal_reach3 spare = {{more[0], more[1], more[2], 0}}, short_of = {{-more[0], -more[1], -more[2], 0}};
     const bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
     const int sign = sepal_sign_of_sum(more, 3);
     if (sign > 0)
-        return reaches_vertices(a, i, b, j, &spare, strict);
+        return reaches_vertices(a, i, b, j, &spare, strict, some);
     if ((sign < 0 || strict) && (a->heads[i].flags & SEPAL_SOLID_FLAT) != 0)
         return false; /* it has no interior */
     return holds_balls(a, i, b, j, &short_of, sign, strict);
@@ -244,5 +247,5 @@ bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal
 void sepal_solids_contains_pairs_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                         const sepal_rule *rule, uint64_t *bits) {
     for (size_t k = 0; k < count; k++)
-        sepal_bits_write(bits, k, sepal_solids_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule));
+        sepal_bits_write(bits, k, sepal_solids_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule, NULL));
 }
