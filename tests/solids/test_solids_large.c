@@ -8,7 +8,7 @@
 
 enum { MOST_VERTICES = 505, PLACES = 5, LIST = PLACES + 1 };
 
-/* Points near a sphere, on a grid; the first one is farther along x than all others. */
+/* Points near a sphere, on a grid; the last one is farther along x than all others. */
 static void add_round_hull(sepal_solids *set, rng *r, uint32_t vertices, const float offset[PLACES]) {
     static float x[MOST_VERTICES], y[MOST_VERTICES], z[MOST_VERTICES], moved[MOST_VERTICES], half[2][MOST_VERTICES];
     for (uint32_t k = 0; k < vertices; k++) {
@@ -21,7 +21,7 @@ static void add_round_hull(sepal_solids *set, rng *r, uint32_t vertices, const f
         x[k] = (float)floor(d[0] / length * 4000), y[k] = (float)floor(d[1] / length * 4000),
         z[k] = (float)floor(d[2] / length * 4000);
     }
-    x[0] = 4100, y[0] = z[0] = 0;
+    x[vertices - 1] = 4100, y[vertices - 1] = z[vertices - 1] = 0;
     cr_assert_eq(sepal_solids_add_hull(set, x, y, z, vertices, 0, NULL), SEPAL_OK);
     for (uint32_t k = 0; k < vertices; k++)
         half[0][k] = 0.5F * y[k], half[1][k] = 0.5F * z[k];
