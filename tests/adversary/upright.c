@@ -102,18 +102,18 @@ static double strip_error(const float *input) {
 /* --- Distances ---------------------------------------------------------------------------------------------------------------------*/
 
 /* What the lanes find, if it is certain, and what the reference does. */
-static bool find_both(const float *input, upright_push *push, sepal_nearest *found, sepal_cores *cores) {
+static bool find_both(const float *input, closest_half *push, sepal_nearest *found, sepal_cores *cores) {
     upright_half u;
     double span;
     if (!load_both(input, &u, &span))
         return false;
-    *push = find_upright_push(&u, wd_set1(span));
+    *push = find_upright_push(&u, 2, wd_set1(span));
     sepal_cores_set(cores, both, 0, both, 1);
     return (wdm_bits(push->sure) & 1) != 0 && sepal_solids_scalar_nearest(cores, found);
 }
 
 static double distance_error(const float *input) {
-    upright_push push;
+    closest_half push;
     sepal_nearest found;
     sepal_cores cores;
     sepal_number over, under;
@@ -121,11 +121,11 @@ static double distance_error(const float *input) {
         return -INFINITY;
     sepal_nearest_square(&found, &cores, &over, &under);
     const double distance = first_double(push.distance);
-    return difference_from_root(&over, &under, distance) / (distance * first_double(push.distance_error));
+    return difference_from_root(&over, &under, distance) / first_double(push.distance_error);
 }
 
 static double direction_error(const float *input) {
-    upright_push push;
+    closest_half push;
     sepal_nearest found;
     sepal_cores cores;
     sepal_number over, under;
@@ -140,8 +140,8 @@ static double direction_error(const float *input) {
         if ((sepal_number_sign(&over) != 0) != (fabs(of[k]) > 0)) /* 0 is exact */
             return INFINITY;
         if (fabs(of[k]) > 0)
-            worst =
-                fmax(worst, difference_from_root(&over, &under, fabs(of[k])) / (fabs(of[k]) * first_double(push.direction_error)));
+            worst = fmax(worst, difference_from_root(&over, &under, fabs(of[k])) /
+                                    (first_double(push.direction_error) + 8 * DOUBLE_UNIT * fabs(of[k])));
     }
     return worst;
 }
@@ -231,24 +231,24 @@ static const attack attacks[] = {
         direction_error,
         16,
         4,
-        0.3802,
+        0.1702,
         {
-            0x1.aa8p+2F,
-            0x1.3baa98p+2F,
-            -0x1.5a6c14p+1F,
-            0x1.3be4bap+2F,
-            0x1.0f5472p-1F,
-            -0x1.c37de6p+1F,
-            0x1.1b95dep+1F,
-            0x1.26a0acp+1F,
-            -0x1.49a44p+3F,
-            -0x1.3ef7bp+0F,
-            -0x1.1f58bep+5F,
-            -0x1.7d0c3cp+1F,
-            0x1.23e89cp+0F,
-            0x1.ba00ep+0F,
-            -0x1.5b17eap+2F,
-            -0x1.ac3012p+1F,
+            0x1.20d9b2p+0F,
+            0x1.d2d234p+5F,
+            0x1.2a4c06p+3F,
+            0x1.1fcdbcp+0F,
+            0x1.bf7ad8p+2F,
+            0x1.4d4c1ap+1F,
+            0x1.c3e4acp+2F,
+            -0x1.bf74e4p+2F,
+            0x1.c0afc2p+3F,
+            0x1.b8a358p+0F,
+            -0x1.bf4adp+2F,
+            0x1.803374p+2F,
+            -0x1.67c42ep+1F,
+            -0x1.7aca78p+0F,
+            0x1.1fcdbcp+0F,
+            -0x1.8b878ap+0F,
         },
     },
 };

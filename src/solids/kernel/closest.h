@@ -209,27 +209,16 @@ SPECIALISED void set_corners(const sepal_solids *set, const uint32_t *index, int
     out->size = wi_set1(8 * step);
 }
 
-/* Blocks of four are loaded whole; of others the vertices one by one. */
-SPECIALISED void set_of_four(const sepal_solids *set, const uint32_t *index, int32_t step, const wi number[3], part_side *out) {
-    hull_lanes all;
-    w3 mean;
-    load_hulls(set, index, 4, w3_set1(0, 0, 0), w_set1(1), &mean, &all);
-    for (int m = 0; m < 3; m++)
-        out->vertex[m] = (w3){all.at[0], all.at[4], all.at[8]};
-    for (int k = 1; k < 4; k++)
-        for (int m = 0; m < 3; m++)
-            out->vertex[m] =
-                w3_select(wi_eq(number[m], wi_set1(k * step)), (w3){all.at[k], all.at[4 + k], all.at[8 + k]}, out->vertex[m]);
-}
-
-SPECIALISED void set_of_block(const sepal_solids *set, const uint32_t *index, uint32_t size, int32_t step, const wi number[3],
+SPECIALISED void set_vertices(const sepal_solids *set, const uint32_t *index, uint32_t size, int32_t step, const wi number[3],
                               part_side *out) {
+    int32_t sizes_of[SEPAL_LANES];
     uint32_t numbers[3][SEPAL_LANES];
     float at[3][3][SEPAL_LANES];
     for (int m = 0; m < 3; m++)
         wi_store(numbers[m], number[m]);
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         const float *x = sepal_solid_x(set, index[2 * lane]);
+        sizes_of[lane] = (int32_t)set->heads[index[2 * lane]].size * step;
         for (int m = 0; m < 3; m++) {
             const float *from = x + numbers[m][lane] / (uint32_t)step;
             at[m][0][lane] = from[0];
@@ -237,21 +226,10 @@ SPECIALISED void set_of_block(const sepal_solids *set, const uint32_t *index, ui
             at[m][2][lane] = from[2 * size];
         }
     }
-    for (int m = 0; m < 3; m++)
+    for (int m = 0; m < 3; m++) {
         out->vertex[m] = (w3){w_load(at[m][0]), w_load(at[m][1]), w_load(at[m][2])};
-}
-
-SPECIALISED void set_vertices(const sepal_solids *set, const uint32_t *index, uint32_t size, int32_t step, const wi number[3],
-                              part_side *out) {
-    int32_t sizes_of[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        sizes_of[lane] = (int32_t)set->heads[index[2 * lane]].size * step;
-    if (size == 4)
-        set_of_four(set, index, step, number, out);
-    else
-        set_of_block(set, index, size, step, number, out);
-    for (int m = 0; m < 3; m++)
         out->edge[m][0] = out->edge[m][1] = out->edge[m][2] = w3_set1(0, 0, 0);
+    }
     out->through[3] = number[0];
     out->size = wi_load(sizes_of);
 }

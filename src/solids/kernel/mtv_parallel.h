@@ -118,62 +118,25 @@ static inline flat_nearest find_flat_nearest(const upright_half *u, wd share) {
     return out;
 }
 
-/* The nearest point in space, as a unit vector and a distance; their errors as shares of the numbers. */
-typedef struct upright_push {
-    wd3 n; /* z is along the axis */
-    wd distance, direction_error, distance_error;
-    wdm sure;
-} upright_push;
-
-static inline upright_push find_upright_push(const upright_half *u, wd span) {
-    wd zero = wd_set1(0), one = wd_set1(1), few = wd_set1(16 * DOUBLE_UNIT);
-    wd share = wd_select(wd_gt(span, wd_set1(UPRIGHT_SPAN_DOUBLE)), wd_set1(UPRIGHT_PRODUCTS), zero);
-    flat_nearest flat = find_flat_nearest(u, share);
-    wd above = wd_max(wd_sub(wd_abs(u->along), u->height), zero); /* exact */
-    wdm over = wd_gt(above, zero);
-    wd across = wd_select(flat.inside, zero, flat.distance), error = wd_select(flat.inside, zero, flat.error);
-    wd distance = wd_sqrt(wd_madd(across, across, wd_mul(above, above))), inverse = wd_div(one, distance);
-    wd length = wd_sqrt(flat_dot(flat.n, flat.n)), factor = wd_div(wd_select(over, wd_mul(across, inverse), one), length);
-    upright_push out;
-    out.distance = distance;
-    out.distance_error = wd_add(error, few);
-    out.n.x = wd_select(flat.inside, zero, wd_mul(flat.n.x, factor));
-    out.n.y = wd_select(flat.inside, zero, wd_mul(flat.n.y, factor));
-    out.n.z = wd_minus_where(wd_select(flat.inside, one, wd_mul(above, inverse)), wd_gt(zero, u->along));
-    out.direction_error = wd_add(wd_select(over, error, zero), few);
-    out.sure = wdm_and(flat.sure, wdm_or(over, wdm_not(flat.inside)));
-    return out;
-}
-
-static inline sure_float round_share(const wd *value, const wd *share) {
-    wd error[2] = {wd_mul(wd_abs(value[0]), share[0]), wd_mul(wd_abs(value[1]), share[1])};
-    return round_surely(value, error);
-}
-
-/* Rounds what both halves found and stores it as number k. Returns the lanes in which it is certain. */
-static inline unsigned store_upright(const push_query *asked, const sepal_pair *group, size_t k, uint32_t axis,
-                                     const upright_push *found) {
-    push_values *out = asked->out;
-    float *const to[3] = {out->x + k, out->y + k, out->z + k};
-    wd reach[2], share[2], depth_of[2], error[2], x[2], y[2], z[2];
-    load_reaches(asked->q, group, reach);
-    for (int half = 0; half < 2; half++) {
-        const upright_push *f = &found[half];
-        share[half] = f->direction_error;
-        x[half] = f->n.x, y[half] = f->n.y, z[half] = f->n.z;
-        depth_of[half] = wd_sub(reach[half], f->distance);
-        error[half] = wd_madd(f->distance, f->distance_error, wd_scaled(wd_add(reach[half], f->distance), 0x1p-50));
-    }
-    sure_float of_x = round_share(x, share), of_y = round_share(y, share), of_z = round_share(z, share),
-               depth = round_surely(depth_of, error);
-    w zero = w_set1(0), size = w_abs(depth.value);
-    wm sure = wm_and(wm_and(of_x.sure, of_y.sure), wm_and(of_z.sure, depth.sure));
-    sure = wm_and(sure, wm_and(w_gt(size, zero), w_gt(w_set1(FLT_MAX), size)));
-    w_store(to[(axis + 1) % 3], w_add(of_x.value, zero)); /* no -0 */
-    w_store(to[(axis + 2) % 3], w_add(of_y.value, zero));
-    w_store(to[axis], w_add(of_z.value, zero));
-    w_store(out->depth + k, depth.value);
-    return wm_bits(sure) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
+/* The nearest point in space. A component of its direction that is 0 is exactly 0. */
+static inline closest_half find_upright_push(const upright_half *u, uint32_t axis, wd span) {
+    const wd zero = wd_set1(0), one = wd_set1(1), few = wd_set1(16 * DOUBLE_UNIT);
+    const wd share = wd_select(wd_gt(span, wd_set1(UPRIGHT_SPAN_DOUBLE)), wd_set1(UPRIGHT_PRODUCTS), zero);
+    const flat_nearest flat = find_flat_nearest(u, share);
+    const wd above = wd_max(wd_sub(wd_abs(u->along), u->height), zero); /* exact */
+    const wdm over = wd_gt(above, zero);
+    const wd across = wd_select(flat.inside, zero, flat.distance), error = wd_select(flat.inside, zero, flat.error);
+    const wd distance = wd_sqrt(wd_madd(across, across, wd_mul(above, above))), inverse = wd_div(one, distance);
+    const wd length = wd_sqrt(flat_dot(flat.n, flat.n)), factor = wd_div(wd_select(over, wd_mul(across, inverse), one), length);
+    const wd x = wd_select(flat.inside, zero, wd_mul(flat.n.x, factor)), y = wd_select(flat.inside, zero, wd_mul(flat.n.y, factor)),
+             z = wd_minus_where(wd_select(flat.inside, one, wd_mul(above, inverse)), wd_gt(zero, u->along)); /* along the axis */
+    const wd3 n = axis == 0 ? (wd3){z, x, y} : axis == 1 ? (wd3){y, z, x} : (wd3){x, y, z};
+    return (closest_half){n,
+                          distance,
+                          wd_add(wd_select(over, error, zero), few),
+                          wd_mul(distance, wd_add(error, few)),
+                          {wd_eq(n.x, zero), wd_eq(n.y, zero), wd_eq(n.z, zero)},
+                          wdm_and(flat.sure, wdm_or(over, wdm_not(flat.inside)))};
 }
 
 /* n.a: the axis. */
@@ -185,12 +148,12 @@ SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *gr
     unit_lanes units;
     find_units(of_a, of_b, &units);
     upright_lanes a = load_upright(of_a, n.a), b = load_upright(of_b, n.a);
-    upright_push found[2];
+    closest_half found[2];
     for (int half = 0; half < 2; half++) {
         upright_half u = upright_half_of(&a, &b, half);
-        found[half] = find_upright_push(&u, wd_load(units.span + half * (SEPAL_LANES / 2)));
+        found[half] = find_upright_push(&u, n.a, wd_load(units.span + half * (SEPAL_LANES / 2)));
     }
-    return (lanes){0, ALL_LANES & ~store_upright(asked, group, k, n.a, found)};
+    return (lanes){0, ALL_LANES & ~store_closest(asked, group, k, found)};
 }
 
 /* Pairs of boxes whose upright_axis is `axis`. Those that are not apart, or of which not all is certain, stay open. */
