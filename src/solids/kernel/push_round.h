@@ -54,31 +54,6 @@ static inline void propose_in_double(const segments_half *z, wd signs[2]) {
     signs[1] = wd_select(wd_eq(wd_abs(t), one), t, zero);
 }
 
-static inline wdm has_two_zeros(wd3 v) {
-    const wd zero = wd_set1(0);
-    const wdm x = wd_eq(v.x, zero), y = wd_eq(v.y, zero), z = wd_eq(v.z, zero);
-    return wdm_or(wdm_and(x, y), wdm_and(z, wdm_or(x, y)));
-}
-
-/* The number nearest to 0 among the differences of two intervals, rounded once. */
-static inline wd gap_of_intervals(wd a0, wd a1, wd b0, wd b1) {
-    const wd zero = wd_set1(0), low = wd_sub(wd_min(b0, b1), wd_max(a0, a1)), high = wd_sub(wd_max(b0, b1), wd_min(a0, a1));
-    return wd_select(wd_gt(low, zero), low, wd_select(wd_gt(zero, high), high, zero));
-}
-
-/* Of segments along coordinate axes the difference is a box, whose coordinates are clamped one by one, without rounding. */
-static SEPAL_NOINLINE void settle_along_axes(const solid_segment_lanes *p, const solid_segment_lanes *q, int half,
-                                             closest_half *out) {
-    const wd3 a[2] = {wd3_of(p->from, half), wd3_of(p->to, half)}, b[2] = {wd3_of(q->from, half), wd3_of(q->to, half)};
-    const wdm upright = wdm_and(has_two_zeros(wd3_sub(a[1], a[0])), has_two_zeros(wd3_sub(b[1], b[0])));
-    if (wdm_bits(upright) == 0)
-        return;
-    const closest_half box = find_between_points((wd3){gap_of_intervals(a[0].x, a[1].x, b[0].x, b[1].x),
-                                                       gap_of_intervals(a[0].y, a[1].y, b[0].y, b[1].y),
-                                                       gap_of_intervals(a[0].z, a[1].z, b[0].z, b[1].z)});
-    closest_take(upright, &box, out);
-}
-
 /* Once more, where what float has proposed is not certain. */
 static SEPAL_NOINLINE void settle_segments_in_double(const segments_half *z, const part_group *of, int half, wd reach,
                                                      closest_half *found, wdm *touches) {
@@ -108,8 +83,6 @@ static SEPAL_NOINLINE void find_between_segments(const solids_query *q, const se
         solid_part p;
         set_part_by_signs(z.d, z.edge, 2, (const wd[2]){wd_of(signs[0], half), wd_of(signs[1], half)}, &p);
         settle_part(&p, z.edge, 2, 0, &of, half, reach, near, &out->touches[half]);
-        if (wdm_bits(wdm_or(wd3_has_zero(z.edge[0]), wd3_has_zero(z.edge[1]))) != 0)
-            settle_along_axes(&a, &b, half, near);
         if (wdm_bits(wdm_not(near->sure)) != 0)
             settle_segments_in_double(&z, &of, half, reach, near, &out->touches[half]);
     }
