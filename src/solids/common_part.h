@@ -462,19 +462,23 @@ SPECIALISED chosen_corner candidate_at(const contact_candidates *c, int k) {
                            wdm_none()};
 }
 
-/* Takes candidate k in these lanes. */
+/* Takes a candidate in these lanes. off: it may be midway between places that are beside each other. */
+SPECIALISED void take_chosen(wdm better, const chosen_corner *from, bool off, chosen_corner *out) {
+    out->x = wd_select(better, from->x, out->x);
+    out->y = wd_select(better, from->y, out->y);
+    out->first = wd_select(better, from->first, out->first);
+    out->second = wd_select(better, from->second, out->second);
+    out->feature = wd_select(better, from->feature, out->feature);
+    if (!off)
+        return;
+    out->off_x = wd_select(better, from->off_x, out->off_x);
+    out->off_y = wd_select(better, from->off_y, out->off_y);
+    out->distance = wd_select(better, from->distance, out->distance);
+}
+
 SPECIALISED void take_corner(wdm better, const contact_candidates *c, int k, chosen_corner *out) {
     const chosen_corner taken = candidate_at(c, k);
-    out->x = wd_select(better, taken.x, out->x);
-    out->y = wd_select(better, taken.y, out->y);
-    out->first = wd_select(better, taken.first, out->first);
-    out->second = wd_select(better, taken.second, out->second);
-    out->feature = wd_select(better, taken.feature, out->feature);
-    if (c->distance == NULL)
-        return;
-    out->off_x = wd_select(better, taken.off_x, out->off_x);
-    out->off_y = wd_select(better, taken.off_y, out->off_y);
-    out->distance = wd_select(better, taken.distance, out->distance);
+    take_chosen(better, &taken, c->distance != NULL, out);
 }
 
 /* What candidates are compared by in a step. */
@@ -682,18 +686,8 @@ SPECIALISED void put_deeper(const chosen_corner *deeper, wdm which, contact_choi
     }
     for (int k = 0; k < SEPAL_CONTACTS_MOST; k++) {
         const wdm here = wdm_and(which, wd_eq(place, wd_set1((double)k)));
-        chosen_corner *out = &chosen[k];
-        out->x = wd_select(here, deeper->x, out->x);
-        out->y = wd_select(here, deeper->y, out->y);
-        out->first = wd_select(here, deeper->first, out->first);
-        out->second = wd_select(here, deeper->second, out->second);
-        out->feature = wd_select(here, deeper->feature, out->feature);
-        out->there = wdm_or(out->there, here);
-        if (choice->corners.distance == NULL)
-            continue;
-        out->off_x = wd_select(here, deeper->off_x, out->off_x);
-        out->off_y = wd_select(here, deeper->off_y, out->off_y);
-        out->distance = wd_select(here, deeper->distance, out->distance);
+        take_chosen(here, deeper, choice->corners.distance != NULL, &chosen[k]);
+        chosen[k].there = wdm_or(chosen[k].there, here);
     }
 }
 

@@ -65,18 +65,6 @@ typedef struct sepal_solid_manifold {
     uint32_t feature[SEPAL_CONTACTS_MOST];
 } sepal_solid_manifold;
 
-/* The most corners of a side of which kernels know the order, and candidates of two such sides. */
-enum { SEPAL_SEEN_CORNERS = 64, SEPAL_SEEN_CANDIDATES = 3 * SEPAL_SEEN_CORNERS };
-
-/* The points that a kernel has found of a pair of which some side has an area: how it is seen, and of each point the place in the picture, the
- * heights of both cores there, and its feature. None, if no candidate is as deep as the push. */
-typedef struct sepal_contact_seen {
-    double u[3], v[3], n[3], origin[3];
-    int count;
-    double x[SEPAL_CONTACTS_MOST], y[SEPAL_CONTACTS_MOST], first[SEPAL_CONTACTS_MOST], second[SEPAL_CONTACTS_MOST],
-        feature[SEPAL_CONTACTS_MOST];
-} sepal_contact_seen;
-
 /* The two halves of a feature exchanged. */
 static inline uint32_t sepal_feature_turned(uint32_t feature) {
     return feature >> 16 | feature << 16;
@@ -130,11 +118,13 @@ static inline void sepal_solid_manifold_write(const sepal_solid_contacts *out, s
     }
 }
 
-/* All points of a solid over a triangle that a choice is made from, with the names of the corners and edges that make them. */
+/* All points of a solid over a triangle that a choice is made from, with the names of the corners and edges that make them: of sides of up
+ * to 64 corners, two for each edge of the first and one for each corner of the second. */
+enum { SEPAL_TRIANGLE_POINTS_MOST = 3 * 64 };
 typedef struct sepal_triangle_points {
     int count;
-    float at[SEPAL_SEEN_CANDIDATES][3], depth[SEPAL_SEEN_CANDIDATES];
-    uint32_t feature[SEPAL_SEEN_CANDIDATES];
+    float at[SEPAL_TRIANGLE_POINTS_MOST][3], depth[SEPAL_TRIANGLE_POINTS_MOST];
+    uint32_t feature[SEPAL_TRIANGLE_POINTS_MOST];
 } sepal_triangle_points;
 
 /* The contact points of solid i of a with triangle j of b, a hull of three vertices that are not on a line, as the reference face. normal:

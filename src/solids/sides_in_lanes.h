@@ -2,7 +2,7 @@
  * are moved, since each lane has other ones, and as many as it has; how many corners are before each is counted in all lanes together.
  *
  * The unit that includes this says before, beside what sides.h needs, how many lanes there are (CONTACT_LANES), and
- * contact_coordinate(core, k, c, lane) of vertex k in the frame. Cores have no more vertices than a double has bits. */
+ * contact_coordinate(core, k, c, lane) of vertex k in the frame. Cores have no more than 128 vertices. */
 #ifndef SEPAL_SOLIDS_SIDES_IN_LANES_H
 #define SEPAL_SOLIDS_SIDES_IN_LANES_H
 
@@ -31,12 +31,57 @@ static inline void store_side_lanes(const solid_side *from, int most, side_lanes
     }
 }
 
-/* The first `count` vertices of a lane whose bits are set; behind them the first one again. */
-static inline void list_lane(const contact_core *core, uint64_t members, int count, int lane, int most, side_lanes *out) {
-    const int first = (int)sepal_lowest_bit(members);
+/* The vertices on a plane of each lane, as bits. */
+typedef struct side_members {
+    uint64_t of[CONTACT_LANES][2];
+} side_members;
+
+/* Those of one lane that are left, by the number of the first that `low` has a bit for. */
+typedef struct members_left {
+    uint64_t low, high;
+    int from;
+} members_left;
+
+static inline members_left members_of_lane(const side_members *members, int lane) {
+    const uint64_t low = members->of[lane][0], high = members->of[lane][1];
+    return low != 0 ? (members_left){low, high, 0} : (members_left){high, 0, 64};
+}
+
+/* The first of them, which then is none. */
+static inline int next_member(members_left *left) {
+    const int k = left->from + (int)sepal_lowest_bit(left->low);
+    left->low &= left->low - 1;
+    if (left->low == 0)
+        *left = (members_left){left->high, 0, 64};
+    return k;
+}
+
+/* Returns how many there are of each lane. */
+SPECIALISED wd members_on_plane(const contact_core *core, const side_plane *plane, wd up, side_members *out) {
+    const wd zero = wd_set1(0), one = wd_set1(1);
+    wd count = zero;
+    memset(out, 0, sizeof *out);
+    for (int from = 0; from < core->count; from += 32) {
+        double bits[CONTACT_LANES];
+        wd sum = zero, bit = one;
+        for (int k = from; k < core->count && k < from + 32; k++) {
+            const wdm on = wdm_and(is_on_plane(plane, up, contact_vertex(core, k)), wd_gt(core->size, wd_set1((double)k)));
+            sum = wd_add(sum, wd_select(on, bit, zero));
+            count = wd_add(count, wd_select(on, one, zero));
+            bit = wd_add(bit, bit);
+        }
+        wd_store(bits, sum);
+        for (int lane = 0; lane < CONTACT_LANES; lane++)
+            out->of[lane][from / 64] |= (uint64_t)bits[lane] << from % 64;
+    }
+    return count;
+}
+
+/* The first `count` members of a lane, which are 1 at least; behind them the first one again. Vertex 0, where there is none. */
+static inline void list_lane(const contact_core *core, members_left left, int count, int lane, int most, side_lanes *out) {
+    const int first = left.low == 0 ? 0 : left.from + (int)sepal_lowest_bit(left.low);
     for (int slot = 0; slot < most; slot++) {
-        const int k = slot < count ? (int)sepal_lowest_bit(members) : first;
-        members &= members - 1;
+        const int k = slot < count && left.low != 0 ? next_member(&left) : first;
         for (int c = 0; c < 3; c++)
             out->of[c][slot][lane] = contact_coordinate(core, k, c, lane);
         out->of[3][slot][lane] = k;
@@ -44,23 +89,16 @@ static inline void list_lane(const contact_core *core, uint64_t members, int cou
 }
 
 SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane, wd up, solid_side *out) {
-    const wd zero = wd_set1(0), one = wd_set1(1);
     side_lanes listed;
-    double members[CONTACT_LANES], counts[CONTACT_LANES];
-    wd sum = zero, count = zero, bit = one;
-    for (int k = 0; k < core->count; k++) {
-        const wdm on = wdm_and(is_on_plane(plane, up, contact_vertex(core, k)), wd_gt(core->size, wd_set1((double)k)));
-        sum = wd_add(sum, wd_select(on, bit, zero));
-        count = wd_add(count, wd_select(on, one, zero));
-        bit = wd_add(bit, bit);
-    }
+    side_members members;
+    double counts[CONTACT_LANES];
+    const wd count = members_on_plane(core, plane, up, &members);
     const wdm is_side = wdm_and(wd_ge(count, wd_set1(3)), wd_ge(wd_set1(CONTACT_SIDE_CORNERS), count));
-    out->count = wd_select(is_side, count, one);
+    out->count = wd_select(is_side, count, wd_set1(1));
     const int most = (int)wd_greatest(out->count);
-    wd_store(members, wd_max(sum, one));
     wd_store(counts, out->count);
     for (int lane = 0; lane < CONTACT_LANES; lane++)
-        list_lane(core, (uint64_t)members[lane], (int)counts[lane], lane, most, &listed);
+        list_lane(core, members_of_lane(&members, lane), (int)counts[lane], lane, most, &listed);
     load_side_lanes(&listed, most, out);
     return most;
 }

@@ -8,23 +8,50 @@
 #include "../seen.h"
 #include "boxes_exact.h"
 
-/* Doubles in a register: half a group of pairs. Hulls with more vertices, and sides with more corners, are left to one pair at a time. */
-enum { CONTACT_LANES = SEPAL_LANES / 2, CONTACT_HULL_VERTICES = 32, CONTACT_SIDE_CORNERS = 12 };
+/* Doubles in a register: half a group of pairs. Hulls with more vertices are left to the reference; of those with more than the second, as many
+ * are in the frame at a time, since they need much of the stack. Sides with more corners are found in lanes, but from there on it is one pair
+ * at a time (contact_one.h), up to as many corners as the last. */
+enum {
+    CONTACT_LANES = SEPAL_LANES / 2,
+    CONTACT_HULL_VERTICES = 128,
+    CONTACT_SEEN = 64,
+    CONTACT_SIDE_CORNERS = 12,
+    CONTACT_WIDE_CORNERS = 64
+};
 
-/* Half a group of hulls in the frame. */
+/* Vertices of half a group of hulls in the frame, from this number on. */
+typedef struct contact_seen {
+    _Alignas(64) double at[CONTACT_SEEN][3][CONTACT_LANES];
+    wd3 low, high; /* the box around these, not in the frame */
+    int from;
+} contact_seen;
+
+/* Half a group of hulls, and how they are seen. */
 typedef struct contact_core {
-    _Alignas(64) double at[CONTACT_HULL_VERTICES][3][CONTACT_LANES];
+    const struct contact_solids *hulls;
+    const struct contact_view *view;
+    int half, count;
+    contact_seen *seen;
     contact_cover cover;
     wd size;
-    int count;
 } contact_core;
 
+/* Vertices from a multiple of CONTACT_SEEN on. */
+static void see_vertices(const contact_core *core, int from);
+
+static inline const double (*seen_vertex(const contact_core *core, int k))[CONTACT_LANES] {
+    if (core->count > CONTACT_SEEN && k / CONTACT_SEEN * CONTACT_SEEN != core->seen->from)
+        see_vertices(core, k / CONTACT_SEEN * CONTACT_SEEN);
+    return (const double(*)[CONTACT_LANES])core->seen->at[(unsigned)k % CONTACT_SEEN];
+}
+
 static inline wd3 contact_vertex(const contact_core *core, int k) {
-    return (wd3){wd_load(core->at[k][0]), wd_load(core->at[k][1]), wd_load(core->at[k][2])};
+    const double(*at)[CONTACT_LANES] = seen_vertex(core, k);
+    return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
 }
 
 static inline double contact_coordinate(const contact_core *core, int k, int c, int lane) {
-    return core->at[k][c][lane];
+    return seen_vertex(core, k)[c][lane];
 }
 
 /* The halves of features. many: never, since no core here has so many vertices. */
@@ -66,22 +93,16 @@ static inline wd3 contact_normal(const contact_group *group, int half) {
     return wd3_of((w3){w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])}, half);
 }
 
-/* --- Boxes with right angles --------------------------------------------------------------------------------------------------- */
+/* --- Solids with sides ---------------------------------------------------------------------------------------------------------- */
 
-SPECIALISED void see_box_of_half(const contact_frame *f, const solid_exact_lanes *box, int half, wd3 origin, contact_box *out) {
-    const wd3 g[3] = {wd3_of(box->edge[0], half), wd3_of(box->edge[1], half), wd3_of(box->edge[2], half)};
-    see_box(f, wd3_of(box->centre, half), g, origin, out);
-}
-
-/* Pairs of two sorts: boxes at [0] and others at [1], or hulls at [0] and spheres and capsules at [1]. Is that at [0] the first of the pair
- * (1, else 0)? */
+/* The solids of pairs, by sorts: boxes before hulls, and hulls before spheres and capsules. Is that at [0] the first of the pair (1, else 0)?
+ * Of one sort it is. */
 typedef struct contact_sorted_pairs {
     const sepal_solids *sets[2][SEPAL_LANES];
     uint32_t numbers[2][SEPAL_LANES];
     double first[SEPAL_LANES];
 } contact_sorted_pairs;
 
-/* In the order of boxes, hulls, and what has one or two vertices. */
 static inline int sort_of_core(const sepal_solids *set, uint32_t index) {
     return sepal_solid_is_box(set, index) ? 0 : set->heads[index].size > 2 ? 1 : 2;
 }
@@ -89,7 +110,7 @@ static inline int sort_of_core(const sepal_solids *set, uint32_t index) {
 static inline void sort_pairs(const contact_group *group, contact_sorted_pairs *out) {
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         const sepal_solids *first = group->set_first[lane], *second = group->set_second[lane];
-        const int at = sort_of_core(first, group->first[lane]) < sort_of_core(second, group->second[lane]) ? 0 : 1;
+        const int at = sort_of_core(first, group->first[lane]) <= sort_of_core(second, group->second[lane]) ? 0 : 1;
         out->sets[at][lane] = first;
         out->sets[1 - at][lane] = second;
         out->numbers[at][lane] = group->first[lane];
@@ -98,49 +119,26 @@ static inline void sort_pairs(const contact_group *group, contact_sorted_pairs *
     }
 }
 
-/* The boxes that are at these numbers of their sets. */
-SPECIALISED solid_exact_lanes load_contact_boxes(const sepal_solids *const *sets, const uint32_t *numbers) {
-    const sepal_box_exact *of[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        of[lane] = sepal_solid_exact(sets[lane], numbers[lane]);
-    return load_exact(of);
-}
-
-/* The sides of both halves of a group of boxes. Not inlined, so that the boxes are off the stack again when corners are looked for. */
-static SEPAL_NOINLINE unsigned find_sides_of_boxes(const contact_group *group, contact_sides out[2]) {
-    const solid_exact_lanes first = load_contact_boxes(group->set_first, group->first);
-    const solid_exact_lanes second = load_contact_boxes(group->set_second, group->second);
-    for (int half = 0; half < 2; half++) {
-        contact_view *view = &out[half].view;
-        contact_box below, above;
-        find_frame(contact_normal(group, half), &view->frame);
-        view->origin = wd3_of(first.centre, half);
-        see_box_of_half(&view->frame, &first, half, view->origin, &below);
-        see_box_of_half(&view->frame, &second, half, view->origin, &above);
-        side_of_box(&below, wdm_all(), &out[half].first);
-        side_of_box(&above, wdm_none(), &out[half].second);
-        measure_covers(&below.cover, &above.cover, &view->scale);
-    }
-    return ALL_LANES;
-}
-
-/* --- Hulls ---------------------------------------------------------------------------------------------------------------------- */
-
-/* The vertices of a hull in each lane of a group, the last one repeated; how many there are of each; and the box around them. */
-typedef struct contact_hull_lanes {
-    w3 at[CONTACT_HULL_VERTICES], low, high;
-    double size[SEPAL_LANES];
-    int count; /* of the largest one, up to a multiple of 4 */
-} contact_hull_lanes;
+/* Boxes with right angles, or hulls: those at [sort] of pairs. origin: the centre, or vertex 0. Of hulls: the vertices; how many there are, and
+ * of the largest one, up to a multiple of 4; and for how many there is room. */
+typedef struct contact_solids {
+    bool boxes;
+    int most;
+    solid_exact_lanes exact;
+    w3 origin;
+    const float *at[SEPAL_LANES];
+    uint32_t padded[SEPAL_LANES];
+    double count[SEPAL_LANES];
+} contact_solids;
 
 /* Vertices 4 quad .. 4 quad + 3, and those of smaller hulls again. */
-SPECIALISED void load_hull_quad(const float *const *x, const uint32_t *padded, uint32_t quad, w3 *out) {
+SPECIALISED void load_hull_quad(const contact_solids *hulls, uint32_t quad, w3 *out) {
     const float *of[3][SEPAL_LANES];
     w in[3][4];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const uint32_t from = 4 * quad < padded[lane] ? 4 * quad : padded[lane] - 4;
+        const uint32_t padded = hulls->padded[lane], from = 4 * quad < padded ? 4 * quad : padded - 4;
         for (uint32_t c = 0; c < 3; c++)
-            of[c][lane] = x[lane] + from + c * padded[lane];
+            of[c][lane] = hulls->at[lane] + from + c * padded;
     }
     for (int c = 0; c < 3; c++)
         w_load_quads(of[c], 1, in[c]);
@@ -148,71 +146,116 @@ SPECIALISED void load_hull_quad(const float *const *x, const uint32_t *padded, u
         out[k] = (w3){in[0][k], in[1][k], in[2][k]};
 }
 
-static SEPAL_NOINLINE void load_contact_hulls(const sepal_solids *const *sets, const uint32_t *numbers, contact_hull_lanes *out) {
-    const float *x[SEPAL_LANES];
-    uint32_t padded[SEPAL_LANES], most = 0;
+static SEPAL_NOINLINE void load_contact_solids(const contact_sorted_pairs *pairs, int sort, contact_solids *out) {
+    const sepal_solids *const *sets = pairs->sets[sort];
+    const uint32_t *numbers = pairs->numbers[sort];
+    uint32_t most = 0;
+    w3 vertices[4];
+    out->boxes = sepal_solid_is_box(sets[0], numbers[0]);
+    if (out->boxes) {
+        const sepal_box_exact *of[SEPAL_LANES];
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            of[lane] = sepal_solid_exact(sets[lane], numbers[lane]);
+        out->exact = load_exact(of);
+        out->origin = out->exact.centre;
+        return;
+    }
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         const uint32_t size = sets[lane]->heads[numbers[lane]].size;
-        x[lane] = sepal_solid_x(sets[lane], numbers[lane]);
-        padded[lane] = sepal_solid_padded(size);
-        out->size[lane] = size;
+        out->at[lane] = sepal_solid_x(sets[lane], numbers[lane]);
+        out->padded[lane] = sepal_solid_padded(size);
+        out->count[lane] = size;
         most = size > most ? size : most;
     }
-    out->count = (int)((most + 3) / 4 * 4);
-    for (uint32_t quad = 0; 4 * quad < most; quad++) {
-        w3 *at = out->at + (size_t)4 * quad;
-        load_hull_quad(x, padded, quad, at);
+    out->most = (int)((most + 3) / 4 * 4);
+    load_hull_quad(out, 0, vertices);
+    out->origin = vertices[0];
+}
+
+static SEPAL_NOINLINE void see_vertices(const contact_core *core, int from) {
+    const int end = from + CONTACT_SEEN < core->count ? from + CONTACT_SEEN : core->count;
+    const contact_frame f = core->view->frame;
+    const wd3 origin = core->view->origin;
+    wd3 low = wd3_of(core->hulls->origin, core->half), high = low;
+    for (int quad = from; quad < end; quad += 4) {
+        w3 vertices[4];
+        load_hull_quad(core->hulls, (uint32_t)quad / 4, vertices);
         for (int k = 0; k < 4; k++) {
-            const bool is_first = quad == 0 && k == 0;
-            out->low = is_first ? at[k] : (w3){w_min(out->low.x, at[k].x), w_min(out->low.y, at[k].y), w_min(out->low.z, at[k].z)};
-            out->high =
-                is_first ? at[k] : (w3){w_max(out->high.x, at[k].x), w_max(out->high.y, at[k].y), w_max(out->high.z, at[k].z)};
+            const wd3 at = wd3_of(vertices[k], core->half), p = into_frame(&f, wd3_sub(at, origin));
+            double(*to)[CONTACT_LANES] = core->seen->at[quad - from + k];
+            low = wd3_less(low, at);
+            high = wd3_more(high, at);
+            wd_store(to[0], p.x);
+            wd_store(to[1], p.y);
+            wd_store(to[2], p.z);
         }
     }
+    core->seen->low = low;
+    core->seen->high = high;
+    core->seen->from = from;
 }
 
-static inline void see_hull(const contact_view *view, const contact_hull_lanes *of, int half, contact_core *out) {
-    out->cover = cover_between(wd3_of(of->low, half), wd3_of(of->high, half));
-    out->size = wd_load(of->size + half * CONTACT_LANES);
-    out->count = of->count;
-    for (int k = 0; k < of->count; k++) {
-        const wd3 p = into_frame(&view->frame, wd3_sub(wd3_of(of->at[k], half), view->origin));
-        wd_store(out->at[k][0], p.x);
-        wd_store(out->at[k][1], p.y);
-        wd_store(out->at[k][2], p.z);
+/* All of them one after the other, so that the first ones stay; then the box around all is known. */
+static inline void see_all_vertices(contact_core *core) {
+    wd3 low = wd3_of(core->hulls->origin, core->half), high = low;
+    for (int from = (core->count - 1) / CONTACT_SEEN * CONTACT_SEEN; from >= 0; from -= CONTACT_SEEN) {
+        see_vertices(core, from);
+        low = wd3_less(low, core->seen->low);
+        high = wd3_more(high, core->seen->high);
     }
+    core->cover = cover_between(low, high);
 }
 
-/* up: 1 where the side is that along the normal, -1 for that against it. False in lanes in which it is not known. */
-static SEPAL_NOINLINE wdm find_side_of_hull(const contact_core *hull, wd up, solid_side *out) {
+/* Sides of hulls that have a plane, but too many corners for lanes: in which lanes; which vertices are on it; and what triangles of corners
+ * have to be greater than, so that their order is certain. */
+typedef struct wide_side {
+    unsigned lanes;
+    side_members members;
+    double least[CONTACT_LANES];
+} wide_side;
+
+/* The sides of half of the hulls: where `up`, along the normal. Returns the lanes in which they are known. */
+static SEPAL_NOINLINE wdm find_sides_of_hulls(const contact_view *view, const contact_solids *of, int half, wdm up,
+                                              contact_cover *cover, solid_side *out, wide_side *wide) {
+    const wd way = wd_select(up, wd_set1(1), wd_set1(-1));
+    contact_seen seen;
+    contact_core hulls = {.hulls = of, .view = view, .half = half, .count = of->most, .seen = &seen};
+    hulls.size = wd_load(of->count + half * CONTACT_LANES);
+    see_all_vertices(&hulls);
+    *cover = hulls.cover;
     out->many = false;
-    return find_solid_side(hull, up, out).polygon;
+    const side_search s = find_solid_side(&hulls, way, out);
+    const wdm left = wdm_andnot(s.flat, s.polygon);
+    if (wdm_bits(left) != 0) {
+        const wd count = members_on_plane(&hulls, &s.plane, way, &wide->members);
+        const wdm some = wdm_and(wd_ge(count, wd_set1(3)), wd_ge(wd_set1(CONTACT_WIDE_CORNERS), count));
+        wide->lanes = wdm_bits(wdm_and(left, some));
+        wd_store(wide->least, wd_mul(wd_set1(4), wd_mul(s.near, hulls.cover.extent)));
+    }
+    return s.polygon;
 }
 
-/* The sides of both halves of a group. Returns the lanes in which both are known, as bits. */
-static SEPAL_NOINLINE unsigned find_sides_of_hulls(const contact_group *group, contact_sides out[2]) {
-    contact_hull_lanes hulls;
-    contact_core hull;
-    contact_cover below[2];
-    unsigned known = 0, both = 0;
-    load_contact_hulls(group->set_first, group->first, &hulls);
-    for (int half = 0; half < 2; half++) {
-        find_frame(contact_normal(group, half), &out[half].view.frame);
-        out[half].view.origin = wd3_of(hulls.at[0], half);
-        see_hull(&out[half].view, &hulls, half, &hull);
-        below[half] = hull.cover;
-        known |= wdm_bits(find_side_of_hull(&hull, wd_set1(1), &out[half].first)) << half * CONTACT_LANES;
-    }
-    if (known == 0)
-        return known;
-    load_contact_hulls(group->set_second, group->second, &hulls);
-    for (int half = 0; half < 2; half++) {
-        see_hull(&out[half].view, &hulls, half, &hull);
-        measure_covers(&below[half], &hull.cover, &out[half].view.scale);
-        both |= wdm_bits(find_side_of_hull(&hull, wd_set1(-1), &out[half].second)) << half * CONTACT_LANES;
-    }
-    return known & both;
+static inline wdm find_sides_of(const contact_view *view, const contact_solids *of, int half, wdm up, contact_cover *cover,
+                                solid_side *out, wide_side *wide) {
+    contact_box box;
+    wide->lanes = 0;
+    if (!of->boxes)
+        return find_sides_of_hulls(view, of, half, up, cover, out, wide);
+    const wd3 edges[3] = {wd3_of(of->exact.edge[0], half), wd3_of(of->exact.edge[1], half), wd3_of(of->exact.edge[2], half)};
+    see_box(&view->frame, wd3_of(of->exact.centre, half), edges, view->origin, &box);
+    side_of_box(&box, up, out);
+    *cover = box.cover;
+    return wdm_all();
 }
+
+/* Half a group of pairs as they are seen: the sides of both solids of each; those that are wide, by the sorts of the solids; the lanes in
+ * which the solid at [0] is the first one; those in which both sides are known; and those in which one is wide, and the other is known or
+ * wide. */
+typedef struct contact_faces {
+    contact_sides sides;
+    wide_side wide[2];
+    unsigned first, known, alone;
+} contact_faces;
 
 /* Both sides get as many places, and are exchanged in these lanes. */
 SPECIALISED void exchange_sides(contact_sides *s, wdm which) {
@@ -226,30 +269,29 @@ SPECIALISED void exchange_sides(contact_sides *s, wdm which) {
     exchange_lanes(&s->first.count, &s->second.count, which);
 }
 
-/* The sides of pairs of a box with right angles and a hull. */
-static SEPAL_NOINLINE unsigned find_sides_of_boxes_and_hulls(const contact_group *group, contact_sides out[2]) {
+/* Those of both halves of a group of boxes and hulls. Not inlined, so that the boxes are off the stack again when corners are looked for. */
+static SEPAL_NOINLINE void find_contact_faces(const contact_group *group, contact_faces out[2]) {
     contact_sorted_pairs pairs;
-    contact_hull_lanes hulls;
-    unsigned known = 0;
+    contact_solids solids[2];
     sort_pairs(group, &pairs);
-    const solid_exact_lanes boxes = load_contact_boxes(pairs.sets[0], pairs.numbers[0]);
-    load_contact_hulls(pairs.sets[1], pairs.numbers[1], &hulls);
+    for (int sort = 0; sort < 2; sort++)
+        load_contact_solids(&pairs, sort, &solids[sort]);
     for (int half = 0; half < 2; half++) {
         const wdm first = wd_gt(wd_load(pairs.first + half * CONTACT_LANES), wd_set1(0));
-        contact_view *view = &out[half].view;
-        contact_core hull;
-        contact_box box;
+        contact_faces *f = &out[half];
+        contact_view *view = &f->sides.view;
+        contact_cover below, above;
         find_frame(contact_normal(group, half), &view->frame);
-        view->origin = wd3_select(first, wd3_of(boxes.centre, half), wd3_of(hulls.at[0], half));
-        see_box_of_half(&view->frame, &boxes, half, view->origin, &box);
-        see_hull(view, &hulls, half, &hull);
-        measure_covers(&box.cover, &hull.cover, &view->scale);
-        const wdm found = find_side_of_hull(&hull, wd_select(first, wd_set1(-1), wd_set1(1)), &out[half].first);
-        side_of_box(&box, first, &out[half].second);
-        exchange_sides(&out[half], first);
-        known |= wdm_bits(found) << half * CONTACT_LANES;
+        view->origin = wd3_select(first, wd3_of(solids[0].origin, half), wd3_of(solids[1].origin, half));
+        const unsigned p = wdm_bits(find_sides_of(view, &solids[0], half, first, &below, &f->sides.first, &f->wide[0]));
+        const unsigned q = wdm_bits(find_sides_of(view, &solids[1], half, wdm_not(first), &above, &f->sides.second, &f->wide[1]));
+        measure_covers(&below, &above, &view->scale);
+        f->first = wdm_bits(first);
+        f->known = p & q;
+        f->alone = (p | f->wide[0].lanes) & (q | f->wide[1].lanes) & ~f->known;
+        if (wdm_bits(wdm_not(first)) != 0)
+            exchange_sides(&f->sides, wdm_not(first));
     }
-    return known;
 }
 
 /* --- Spheres and capsules --------------------------------------------------------------------------------------------------------- */

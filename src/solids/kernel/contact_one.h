@@ -1,27 +1,15 @@
-/* contact_one.h — one pair of which some side has many corners, as it is seen along the normal of its push: lanes are the vertices of a core,
- * and the corners of a side. So prisms of many sides have their candidates without a lane that waits for another one.
+/* contact_one.h — the points of one pair of which some side has many corners: lanes are the corners of a side, and candidates. So prisms of many
+ * sides have their points without a lane that waits for another one.
  *
- * Each step is that of ../sides.h and ../common_part.h, in the same order, so that the bits are the same: where a vertex is asked whether it
- * is better than the best before it, a whole register is asked, and from the first one that is, what is behind it once more. */
+ * Each step is that of ../sides.h and ../common_part.h, in the same order, so that the bits are the same (docs/numerics/solid_contacts.md,
+ * "One pair in lanes"). The plane of a side, and which vertices are on it, was found with a pair in each lane. */
 #ifndef SEPAL_SOLIDS_KERNEL_CONTACT_ONE_H
 #define SEPAL_SOLIDS_KERNEL_CONTACT_ONE_H
 
 #include "contact_cores.h"
 
-/* Room for vertices and corners, and behind these for the first ones again, and to fill up a register. */
-enum {
-    ONE_CORNERS = SEPAL_SEEN_CORNERS,
-    ONE_VERTICES = 2 * ONE_CORNERS,
-    ONE_ROOM = ONE_CORNERS + 8,
-    ONE_CANDIDATES = SEPAL_SEEN_CANDIDATES + 8
-};
-
-/* A hull in the frame; the last vertex fills up the last register. The cover has one value in all lanes. */
-typedef struct one_core {
-    _Alignas(64) double x[ONE_VERTICES], y[ONE_VERTICES], h[ONE_VERTICES];
-    contact_cover cover;
-    int count;
-} one_core;
+/* Room for corners, and behind these for the first ones again, and to fill up a register. */
+enum { ONE_ROOM = CONTACT_WIDE_CORNERS + 8, ONE_CANDIDATES = 3 * CONTACT_WIDE_CORNERS + 8 };
 
 /* A side with an area: its corners counterclockwise in the picture, and the first ones again behind them. The slopes have one value in all
  * lanes. */
@@ -36,7 +24,6 @@ typedef struct one_face {
     bool area;
     one_side side;
     contact_ends ends;
-    contact_cover cover;
 } one_face;
 
 static inline double first_lane(wd a) {
@@ -54,123 +41,28 @@ static inline unsigned lanes_before(int from, int count) {
     return count - from < CONTACT_LANES ? (1U << (count - from)) - 1 : (1U << CONTACT_LANES) - 1;
 }
 
-/* --- A core ------------------------------------------------------------------------------------------------------------------- */
+/* --- From lanes to one pair -------------------------------------------------------------------------------------------------- */
 
-static inline wd3 vertices_of_one(const one_core *core, int from) {
-    return (wd3){wd_load(core->x + from), wd_load(core->y + from), wd_load(core->h + from)};
+/* What a lane has, in all lanes. */
+static inline wd from_lane(wd a, int lane) {
+    double of[CONTACT_LANES];
+    wd_store(of, a);
+    return wd_set1(of[lane]);
 }
 
-static inline wd3 vertex_of_one(const one_core *core, int k) {
-    return (wd3){wd_set1(core->x[k]), wd_set1(core->y[k]), wd_set1(core->h[k])};
+static inline wd3 from_lane3(wd3 v, int lane) {
+    return (wd3){from_lane(v.x, lane), from_lane(v.y, lane), from_lane(v.z, lane)};
 }
 
-/* The coordinates of a hull; returns how many fill up the registers. */
-static int load_one_hull(const sepal_solids *set, uint32_t index, one_core *out) {
-    const int count = (int)set->heads[index].size, filled = (count + CONTACT_LANES - 1) / CONTACT_LANES * CONTACT_LANES;
-    double *const to[3] = {out->x, out->y, out->h};
-    const float *const from[3] = {sepal_solid_x(set, index), sepal_solid_y(set, index), sepal_solid_z(set, index)};
-    for (int c = 0; c < 3; c++) {
-        for (int k = 0; k < count; k++)
-            to[c][k] = (double)from[c][k];
-        for (int k = count; k < filled; k++)
-            to[c][k] = to[c][count - 1];
-    }
-    out->count = count;
-    return filled;
+static void view_of_lane(const contact_view *v, int lane, contact_view *out) {
+    out->frame =
+        (contact_frame){.u = from_lane3(v->frame.u, lane), .v = from_lane3(v->frame.v, lane), .n = from_lane3(v->frame.n, lane)};
+    out->origin = from_lane3(v->origin, lane);
+    out->scale = (contact_scale){from_lane(v->scale.extent, lane), from_lane(v->scale.flush, lane), from_lane(v->scale.least, lane),
+                                 from_lane(v->scale.named, lane)};
 }
 
-static void see_one_hull(const contact_view *view, const sepal_solids *set, uint32_t index, one_core *out) {
-    const int filled = load_one_hull(set, index, out);
-    wd3 low = vertices_of_one(out, 0), high = low;
-    for (int k = 0; k < filled; k += CONTACT_LANES) {
-        const wd3 at = vertices_of_one(out, k), p = into_frame(&view->frame, wd3_sub(at, view->origin));
-        low = wd3_less(low, at);
-        high = wd3_more(high, at);
-        wd_store(out->x + k, p.x);
-        wd_store(out->y + k, p.y);
-        wd_store(out->h + k, p.z);
-    }
-    const wd3 least = {wd_set1(least_lane(low.x)), wd_set1(least_lane(low.y)), wd_set1(least_lane(low.z))};
-    const wd3 most = {wd_set1(wd_greatest(high.x)), wd_set1(wd_greatest(high.y)), wd_set1(wd_greatest(high.z))};
-    out->cover = cover_between(least, most);
-}
-
-/* --- Its side ----------------------------------------------------------------------------------------------------------------- */
-
-static int highest_of_one(const one_core *core, wd up) {
-    wd most = wd_mul(up, wd_load(core->h));
-    for (int k = CONTACT_LANES; k < core->count; k += CONTACT_LANES)
-        most = wd_max(most, wd_mul(up, wd_load(core->h + k)));
-    const wd highest = wd_set1(wd_greatest(most));
-    for (int k = 0; k < core->count; k += CONTACT_LANES) {
-        const unsigned here = wdm_bits(wd_eq(wd_mul(up, wd_load(core->h + k)), highest));
-        if (here != 0)
-            return k + (int)sepal_lowest_bit(here);
-    }
-    return 0;
-}
-
-/* Of ways whose falls are compared by products, those that fall as little but for this share may be the one that is found; no other one is
- * (docs/numerics/solid_contacts.md, "One pair in lanes"). */
-#define ONE_NEARLY_AS_FLAT (1 + 0x1p-40)
-/* Smaller cores are left to the reference, since products of their ways may underflow. */
-#define ONE_LEAST_EXTENT 0x1p-100
-
-/* The other end of the edge from a vertex that falls least, or -1. */
-static int flattest_of_one(const one_core *core, wd up, wd3 from, wd near) {
-    const wd near2 = wd_mul(near, near), far = wd_set1(INFINITY), thickness = near_plane(&core->cover);
-    double share[ONE_VERTICES];
-    wd least = far;
-    side_way best = {far, far, far};
-    int to = -1;
-    for (int k = 0; k < core->count; k += CONTACT_LANES) {
-        const side_way way = way_to_vertex(from, vertices_of_one(core, k), up, thickness);
-        const wd of = wd_select(wd_gt(way.run2, near2), wd_div(way.compared2, way.run2), far);
-        least = wd_min(least, of);
-        wd_store(share + k, of);
-    }
-    const double flattest = least_lane(least);
-    if (!(flattest < INFINITY))
-        return -1;
-    for (int from_lane = 0; from_lane < core->count; from_lane += CONTACT_LANES) {
-        unsigned flat = wdm_bits(wd_ge(wd_set1(flattest * ONE_NEARLY_AS_FLAT), wd_load(share + from_lane)));
-        for (; flat != 0; flat &= flat - 1) {
-            const int k = from_lane + (int)sepal_lowest_bit(flat);
-            const side_way way = way_to_vertex(from, vertex_of_one(core, k), up, thickness);
-            if (to >= 0 && wdm_bits(wd_lt(wd_mul(way.compared2, best.run2), wd_mul(best.compared2, way.run2))) == 0)
-                continue;
-            to = k;
-            best = way;
-        }
-    }
-    return wdm_bits(is_edge_of_side(best.fall2, best.run2)) != 0 ? to : -1;
-}
-
-/* The plane through an edge that falls least across it; false if there is none that is not steep. */
-static bool plane_of_one(const one_core *core, wd up, wd3 from, wd3 to, wd near, side_plane *out) {
-    const plane_edge edge = edge_of_plane(from, to, near);
-    const wd thickness = near_plane(&core->cover);
-    double ratio[ONE_VERTICES], share[ONE_VERTICES];
-    wd least = wd_set1(INFINITY), falls = wd_set1(0);
-    for (int k = 0; k < core->count; k += CONTACT_LANES) {
-        wdm there;
-        wd compared;
-        const wd of = fall_across_edge(&edge, up, vertices_of_one(core, k), thickness, &there, &compared);
-        const wd magnitude = wd_select(there, compared, wd_set1(INFINITY));
-        least = wd_min(least, magnitude);
-        wd_store(ratio + k, of);
-        wd_store(share + k, magnitude);
-    }
-    least = wd_set1(least_lane(least));
-    for (int k = 0; k < core->count; k += CONTACT_LANES) {
-        const unsigned here = wdm_bits(wd_eq(wd_load(share + k), least));
-        if (here == 0)
-            continue;
-        falls = wd_set1(ratio[k + (int)sepal_lowest_bit(here)]);
-        break;
-    }
-    return wdm_bits(plane_through_edge(&edge, falls, least, &core->cover, out)) != 0;
-}
+/* --- Sides -------------------------------------------------------------------------------------------------------------------- */
 
 /* The first corners again behind the last one, and behind these. */
 static void close_one_side(one_side *side) {
@@ -178,25 +70,6 @@ static void close_one_side(one_side *side) {
     for (int c = 0; c < 4; c++)
         for (int k = 0; k < 8; k++)
             of[c][side->count + k] = of[c][k < side->count ? k : 0];
-}
-
-/* The vertices on a plane, in their order; false if they are fewer than 3, or too many. */
-static bool list_of_one(const one_core *core, const side_plane *plane, wd up, one_side *out) {
-    int count = 0;
-    for (int from = 0; from < core->count; from += CONTACT_LANES) {
-        unsigned on = wdm_bits(is_on_plane(plane, up, vertices_of_one(core, from))) & lanes_before(from, core->count);
-        for (; on != 0; on &= on - 1) {
-            const int k = from + (int)sepal_lowest_bit(on);
-            if (count == ONE_CORNERS)
-                return false;
-            out->x[count] = core->x[k];
-            out->y[count] = core->y[k];
-            out->h[count] = core->h[k];
-            out->number[count++] = k;
-        }
-    }
-    out->count = count;
-    return count >= 3;
 }
 
 static inline contact_spot spots_of_one(const one_side *side, int from) {
@@ -257,81 +130,74 @@ static void sort_round_first(one_side *s) {
     }
 }
 
-/* As put_corners_in_order of ../sides.h, which has another way to the only order: false where that is not certain. */
+/* The corners behind the first one backwards. */
+static void turn_round(one_side *s) {
+    double *const of[4] = {s->x, s->y, s->h, s->number};
+    for (int c = 0; c < 4; c++)
+        for (int i = 1, j = s->count - 1; i < j; i++, j--) {
+            const double was = of[c][i];
+            of[c][i] = of[c][j];
+            of[c][j] = was;
+        }
+}
+
+/* As put_corners_in_order of ../sides.h, which has another way to the only order: false where that is not certain. Half of the sides of prisms
+ * are listed clockwise. */
 static bool order_of_one(one_side *s, wd least) {
+    const wd first = triangle_of(spot_of_one(s, 0), spot_of_one(s, 1), spot_of_one(s, 2));
+    if (wdm_bits(wd_lt(first, wd_set1(0))) != 0)
+        turn_round(s);
     if (is_in_order(s, least))
         return true;
     sort_round_first(s);
     return is_in_order(s, least);
 }
 
-/* The side, where it has 3 to ONE_CORNERS corners that are not near to a line. */
-static bool find_side_of_one(const one_core *core, double way, one_side *out) {
-    const wd up = wd_set1(way), near = near_in_picture(&core->cover);
-    const wd3 from = vertex_of_one(core, highest_of_one(core, up));
-    const int to = flattest_of_one(core, up, from, near);
-    side_plane plane;
-    if (to < 0 || !plane_of_one(core, up, from, vertex_of_one(core, to), near, &plane) || !list_of_one(core, &plane, up, out))
-        return false;
-    out->slope_x = plane.slope_x;
-    out->slope_y = plane.slope_y;
-    return order_of_one(out, wd_mul(wd_set1(4), wd_mul(near, core->cover.extent)));
-}
-
-static void side_of_one_box(const contact_box *box, bool up, one_side *out) {
-    solid_side side;
-    side_of_box(box, up ? wdm_all() : wdm_none(), &side);
-    for (int k = 0; k < 4; k++) {
-        out->x[k] = first_lane(side.x[k]);
-        out->y[k] = first_lane(side.y[k]);
-        out->h[k] = first_lane(side.h[k]);
-        out->number[k] = first_lane(side.number[k]);
+/* A side that a lane has. */
+static void side_of_lane(const solid_side *of, int lane, one_side *out) {
+    out->count = (int)first_lane(from_lane(of->count, lane));
+    for (int k = 0; k < out->count; k++) {
+        out->x[k] = first_lane(from_lane(of->x[k], lane));
+        out->y[k] = first_lane(from_lane(of->y[k], lane));
+        out->h[k] = first_lane(from_lane(of->h[k], lane));
+        out->number[k] = first_lane(from_lane(of->number[k], lane));
     }
-    out->slope_x = side.slope_x;
-    out->slope_y = side.slope_y;
-    out->count = 4;
     close_one_side(out);
 }
 
-static inline wd3 broadcast(const float at[3]) {
-    return (wd3){wd_set1((double)at[0]), wd_set1((double)at[1]), wd_set1((double)at[2])};
-}
-
-static inline wd3 vertex_of_set(const sepal_solids *set, uint32_t index, uint32_t k) {
-    return broadcast((const float[3]){sepal_solid_x(set, index)[k], sepal_solid_y(set, index)[k], sepal_solid_z(set, index)[k]});
-}
-
-/* What solid `index` faces the other one with; false where that is left to the reference. */
-static SEPAL_NOINLINE bool find_face_of_one(const contact_view *view, const sepal_solids *set, uint32_t index, bool up,
-                                            one_face *out) {
-    const uint32_t size = set->heads[index].size;
-    const wd way = wd_set1(up ? 1 : -1);
-    out->area = true;
-    if (sepal_solid_is_box(set, index)) {
-        const sepal_box_exact *of = sepal_solid_exact(set, index);
-        const wd3 edges[3] = {broadcast(of->u), broadcast(of->v), broadcast(of->w)};
-        contact_box box;
-        if (!sepal_contact_is_right_box(set, index))
-            return false;
-        see_box(&view->frame, broadcast(of->c), edges, view->origin, &box);
-        side_of_one_box(&box, up, &out->side);
-        out->cover = box.cover;
-    } else if (size <= 2) {
-        const wd3 p = vertex_of_set(set, index, 0), q = vertex_of_set(set, index, size - 1);
-        const contact_segment ends = {
-            cover_between(wd3_less(p, q), wd3_more(p, q)),
-            {into_frame(&view->frame, wd3_sub(p, view->origin)), into_frame(&view->frame, wd3_sub(q, view->origin))}};
-        out->area = false;
-        out->cover = ends.cover;
-        return wdm_bits(find_ends_side(&ends, way, &out->ends)) == 0;
-    } else {
-        one_core core;
-        if (size > ONE_VERTICES)
-            return false;
-        see_one_hull(view, set, index, &core);
-        out->cover = core.cover;
-        return first_lane(core.cover.extent) >= ONE_LEAST_EXTENT && find_side_of_one(&core, up ? 1 : -1, &out->side);
+/* One that is wide in a lane, of a hull; false if the order of its corners is not certain. */
+static bool wide_side_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const wide_side *of, int lane,
+                              one_side *out) {
+    const float *x = sepal_solid_x(set, index), *y = sepal_solid_y(set, index), *z = sepal_solid_z(set, index);
+    members_left members = members_of_lane(&of->members, lane);
+    out->count = 0;
+    while (members.low != 0) {
+        const int k = next_member(&members), to = out->count++;
+        out->x[to] = (double)x[k];
+        out->y[to] = (double)y[k];
+        out->h[to] = (double)z[k];
+        out->number[to] = k;
     }
+    close_one_side(out);
+    for (int k = 0; k < out->count; k += CONTACT_LANES) {
+        const wd3 at = {wd_load(out->x + k), wd_load(out->y + k), wd_load(out->h + k)};
+        const wd3 p = into_frame(&view->frame, wd3_sub(at, view->origin));
+        wd_store(out->x + k, p.x);
+        wd_store(out->y + k, p.y);
+        wd_store(out->h + k, p.z);
+    }
+    return order_of_one(out, wd_set1(of->least[lane]));
+}
+
+/* The side with an area of a solid, which is in this lane. */
+static SEPAL_NOINLINE bool area_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const solid_side *side,
+                                        const wide_side *wide, int lane, one_face *out) {
+    out->area = true;
+    out->side.slope_x = from_lane(side->slope_x, lane);
+    out->side.slope_y = from_lane(side->slope_y, lane);
+    if ((wide->lanes >> lane & 1) != 0)
+        return wide_side_of_lane(view, set, index, wide, lane, &out->side);
+    side_of_lane(side, lane, &out->side);
     return true;
 }
 
@@ -513,6 +379,173 @@ static SEPAL_NOINLINE void ends_over_one(const contact_ends *of, const one_side 
         put_one(out, at.at.x, at.at.y, of_first ? height : at.at.z, of_first ? at.at.z : height,
                 of_first ? both_features(at.by, at.own) : both_features(at.own, at.by));
     }
+}
+
+/* --- Points ------------------------------------------------------------------------------------------------------------------- */
+
+static chosen_corner candidate_of_one(const one_candidates *c, int k) {
+    const wd first = wd_set1(c->first[k]), second = wd_set1(c->second[k]), feature = wd_set1(c->feature[k]), zero = wd_set1(0);
+    return (chosen_corner){wd_set1(c->x[k]),      wd_set1(c->y[k]), first, second, feature, zero, zero,
+                           wd_sub(second, first), wdm_all()};
+}
+
+/* As keep_deep. */
+static void keep_deep_of_one(one_candidates *c, contact_spot way, const contact_view *seen, const contact_measure *of,
+                             contact_choice *out) {
+    const wd far = wd_set1(INFINITY), none = wd_set1(NAN), shallowest = wd_negated(of->point_margin);
+    wd low_x = far, low_y = far, high_x = wd_negated(far), high_y = high_x, nearest = far;
+    for (int k = c->count; k % CONTACT_LANES != 0; k++)
+        c->x[k] = NAN, c->y[k] = c->first[k] = c->second[k] = 0;
+    for (int k = 0; k < c->count; k += CONTACT_LANES) {
+        const wd at_x = wd_load(c->x + k), y = wd_load(c->y + k), distance = wd_sub(wd_load(c->second + k), wd_load(c->first + k));
+        const wd x = wd_select(wd_ge(wd_sub(of->reach, distance), shallowest), at_x, none);
+        const wdm there = wd_eq(x, x);
+        wd_store(c->x + k, x);
+        nearest = wd_min(nearest, wd_select(there, distance, far));
+        low_x = wd_min(low_x, wd_select(there, x, far));
+        low_y = wd_min(low_y, wd_select(there, y, far));
+        high_x = wd_max(high_x, wd_select(there, x, wd_negated(far)));
+        high_y = wd_max(high_y, wd_select(there, y, wd_negated(far)));
+    }
+    const wd width = wd_sub(wd_set1(wd_greatest(high_x)), wd_set1(least_lane(low_x)));
+    const wd height = wd_sub(wd_set1(wd_greatest(high_y)), wd_set1(least_lane(low_y)));
+    set_choice(out, way, wd_set1(least_lane(nearest)), width, height, seen, of);
+}
+
+/* The candidate that is taken in a step, or -1: of several that are as good, the first one. */
+static int best_of_one(const one_candidates *c, int step, const contact_gain *by, const contact_choice *choice) {
+    const contact_spot leans = turned_by(choice->way, SEPAL_CONTACT_LEANS);
+    wd most = wd_set1(-INFINITY), taken = wd_set1(0);
+    for (int k = 0; k < c->count; k += CONTACT_LANES) {
+        const wd x = wd_load(c->x + k), y = wd_load(c->y + k), gain = gain_of_corner(by, step, x, y);
+        const wd value = value_of_corner(step, gain, choice->length, leans, x, y);
+        const wdm better = wdm_and(wd_gt(value, most), wd_gt(gain, by->enough));
+        most = wd_select(better, value, most);
+        taken = wd_select(better, wd_set1((double)k), taken);
+    }
+    const double greatest = wd_greatest(most);
+    double from[CONTACT_LANES];
+    int best = -1;
+    if (!(greatest > -(double)INFINITY))
+        return best;
+    wd_store(from, taken);
+    for (unsigned bits = wdm_bits(wd_eq(most, wd_set1(greatest))); bits != 0; bits &= bits - 1) {
+        const int lane = (int)sepal_lowest_bit(bits), k = (int)from[lane] + lane;
+        best = best < 0 || k < best ? k : best;
+    }
+    return best;
+}
+
+/* As choose_corners. Returns how many are chosen. */
+static int choose_of_one(const one_candidates *c, contact_choice *choice) {
+    contact_gain by;
+    for (int step = 0; step < SEPAL_CONTACTS_MOST; step++) {
+        prepare_gain(choice, step, &by);
+        const int best = best_of_one(c, step, &by, choice);
+        if (best < 0)
+            return step;
+        choice->chosen[step] = candidate_of_one(c, best);
+    }
+    return SEPAL_CONTACTS_MOST;
+}
+
+/* As name_on_side. */
+static half_name name_on_side_of_one(const one_side *of, wd reach2, contact_spot at) {
+    double nearest2 = first_lane(reach2), name = 0, square[CONTACT_LANES];
+    bool corner = false;
+    for (int k = 0; k < of->count; k += CONTACT_LANES) {
+        const wd of_corners = square_to(at, wd_load(of->x + k), wd_load(of->y + k));
+        unsigned near = wdm_bits(wd_lt(of_corners, reach2)) & lanes_before(k, of->count);
+        if (near == 0)
+            continue;
+        wd_store(square, of_corners);
+        for (; near != 0; near &= near - 1) {
+            const unsigned lane = sepal_lowest_bit(near);
+            if (square[lane] < nearest2) {
+                nearest2 = square[lane];
+                name = of->number[k + (int)lane];
+                corner = true;
+            }
+        }
+    }
+    return (half_name){feature_of_corner(false, wd_set1(name)), wd_set1((double)SEPAL_FEATURE_INSIDE),
+                       corner ? wdm_all() : wdm_none()};
+}
+
+static half_name name_of_one(const one_face *of, wd reach2, contact_spot at) {
+    return of->area ? name_on_side_of_one(&of->side, reach2, at) : name_on_ends(&of->ends, reach2, at);
+}
+
+/* Chooses points of these candidates, for a lane of `out`; none and false, if no candidate is as deep as the push. */
+static bool choose_points_of_one(const one_face *below, const one_face *above, const contact_view *view, const contact_measure *of,
+                                 one_candidates *c, wdm lane, contact_choice *out) {
+    const contact_spot none = {wd_set1(0), wd_set1(0)};
+    const contact_spot way = below->area && above->area
+                                 ? way_of_side((const wd[2]){wd_set1(below->side.x[0]), wd_set1(below->side.x[1])},
+                                               (const wd[2]){wd_set1(below->side.y[0]), wd_set1(below->side.y[1])})
+                                 : none;
+    contact_choice choice;
+    choice.corners.distance = NULL;
+    keep_deep_of_one(c, way, view, of, &choice);
+    if (wdm_bits(choice.deep) == 0)
+        return false;
+    int count = choose_of_one(c, &choice);
+    for (int k = count; k < SEPAL_CONTACTS_MOST; k++)
+        choice.chosen[k] = (chosen_corner){.there = wdm_none()};
+    if (wdm_bits(leaves_deeper(&choice)) != 0) {
+        const double nearest = first_lane(choice.nearest);
+        int k = 0;
+        while (!(c->x[k] == c->x[k] && c->second[k] - c->first[k] == nearest))
+            k++;
+        const chosen_corner deepest = candidate_of_one(c, k);
+        put_deeper(&deepest, wdm_all(), &choice);
+        count += count < SEPAL_CONTACTS_MOST;
+    }
+    const wd reach2 = reach_of_names(view->scale.named, &choice, SEPAL_CONTACTS_MOST);
+    for (int k = 0; k < SEPAL_CONTACTS_MOST; k++) {
+        chosen_corner *p = &choice.chosen[k], *to = &out->chosen[k];
+        if (k < count) {
+            const half_name on_first = name_of_one(below, reach2, chosen_spot(p)),
+                            on_second = name_of_one(above, reach2, chosen_spot(p));
+            p->feature = name_of_point(&on_first, &on_second, p->feature);
+        }
+        take_chosen(lane, p, true, to);
+        to->there = wdm_or(wdm_and(lane, p->there), wdm_andnot(to->there, lane));
+    }
+    out->deep = wdm_or(out->deep, lane);
+    return true;
+}
+
+/* The points of the pair in a lane, by what both solids face each other with; false if they are not known. */
+static bool points_of_faces(const one_face *below, const one_face *above, const contact_view *view, const contact_measure *of,
+                            int lane, contact_choice *out) {
+    double numbers[CONTACT_LANES];
+    one_candidates found;
+    contact_measure measure = {from_lane(of->reach, lane), from_lane(of->margin, lane), from_lane(of->point_margin, lane),
+                               from_lane(of->depth, lane)};
+    found.count = 0;
+    if (below->area && above->area)
+        common_corners_of_one(&below->side, &above->side, view->scale.flush, &found);
+    else if (below->area)
+        ends_over_one(&above->ends, &below->side, true, view->scale.flush, &found);
+    else
+        ends_over_one(&below->ends, &above->side, false, view->scale.flush, &found);
+    for (int k = 0; k < CONTACT_LANES; k++)
+        numbers[k] = k;
+    return choose_points_of_one(below, above, view, &measure, &found, wd_eq(wd_load(numbers), wd_set1((double)lane)), out);
+}
+
+/* Of half a group of solids with sides, the pair in a lane. */
+static SEPAL_NOINLINE bool points_of_one(const contact_group *group, const contact_faces *f, int half, int lane,
+                                         const contact_measure *of, contact_choice *out) {
+    const int of_group = half * CONTACT_LANES + lane, sort = (f->first >> lane & 1) != 0 ? 0 : 1;
+    contact_view view;
+    one_face below, above;
+    view_of_lane(&f->sides.view, lane, &view);
+    return area_of_lane(&view, group->set_first[of_group], group->first[of_group], &f->sides.first, &f->wide[sort], lane, &below) &&
+           area_of_lane(&view, group->set_second[of_group], group->second[of_group], &f->sides.second, &f->wide[1 - sort], lane,
+                        &above) &&
+           points_of_faces(&below, &above, &view, of, lane, out);
 }
 
 #endif

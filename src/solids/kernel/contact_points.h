@@ -4,13 +4,15 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
 #define SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
 
-#include "contact_cores.h"
+#include "contact_one.h"
 #include <float.h>
 
-/* Where a group goes: the number of each answer, and whether these follow each other in arrays; which lanes were looked at from the other
- * side (1, else 0), and to what the points of the two surfaces are relative. */
+/* Where a group goes: how many lanes have an answer, behind which others may repeat the last one, and so lanes are written backwards; the number of each answer, and whether these follow
+ * each other in arrays; which lanes were looked at from the other side (1, else 0), and to what the points of the two surfaces are
+ * relative. */
 typedef struct solid_contact_target {
     const sepal_solid_contacts *out;
+    int lanes;
     size_t slot[SEPAL_LANES];
     bool run;
     float turned[SEPAL_LANES];
@@ -56,11 +58,11 @@ SPECIALISED void put_points(void *array, const solid_contact_target *to, const w
         return;
     w_store_run(values[0], 1, in);
     if (stride == 0) {
-        for (int lane = 0; lane < SEPAL_LANES; lane++)
+        for (int lane = SEPAL_LANES; lane-- > 0;)
             memcpy((unsigned char *)array + to->slot[lane] * sizeof values[lane], values[lane], sizeof values[lane]);
         return;
     }
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+    for (int lane = SEPAL_LANES; lane-- > 0;) {
         const sepal_contact_offsets of = sepal_contact_offsets_of(to->slot[lane], stride, point_stride, SEPAL_CONTACTS_MOST);
         for (size_t p = 0; p < SEPAL_CONTACTS_MOST; p++)
             sepal_contact_put(array, of.points + p * of.step, &values[lane][p], sizeof(float));
@@ -78,7 +80,7 @@ static inline void put_values(float *array, const solid_contact_target *to, w in
         return;
     }
     w_store(values, in);
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
+    for (int lane = SEPAL_LANES; lane-- > 0;)
         sepal_contact_put(array, to->slot[lane] * step, &values[lane], sizeof(float));
 }
 
@@ -89,7 +91,7 @@ static inline void put_counts(const solid_contact_target *to, w in) {
     if (counts == NULL)
         return;
     w_store(values, in);
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
+    for (int lane = SEPAL_LANES; lane-- > 0;)
         counts[to->slot[lane] * step] = (uint8_t)values[lane];
 }
 
@@ -152,9 +154,10 @@ typedef struct contact_numbers {
     wd depth[2][SEPAL_CONTACTS_MOST], feature[2][SEPAL_CONTACTS_MOST], count[2];
 } contact_numbers;
 
-/* What half a group is asked, and for whom. */
+/* What half a group is asked, and for whom; and which lanes have an answer. */
 typedef struct contact_half {
     int half;
+    unsigned used;
     wd radius_first, radius_second;
     contact_measure measure;
     const solid_contact_target *to;
@@ -165,7 +168,8 @@ static contact_half half_of_group(const contact_group *group, int half, const so
     const wd first = wd_of(w_load(group->radius_first), half), second = wd_of(w_load(group->radius_second), half);
     const contact_measure measure = {wd_add(first, second), wd_set1((double)rule->margin), wd_set1((double)rule->point_margin),
                                      wd_of(w_load(group->depth), half)};
-    return (contact_half){half, first, second, measure, to};
+    const int from = half * CONTACT_LANES;
+    return (contact_half){half, to->lanes <= from ? 0 : lanes_before(from, to->lanes), first, second, measure, to};
 }
 
 /* Point p of half a group. */
@@ -227,74 +231,86 @@ static SEPAL_NOINLINE void find_common_corners_of_any(const contact_sides *sides
 }
 
 /* Of one half or several, with room for `each` candidates of each. */
-SPECIALISED unsigned contacts_of_shape(const contact_sides *sides, const contact_half *of, int halves, contact_shape shape,
-                                       wd *room, int each, contact_choice *choices, contact_numbers *out) {
+SPECIALISED void choose_of_shape(const contact_faces *f, const contact_half *of, int halves, contact_shape shape, wd *room,
+                                 int each, contact_choice *choices) {
     int count = each;
-    unsigned found = 0;
     for (int h = 0; h < halves; h++, room += 5 * each) {
+        const contact_sides *sides = &f[h].sides;
         contact_candidates *c = &choices[h].corners;
         *c = (contact_candidates){
             .x = room, .y = room + each, .first = room + 2 * each, .second = room + 3 * each, .feature = room + 4 * each};
         if (shape.same)
-            find_common_corners(&sides[h], shape, c);
+            find_common_corners(sides, shape, c);
         else
-            find_common_corners_of_any(&sides[h], shape, c);
+            find_common_corners_of_any(sides, shape, c);
         count = shape.same ? each : c->count;
-        keep_deep(&choices[h], count, way_of_side(sides[h].first.x, sides[h].first.y), &sides[h].view, &of[h].measure);
+        keep_deep(&choices[h], count, way_of_side(sides->first.x, sides->first.y), &sides->view, &of[h].measure);
     }
     choose_corners(choices, halves, count, SEPAL_CONTACTS_MOST);
     for (int h = 0; h < halves; h++) {
         take_deeper_of_half(&choices[h]);
         if (of[h].to->out->feature != NULL)
-            name_over_sides(&sides[h], shape, &choices[h]);
-        found |= put_chosen_points(&of[h], &sides[h].view, &choices[h], out);
+            name_over_sides(&f[h].sides, shape, &choices[h]);
     }
-    return found;
 }
 
 /* The frequent case, as straight code: all sides have four corners. */
-static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_sides *sides, const contact_half *of,
-                                                          contact_numbers *out) {
+static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_faces *f, const contact_half *of, contact_numbers *out) {
     enum { CORNERS = 3 * 4 };
     wd room[HALVES_AT_ONCE * 5 * CORNERS];
     contact_choice choices[HALVES_AT_ONCE];
-    return contacts_of_shape(sides, of, HALVES_AT_ONCE, (contact_shape){4, 4, true}, room, CORNERS, choices, out);
+    unsigned found = 0;
+    choose_of_shape(f, of, HALVES_AT_ONCE, (contact_shape){4, 4, true}, room, CORNERS, choices);
+    for (int h = 0; h < HALVES_AT_ONCE; h++)
+        found |= put_chosen_points(&of[h], &f[h].sides.view, &choices[h], out);
+    return found;
+}
+
+/* Not inlined, so that its stack is free again for one pair at a time. */
+static SEPAL_NOINLINE void choose_of_many_corners(const contact_faces *f, const contact_half *of, contact_choice *choice) {
+    const contact_shape shape = {(int)wd_greatest(f->sides.first.count), (int)wd_greatest(f->sides.second.count), false};
+    wd room[5 * CONTACT_CANDIDATES];
+    choose_of_shape(f, of, 1, shape, room, CONTACT_CANDIDATES, choice);
 }
 
 /* Half a group of any sides. */
-static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_sides *sides, const contact_half *of, contact_numbers *out) {
-    const contact_shape shape = {(int)wd_greatest(sides->first.count), (int)wd_greatest(sides->second.count), false};
-    wd room[5 * CONTACT_CANDIDATES];
+static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_group *group, const contact_faces *f, const contact_half *of,
+                                                        contact_numbers *out) {
     contact_choice choice;
-    return contacts_of_shape(sides, of, 1, shape, room, CONTACT_CANDIDATES, &choice, out);
+    unsigned known = f->known;
+    if (f->known != 0)
+        choose_of_many_corners(f, of, &choice);
+    else
+        memset(&choice, 0, sizeof choice);
+    choice.corners.distance = NULL;
+    for (unsigned left = f->alone & of->used; left != 0; left &= left - 1)
+        if (points_of_one(group, f, of->half, (int)sepal_lowest_bit(left), &of->measure, &choice))
+            known |= left & (0 - left);
+    return put_chosen_points(of, &f->sides.view, &choice, out) & known << of->half * CONTACT_LANES;
 }
 
-static bool all_have_four(const contact_sides sides[2]) {
+static bool all_have_four(const contact_faces f[2]) {
     const wd four = wd_set1(4);
     wdm fours = wdm_all();
     for (int half = 0; half < 2; half++)
-        fours = wdm_and(fours, wdm_and(wd_eq(sides[half].first.count, four), wd_eq(sides[half].second.count, four)));
+        fours = wdm_and(fours, wdm_and(wd_eq(f[half].sides.first.count, four), wd_eq(f[half].sides.second.count, four)));
     return wdm_bits(wdm_not(fours)) == 0;
 }
 
-/* Finds the sides of both halves of a group. Returns the lanes in which both are known, as bits. */
-typedef unsigned sides_finder(const contact_group *group, contact_sides out[2]);
-
 /* The points of a group of boxes, of hulls, or of both. */
-static SEPAL_NOINLINE unsigned points_of_sides(sides_finder *find, const contact_group *group, const solid_contact_target *to,
+static SEPAL_NOINLINE unsigned points_of_sides(const contact_group *group, const solid_contact_target *to,
                                                const sepal_contact_rule *rule, contact_numbers *out) {
     const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
-    contact_sides sides[2];
-    const unsigned known = find(group, sides);
+    contact_faces faces[2];
     unsigned found = 0;
-    if (known == 0)
+    find_contact_faces(group, faces);
+    if ((faces[0].known | faces[0].alone | faces[1].known | faces[1].alone) == 0)
         return found;
-    if (!all_have_four(sides))
-        found = contacts_of_many_corners(&sides[0], &of[0], out) | contacts_of_many_corners(&sides[1], &of[1], out);
-    else
-        for (int half = 0; half < 2; half += HALVES_AT_ONCE)
-            found |= contacts_of_quadrilaterals(&sides[half], &of[half], out);
-    return found & known;
+    if (!all_have_four(faces))
+        return contacts_of_many_corners(group, &faces[0], &of[0], out) | contacts_of_many_corners(group, &faces[1], &of[1], out);
+    for (int half = 0; half < 2; half += HALVES_AT_ONCE)
+        found |= contacts_of_quadrilaterals(&faces[half], &of[half], out);
+    return found & (faces[0].known | faces[1].known << CONTACT_LANES);
 }
 
 /* --- Spheres and capsules ------------------------------------------------------------------------------------------------------- */
@@ -358,94 +374,92 @@ static SEPAL_NOINLINE unsigned points_of_segments(const contact_group *group, co
     return found;
 }
 
-/* What half a group of spheres or capsules is over: sides of up to `corners` corners, in the lanes `above` of the first solids of the
- * pairs. open: the lanes in which they are not known. */
+/* What half a group of spheres or capsules is over: sides of boxes or hulls; in the lanes `above`, of the first solids of the pairs. known:
+ * the lanes in which they are found. */
 typedef struct side_below {
+    contact_view view; /* without the scale */
+    contact_cover cover;
     solid_side side;
-    int corners;
-    wdm above, open;
+    wide_side wide;
+    wdm above;
+    unsigned known;
 } side_below;
 
-/* Half a group of boxes or hulls and of spheres or capsules, of which the view lacks the scale. */
-SPECIALISED unsigned points_over_side(contact_view *view, const contact_cover *cover, const side_below *s, const ends_lanes *ends,
-                                      const contact_half *of, contact_numbers *out) {
+static SEPAL_NOINLINE void find_sides_below(const contact_group *group, const contact_sorted_pairs *pairs, const ends_lanes *ends,
+                                            side_below out[2]) {
+    contact_solids solids;
+    load_contact_solids(pairs, 0, &solids);
+    for (int half = 0; half < 2; half++) {
+        side_below *s = &out[half];
+        s->above = wd_gt(wd_load(pairs->first + half * CONTACT_LANES), wd_set1(0));
+        find_frame(contact_normal(group, half), &s->view.frame);
+        s->view.origin = wd3_select(s->above, wd3_of(solids.origin, half), wd3_of(ends->at[0], half));
+        s->known = wdm_bits(find_sides_of(&s->view, &solids, half, s->above, &s->cover, &s->side, &s->wide));
+    }
+}
+
+/* Of half a group of boxes or hulls and spheres or capsules, the pair in a lane, whose side is wide. */
+static SEPAL_NOINLINE bool points_over_one(const contact_sorted_pairs *pairs, const side_below *s, const contact_ends *ends,
+                                           int half, int lane, const contact_measure *of, contact_choice *out) {
+    const int of_group = half * CONTACT_LANES + lane;
+    const bool above = pairs->first[of_group] > 0;
+    contact_view view;
+    one_face side, over;
+    view_of_lane(&s->view, lane, &view);
+    over.area = false;
+    for (int end = 0; end < 2; end++) {
+        over.ends.at[end] = from_lane3(ends->at[end], lane);
+        over.ends.of_corner[end] = from_lane(ends->of_corner[end], lane);
+    }
+    over.ends.of_edge = from_lane(ends->of_edge, lane);
+    over.ends.edge = (wdm_bits(ends->edge) >> lane & 1) != 0 ? wdm_all() : wdm_none();
+    return area_of_lane(&view, pairs->sets[0][of_group], pairs->numbers[0][of_group], &s->side, &s->wide, lane, &side) &&
+           points_of_faces(above ? &side : &over, above ? &over : &side, &view, of, lane, out);
+}
+
+static SEPAL_NOINLINE unsigned points_over_sides(const contact_sorted_pairs *pairs, side_below *s, const ends_lanes *ends,
+                                                 const contact_half *of, contact_numbers *out) {
     const solid_side *side = &s->side;
     const wdm above = s->above;
+    const int corners = (int)wd_greatest(side->count);
+    unsigned known = s->known;
     contact_segment segment;
     contact_ends p;
     ends_room room;
     contact_choice choice = {.corners = candidates_in(&room)};
-    see_ends(view, ends, of->half, &segment);
-    measure_covers(cover, &segment.cover, &view->scale);
-    const wdm open = wdm_or(s->open, find_ends_side(&segment, wd_select(above, wd_set1(-1), wd_set1(1)), &p));
-    find_over_side(&p, side, s->corners, above, view->scale.flush, &choice.corners);
-    keep_deep(&choice, 2, no_way(), view, &of->measure);
+    see_ends(&s->view, ends, of->half, &segment);
+    measure_covers(&s->cover, &segment.cover, &s->view.scale);
+    const unsigned open = wdm_bits(find_ends_side(&segment, wd_select(above, wd_set1(-1), wd_set1(1)), &p));
+    find_over_side(&p, side, corners, above, s->view.scale.flush, &choice.corners);
+    keep_deep(&choice, 2, no_way(), &s->view, &of->measure);
     choose_corners(&choice, 1, 2, 2);
     take_deeper_of_half(&choice);
-    const wd reach2 = reach_of_names(view->scale.named, &choice, 2);
+    const wd reach2 = reach_of_names(s->view.scale.named, &choice, 2);
     for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
         chosen_corner *c = &choice.chosen[k];
-        const half_name on_side = name_on_side(side->x, side->y, side->number, s->corners, false, reach2, chosen_spot(c));
+        const half_name on_side = name_on_side(side->x, side->y, side->number, corners, false, reach2, chosen_spot(c));
         const half_name on_ends = name_on_ends(&p, reach2, chosen_spot(c));
         const wd if_above = name_of_point(&on_side, &on_ends, c->feature), if_below = name_of_point(&on_ends, &on_side, c->feature);
         c->feature = wd_select(above, if_above, if_below);
     }
-    return put_chosen_points(of, view, &choice, out) & ~(wdm_bits(open) << of->half * CONTACT_LANES);
+    for (unsigned left = s->wide.lanes & of->used; left != 0; left &= left - 1)
+        if (points_over_one(pairs, s, &p, of->half, (int)sepal_lowest_bit(left), &of->measure, &choice))
+            known |= left & (0 - left);
+    return put_chosen_points(of, &s->view, &choice, out) & (known & ~open) << of->half * CONTACT_LANES;
 }
 
-static SEPAL_NOINLINE unsigned points_of_boxes_and_ends(const contact_group *group, const solid_contact_target *to,
-                                                        const sepal_contact_rule *rule, contact_numbers *out) {
+/* The points of a group of boxes, or of hulls, and of spheres and capsules. */
+static SEPAL_NOINLINE unsigned points_over_ends(const contact_group *group, const solid_contact_target *to,
+                                                const sepal_contact_rule *rule, contact_numbers *out) {
     contact_sorted_pairs pairs;
-    sort_pairs(group, &pairs);
-    const solid_exact_lanes boxes = load_contact_boxes(pairs.sets[0], pairs.numbers[0]);
-    const ends_lanes ends = load_ends(pairs.sets[1], pairs.numbers[1]);
-    unsigned found = 0;
-    for (int half = 0; half < 2; half++) {
-        const contact_half of = half_of_group(group, half, to, rule);
-        side_below below = {
-            .corners = 4, .above = wd_gt(wd_load(pairs.first + half * CONTACT_LANES), wd_set1(0)), .open = wdm_none()};
-        contact_view view;
-        contact_box box;
-        find_frame(contact_normal(group, half), &view.frame);
-        view.origin = wd3_select(below.above, wd3_of(boxes.centre, half), wd3_of(ends.at[0], half));
-        see_box_of_half(&view.frame, &boxes, half, view.origin, &box);
-        side_of_box(&box, below.above, &below.side);
-        found |= points_over_side(&view, &box.cover, &below, &ends, &of, out);
-    }
-    return found;
-}
-
-/* The sides of both halves, and how they are seen. */
-static SEPAL_NOINLINE void find_sides_below(const contact_group *group, const contact_sorted_pairs *pairs, const ends_lanes *ends,
-                                            contact_view view[2], contact_cover cover[2], side_below out[2]) {
-    contact_hull_lanes hulls;
-    load_contact_hulls(pairs->sets[0], pairs->numbers[0], &hulls);
-    for (int half = 0; half < 2; half++) {
-        const wdm above = wd_gt(wd_load(pairs->first + half * CONTACT_LANES), wd_set1(0));
-        contact_core hull;
-        find_frame(contact_normal(group, half), &view[half].frame);
-        view[half].origin = wd3_select(above, wd3_of(hulls.at[0], half), wd3_of(ends->at[0], half));
-        see_hull(&view[half], &hulls, half, &hull);
-        cover[half] = hull.cover;
-        out[half].above = above;
-        out[half].open = wdm_not(find_side_of_hull(&hull, wd_select(above, wd_set1(1), wd_set1(-1)), &out[half].side));
-        out[half].corners = (int)wd_greatest(out[half].side.count);
-    }
-}
-
-static SEPAL_NOINLINE unsigned points_of_hulls_and_ends(const contact_group *group, const solid_contact_target *to,
-                                                        const sepal_contact_rule *rule, contact_numbers *out) {
-    contact_sorted_pairs pairs;
-    contact_view view[2];
-    contact_cover cover[2];
     side_below below[2];
     unsigned found = 0;
     sort_pairs(group, &pairs);
     const ends_lanes ends = load_ends(pairs.sets[1], pairs.numbers[1]);
-    find_sides_below(group, &pairs, &ends, view, cover, below);
+    find_sides_below(group, &pairs, &ends, below);
     for (int half = 0; half < 2; half++) {
         const contact_half of = half_of_group(group, half, to, rule);
-        found |= points_over_side(&view[half], &cover[half], &below[half], &ends, &of, out);
+        found |= points_over_sides(&pairs, &below[half], &ends, &of, out);
     }
     return found;
 }

@@ -3,11 +3,10 @@
  *   filters of overlap under the margin ── certainly apart: none
  *       └─ all others, by the classes of both: push ── deeper than -margin, or as deep and overlap under the margin: points
  *                                                  └─ else none
- *   points: of spheres, capsules, boxes with right angles and hulls of 3 to 32 vertices in lanes, unless no point is as deep as the push, or
- *   the side of a hull has not 3 to 12 corners; of all others one by one: with sides of up to 64 corners in lanes, else by the reference */
+ *   points: of spheres, capsules, boxes with right angles and hulls of 3 to 128 vertices in lanes, unless no point is as deep as the push, or
+ *   the side of a hull has not 3 to 64 corners; of all others by the reference */
 #include "../../core/arithmetic.h"
 
-#include "contact_one_points.h"
 #include "contact_points.h"
 #include "names.h"
 #include "push_rounded.h"
@@ -215,43 +214,25 @@ typedef struct contact_block {
     size_t first;
 } contact_block;
 
-/* As in half_of_group, in all lanes. */
-static contact_measure measure_of_one(const solid_contact_list *asked, sepal_pair pair, float depth) {
-    const sepal_contact_rule *rule = asked->rule;
-    const double a = (double)sepal_solid_radius(asked->a, pair.a), b = (double)sepal_solid_radius(asked->b, pair.b);
-    return (contact_measure){wd_set1(a + b), wd_set1((double)rule->margin), wd_set1((double)rule->point_margin),
-                             wd_set1((double)(depth > -rule->margin ? depth : 0 - rule->margin))};
-}
-
 static void contacts_of_one(const contact_block *b, size_t k) {
     const solid_contact_list *asked = b->asked;
     const sepal_pair pair = b->pairs->pairs[k];
     const sepal_solid_mtv push = {b->pushes->x[k], b->pushes->y[k], b->pushes->z[k], b->pushes->depth[k]};
-    const float n[3] = {push.x, push.y, push.z}, back[3] = {-push.x, -push.y, -push.z};
-    const bool turned = sepal_contact_turns(n);
-    sepal_contact_seen seen;
-    const contact_measure measure = measure_of_one(asked, pair, push.depth);
-    const bool known = turned ? see_one_pair(asked->b, pair.b, asked->a, pair.a, back, &measure, &seen)
-                              : see_one_pair(asked->a, pair.a, asked->b, pair.b, n, &measure, &seen);
     const sepal_solid_manifold found =
-        known ? sepal_solids_scalar_manifold_seen(asked->a, pair.a, asked->b, pair.b, &push, asked->rule, asked->out, &seen)
-              : sepal_solids_scalar_manifold(asked->a, pair.a, asked->b, pair.b, &push, asked->rule, asked->out);
+        sepal_solids_scalar_manifold(asked->a, pair.a, asked->b, pair.b, &push, asked->rule, asked->out);
     sepal_solid_manifold_write(asked->out, b->first + b->pairs->slots[k], &found);
 }
 
 /* --- Pairs in lanes --------------------------------------------------------------------------- */
 
-/* What is answered in lanes: spheres; boxes with right angles; hulls of up to 32 vertices; boxes and these; capsules, with each other or
- * spheres; boxes, or hulls of up to 32 vertices, and one of these. */
+/* How pairs are answered in lanes: spheres; boxes; boxes and hulls, of which both have sides; spheres and capsules, of which some is a
+ * capsule; a box or hull and one of these. */
 typedef enum solid_contact_kind {
     CONTACT_SPHERES,
     CONTACT_BOXES,
-    CONTACT_HULLS,
-    CONTACT_BOXES_AND_HULLS,
+    CONTACT_SIDES,
     CONTACT_SEGMENTS,
-    CONTACT_BOXES_AND_ENDS,
-    CONTACT_HULLS_AND_ENDS,
-    CONTACT_OTHERS
+    CONTACT_OVER_SIDES
 } solid_contact_kind;
 
 /* Pairs are sorted by the classes of both solids, those above 64 vertices with those above 32. */
@@ -263,22 +244,20 @@ static inline unsigned contact_classes(const solid_contact_list *asked, sepal_pa
 }
 
 static solid_contact_kind solid_contact_kind_of(unsigned classes) {
-    const unsigned a = classes / CONTACT_CLASSES, b = classes % CONTACT_CLASSES, less = a < b ? a : b, more = a < b ? b : a;
-    if (more > SEPAL_SOLID_UP_TO_32)
-        return CONTACT_OTHERS;
-    if (more >= SEPAL_SOLID_UP_TO_4)
-        return less == SEPAL_SOLID_BOX       ? CONTACT_BOXES_AND_HULLS
-               : less >= SEPAL_SOLID_UP_TO_4 ? CONTACT_HULLS
-                                             : CONTACT_HULLS_AND_ENDS;
-    if (less == SEPAL_SOLID_BOX)
-        return more == SEPAL_SOLID_BOX ? CONTACT_BOXES : CONTACT_BOXES_AND_ENDS;
-    return more == SEPAL_SOLID_POINT ? CONTACT_SPHERES : CONTACT_SEGMENTS;
+    const unsigned a = classes / CONTACT_CLASSES, b = classes % CONTACT_CLASSES;
+    const bool a_has_ends = a == SEPAL_SOLID_POINT || a == SEPAL_SOLID_SEGMENT,
+               b_has_ends = b == SEPAL_SOLID_POINT || b == SEPAL_SOLID_SEGMENT;
+    if (a_has_ends && b_has_ends)
+        return a == b && a == SEPAL_SOLID_POINT ? CONTACT_SPHERES : CONTACT_SEGMENTS;
+    if (a_has_ends || b_has_ends)
+        return CONTACT_OVER_SIDES;
+    return a == b && a == SEPAL_SOLID_BOX ? CONTACT_BOXES : CONTACT_SIDES;
 }
 
-/* Is a box of the pair skewed, so that its side has to be searched for? */
-static inline bool has_skewed_box(const solid_contact_list *asked, sepal_pair pair) {
-    return (sepal_solid_is_box(asked->a, pair.a) && !sepal_contact_is_right_box(asked->a, pair.a)) ||
-           (sepal_solid_is_box(asked->b, pair.b) && !sepal_contact_is_right_box(asked->b, pair.b));
+/* Is a solid a skewed box, whose side has to be searched for, or does it have more vertices than lanes take? */
+static inline bool is_for_reference(const sepal_solids *set, uint32_t index) {
+    return sepal_solid_is_box(set, index) ? !sepal_contact_is_right_box(set, index)
+                                          : set->heads[index].size > CONTACT_HULL_VERTICES;
 }
 
 /* Sets the lanes of a group from the pairs of a block with these numbers. */
@@ -358,26 +337,24 @@ static void choose_surface(const solid_contact_target *to, bool of_a, const cont
     put_coordinates(arrays, to, &points);
 }
 
-/* The pairs of a block with these numbers, as many as lanes. */
-static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_contact_kind kind, const uint8_t *pairs) {
+/* The pairs of a block with these numbers, as many as lanes, of which the first `count` are answered. */
+static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_contact_kind kind, const uint8_t *pairs,
+                                                 size_t count) {
     const sepal_solid_contacts *out = b->asked->out;
     const sepal_contact_rule *rule = b->asked->rule;
     contact_group group;
     solid_contact_target to;
     to.out = out;
+    to.lanes = count < SEPAL_LANES ? (int)count : SEPAL_LANES;
     contact_numbers numbers;
     const contact_numbers *of = &numbers;
     w depth[SEPAL_CONTACTS_MOST];
     set_contact_group(b, pairs, &group, &to);
     for (int lane = 0; lane < SEPAL_LANES && wants_surfaces(out); lane++)
         set_places(b, pairs[lane], lane, &to);
-    const unsigned found = kind == CONTACT_BOXES   ? points_of_sides(find_sides_of_boxes, &group, &to, rule, &numbers)
-                           : kind == CONTACT_HULLS ? points_of_sides(find_sides_of_hulls, &group, &to, rule, &numbers)
-                           : kind == CONTACT_BOXES_AND_HULLS
-                               ? points_of_sides(find_sides_of_boxes_and_hulls, &group, &to, rule, &numbers)
-                           : kind == CONTACT_SEGMENTS       ? points_of_segments(&group, &to, rule, &numbers)
-                           : kind == CONTACT_BOXES_AND_ENDS ? points_of_boxes_and_ends(&group, &to, rule, &numbers)
-                                                            : points_of_hulls_and_ends(&group, &to, rule, &numbers);
+    const unsigned found = kind == CONTACT_SEGMENTS     ? points_of_segments(&group, &to, rule, &numbers)
+                           : kind == CONTACT_OVER_SIDES ? points_over_ends(&group, &to, rule, &numbers)
+                                                        : points_of_sides(&group, &to, rule, &numbers);
     if (found == 0)
         return found;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
@@ -401,6 +378,7 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
 static unsigned answer_spheres(const solid_contact_list *asked, const sepal_pair *group, unsigned meeting, const size_t *slots) {
     solid_contact_target to;
     to.out = asked->out;
+    to.lanes = SEPAL_LANES;
     for (size_t lane = 0; lane < SEPAL_LANES; lane++)
         to.slot[lane] = slots[lane];
     to.run = answers_are_run(asked->out, slots);
@@ -480,7 +458,6 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid
     uint8_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
     uint64_t touch[SEPAL_BIT_WORDS(PUSHES_AT_ONCE)] = {0};
     size_t count = 0, k;
-    const bool boxes = kind == CONTACT_BOXES || kind == CONTACT_BOXES_AND_HULLS || kind == CONTACT_BOXES_AND_ENDS;
     const sepal_solid_mtvs to = {.normal_x = pushes.x, .normal_y = pushes.y, .normal_z = pushes.z, .depth = pushes.depth};
     const contact_block b = {asked, block, &pushes, of->first};
     /* boxes without radii and a margin, which are all that are asked whether they do */
@@ -492,7 +469,7 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid
     solids_kernel_mtv_block(asked->a, asked->b, block->pairs, block->count, 0, known ? meet : NULL, of->quick, &to);
     find_touching_of_block(of, &pushes, block, touch);
     FOR_BITS(k, touch, block->count) {
-        if (kind == CONTACT_OTHERS || (boxes && has_skewed_box(asked, block->pairs[k])))
+        if (is_for_reference(asked->a, block->pairs[k].a) || is_for_reference(asked->b, block->pairs[k].b))
             contacts_of_one(&b, k);
         else
             listed[count++] = (uint8_t)k;
@@ -500,7 +477,7 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid
     for (k = count; k < count + SEPAL_LANES && count > 0; k++) /* the last one fills up a whole group */
         listed[k] = listed[count - 1];
     for (k = 0; k < count; k += SEPAL_LANES) {
-        const unsigned left = ALL_LANES & ~contacts_of_group(&b, kind, listed + k);
+        const unsigned left = ALL_LANES & ~contacts_of_group(&b, kind, listed + k, count - k);
         for (unsigned lane = 0; lane < SEPAL_LANES && k + lane < count; lane++)
             if (left >> lane & 1)
                 contacts_of_one(&b, listed[k + lane]);

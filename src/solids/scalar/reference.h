@@ -45,10 +45,6 @@ sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const
 sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                   const sepal_solid_mtv *push, const sepal_contact_rule *rule,
                                                   const sepal_solid_contacts *places);
-/* Of two solids of which a kernel has chosen the points, and no core has more vertices than a byte has numbers. */
-sepal_solid_manifold sepal_solids_scalar_manifold_seen(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                                                       const sepal_solid_mtv *push, const sepal_contact_rule *rule,
-                                                       const sepal_solid_contacts *places, const sepal_contact_seen *seen);
 sepal_solid_manifold sepal_solids_scalar_contacts(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                   const sepal_contact_rule *rule, const sepal_solid_contacts *places);
 

@@ -563,31 +563,6 @@ sepal_solid_manifold sepal_solids_scalar_manifold(const sepal_solids *a, uint32_
     return out;
 }
 
-sepal_solid_manifold sepal_solids_scalar_manifold_seen(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                                                       const sepal_solid_mtv *push, const sepal_contact_rule *rule,
-                                                       const sepal_solid_contacts *places, const sepal_contact_seen *seen) {
-    const bool turned = sepal_contact_turns((const float[3]){push->x, push->y, push->z});
-    const contact_pair of = pair_of_push(a, i, b, j, push, rule, places, turned);
-    const double *u = seen->u, *v = seen->v, *n = seen->n, *origin = seen->origin;
-    const contact_view as_seen = {
-        {{u[0], u[1], u[2]}, {v[0], v[1], v[2]}, {n[0], n[1], n[2]}}, {origin[0], origin[1], origin[2]}, {0, 0, 0, 0}};
-    contact_choice choice;
-    choice.corners.distance = NULL;
-    choice.corners.count = seen->count;
-    for (int k = 0; k < SEPAL_CONTACTS_MOST; k++)
-        choice.chosen[k] = k < seen->count ? (chosen_corner){.x = seen->x[k],
-                                                             .y = seen->y[k],
-                                                             .first = seen->first[k],
-                                                             .second = seen->second[k],
-                                                             .feature = seen->feature[k],
-                                                             .there = true}
-                                           : (chosen_corner){.there = false};
-    sepal_solid_manifold out = points_of_choice(&of, &as_seen, &choice, push, NULL, turned);
-    if (turned)
-        turn_features(&out);
-    return out;
-}
-
 sepal_solid_manifold sepal_solids_manifold_of_push_scalar(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                           const sepal_solid_mtv *push, const sepal_contact_rule *rule,
                                                           const sepal_solid_contacts *places) {
