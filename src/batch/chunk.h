@@ -184,26 +184,6 @@ SPECIALISED bool ask_groups(group_kernel *kernel, pair_fetch *fetch, const void 
     return ask_groups_ahead(kernel, fetch, count, question, pairs, count, n, out);
 }
 
-/* Answers the shapes k .. k + SEPAL_LANES - 1 of a range of `count` shapes; those after the last one may get any answer. */
-typedef lanes range_kernel(const void *question, size_t k, size_t count);
-
-/* Asks a kernel about one shape and each of a range of shapes; returns whether it leaves any open. */
-SPECIALISED bool ask_range(range_kernel *kernel, const void *question, size_t count, verdicts *out) {
-    uint64_t any_open = 0;
-    assert(count <= SEPAL_CHUNK);
-    for (size_t first = 0; first < count; first += 64) {
-        uint64_t yes = 0, open = 0;
-        for (size_t k = first; k < first + 64 && k < count; k += SEPAL_LANES) {
-            lanes found = kernel(question, k, count);
-            yes |= (uint64_t)found.yes << (k % 64);
-            open |= (uint64_t)found.open << (k % 64);
-        }
-        any_open |= store_words(out, first, count, yes, open);
-    }
-    STAGES_LEAVE(NULL, count, out->yes, out->open);
-    return any_open != 0;
-}
-
 /* Answers pair k of a list, in bit 0. */
 typedef lanes pair_kernel(const void *question, sepal_pair pair, size_t k);
 
@@ -228,7 +208,6 @@ SPECIALISED bool ask_each(pair_kernel *kernel, const void *question, const sepal
 #ifdef SEPAL_STAGES
 #define ask_groups(kernel, ...)       (sepal_stages_enter(#kernel), (ask_groups)(kernel, __VA_ARGS__))
 #define ask_groups_ahead(kernel, ...) (sepal_stages_enter(#kernel), (ask_groups_ahead)(kernel, __VA_ARGS__))
-#define ask_range(kernel, ...)        (sepal_stages_enter(#kernel), (ask_range)(kernel, __VA_ARGS__))
 #define ask_each(kernel, ...)         (sepal_stages_enter(#kernel), (ask_each)(kernel, __VA_ARGS__))
 #endif
 

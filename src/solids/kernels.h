@@ -10,7 +10,7 @@
 /* The functions get arguments that were checked; a rule is never NULL, and `count` is not 0. The source of a question has the table
  * of its functions; a table that other sources use as well is declared here. */
 
-/* sepal_solids_overlap_pairs, sepal_solids_overlap_one */
+/* sepal_solids_overlap_pairs */
 typedef void sepal_solids_overlap_pairs_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                                const sepal_rule *rule, uint64_t *bits);
 sepal_solids_overlap_pairs_kernel sepal_solids_overlap_pairs_scalar, sepal_solids_overlap_pairs_sse2,
@@ -23,13 +23,7 @@ typedef void sepal_solids_overlap_filter_kernel(const sepal_solids *a, const sep
 sepal_solids_overlap_filter_kernel sepal_solids_overlap_filter_sse2, sepal_solids_overlap_filter_avx2,
     sepal_solids_overlap_filter_avx512;
 
-/* Boxes without radii, in sets of nothing else, without a margin. */
-typedef void sepal_solids_overlap_one_kernel(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first,
-                                             size_t count, const sepal_rule *rule, uint64_t *bits);
-sepal_solids_overlap_one_kernel sepal_solids_overlap_one_scalar, sepal_solids_overlap_one_sse2, sepal_solids_overlap_one_avx2,
-    sepal_solids_overlap_one_avx512;
-
-/* sepal_solids_overlap_rows, about rows that have `count` pairs together */
+/* sepal_solids_overlap_rows and sepal_solids_overlap_one, about rows that have `count` pairs together */
 typedef void sepal_solids_overlap_rows_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
                                               const sepal_rule *rule, uint64_t *bits);
 sepal_solids_overlap_rows_kernel sepal_solids_overlap_rows_scalar, sepal_solids_overlap_rows_sse2, sepal_solids_overlap_rows_avx2,

@@ -8,8 +8,6 @@
 sepal_solids_overlap_pairs_kernel *const sepal_solids_overlap_pairs_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_solids_overlap_pairs_scalar, sepal_solids_overlap_pairs_sse2, sepal_solids_overlap_pairs_avx2,
                   sepal_solids_overlap_pairs_avx512);
-static sepal_solids_overlap_one_kernel *const solids_overlap_one_kernels[SEPAL_ISA_COUNT] = SEPAL_KERNELS(
-    sepal_solids_overlap_one_scalar, sepal_solids_overlap_one_sse2, sepal_solids_overlap_one_avx2, sepal_solids_overlap_one_avx512);
 static sepal_solids_overlap_rows_kernel *const solids_overlap_rows_kernels[SEPAL_ISA_COUNT] =
     SEPAL_KERNELS(sepal_solids_overlap_rows_scalar, sepal_solids_overlap_rows_sse2, sepal_solids_overlap_rows_avx2,
                   sepal_solids_overlap_rows_avx512);
@@ -38,14 +36,7 @@ sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t index, con
     if (bits == NULL)
         return SEPAL_BAD_ARGUMENT;
     const sepal_row row = {index, (uint32_t)first, (uint32_t)count};
-    bool boxes = a->regular && b->regular && !a->round && !b->round && !(rule->margin > 0);
-    if (!boxes)
-        return sepal_solids_overlap_rows(a, b, &row, 1, rule, bits);
-    sepal_fpstate callers = sepal_fpstate_enter();
-    solids_overlap_one_kernels[sepal_isa_for(count)](a, index, b, first, count, rule, bits);
-    sepal_solids_leave_out_rows(a, b, &row, 1, bits);
-    sepal_fpstate_leave(callers);
-    return SEPAL_OK;
+    return sepal_solids_overlap_rows(a, b, &row, 1, rule, bits);
 }
 
 sepal_status sepal_solids_overlap_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,

@@ -82,29 +82,6 @@ static bool filter_circles(const void *question, const sepal_pair *pairs, size_t
     return ask_groups(circles_kernel, NULL, q, pairs, count, n, out);
 }
 
-/* Where the records of `count` shapes that follow each other begin; lanes after these have the first one. stride: of records, in floats. */
-SPECIALISED void find_run(const float *first, size_t stride, size_t count, const float **at) {
-    if (count == SEPAL_LANES) { /* at fixed distances from one address */
-        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] = first + stride * lane;
-    } else {
-        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] = first + stride * (lane < count ? lane : 0);
-    }
-}
-
-SPECIALISED lanes circle_row_kernel(const void *question, uint32_t a, uint32_t first, size_t count) {
-    const polys_query *q = question;
-    const float *at[SEPAL_LANES];
-    find_run(&q->b->circles[first].x, sizeof(sepal_poly_circle) / sizeof(float), count, at);
-    return decided_by_circles(circle_distances(same_circle(&q->a->circles[a]), load_circles_at(at)));
-}
-
-/* The `count` pairs after a place in rows; moves it after them. */
-static bool filter_circle_rows(const polys_query *q, row_place *at, size_t count, verdicts *out) {
-    return ask_rows(circle_row_kernel, q, at, count, out);
-}
-
 /* ===== All edge normals ========================================================================== */
 
 /* All edge normals of two polygons of up to 16 vertices, in float, with a pair in each lane.
@@ -385,10 +362,13 @@ static bool filter_boxes(const void *question, const sepal_pair *pairs, size_t c
     return ask_groups(boxes_kernel, NULL, q, pairs, count, n, out);
 }
 
+/* One box and boxes that follow each other; those after the last one are the first. */
 SPECIALISED lanes box_row_kernel(const void *question, uint32_t a, uint32_t first, size_t count) {
     const polys_query *q = question;
+    const sepal_poly_core *many = &q->b->cores[first];
     const float *at[SEPAL_LANES];
-    find_run(&q->b->cores[first].parallelogram.x, sizeof(sepal_poly_core) / sizeof(float), count, at);
+    for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = &many[count == SEPAL_LANES || lane < count ? lane : 0].parallelogram.x;
     return boxes_decide(same_box(&q->a->cores[a].parallelogram), load_boxes_at(at));
 }
 

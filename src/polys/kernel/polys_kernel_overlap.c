@@ -166,45 +166,27 @@ void polys_kernel_overlap_pairs(const sepal_polys *a, const sepal_polys *b, cons
 
 /* --- Rows */
 
-/* The circles of rows are worth asking if they leave no more than half of the pairs open. */
-enum { ROWS_LEAST = 128, ROWS_OPEN_EIGHTHS = 4 };
-
 /* The pairs of rows that are taken at a time, since their list is on the stack beside those of a chunk. Vectors of 16 lanes leave less
  * room for it. */
 enum { ROWS_AT_A_TIME = SEPAL_LANES == 16 ? 2 * SEPAL_BLOCK : SEPAL_CHUNK };
 
-/* The pairs of rows are listed if some are left open, or if no filter takes rows. */
+/* Short rows of boxes without a reach have a filter, and the pairs that it leaves open are listed. All of others are listed at once: then
+ * their circles may pay. */
 static void overlap_rows_chunk(const polys_query *q, row_place *at, size_t count, sepal_policy *circles, uint64_t *bits) {
     const row_place begin = *at;
-    const bool reach = some_reach(q) || q->a->doubles, boxes = q->a->boxes && q->b->boxes && !reach;
     sepal_pair pairs[ROWS_AT_A_TIME];
-    const chunk c = {q, pairs, count, bits};
-    bool sparse = false;
-    work todo;
-    if (!reach && sepal_policy_asks(circles, ROWS_LEAST, count) > 0) {
-        bool any = filter_circle_rows(q, at, count, &todo.found);
-        sparse = sepal_policy_learns(circles, ROWS_OPEN_EIGHTHS, count_bits(todo.found.open, count), count);
-        begin_work(&todo, &c, any);
-    }
-    if (!sparse && boxes) {
-        *at = begin;
-        begin_work(&todo, &c, filter_box_rows(q, at, count, &todo.found));
-    }
-    if (sparse || boxes) {
-        if (!todo.any)
-            return;
-        list_rows(begin, count, pairs);
-        if (sparse)
-            settle_any(q, &todo);
-        else
-            settle_small(q, &todo);
+    if (count >= CIRCLES_LEAST || !q->a->boxes || !q->b->boxes || some_reach(q) || q->a->doubles) {
+        *at = list_rows(begin, count, pairs);
+        overlap_pairs(q, pairs, count, circles, bits);
         return;
     }
-    *at = list_rows(begin, count, pairs);
-    if (reach)
-        overlap_pairs(q, pairs, count, circles, bits);
-    else
-        overlap_chunk(q, &c, &(sepal_policy){.waits = 1}); /* without the circles of small polygons: those of rows did not pay */
+    const chunk c = {q, pairs, count, bits};
+    work todo;
+    begin_work(&todo, &c, filter_box_rows(q, at, count, &todo.found));
+    if (!todo.any)
+        return;
+    list_rows(begin, count, pairs);
+    settle_small(q, &todo);
 }
 
 void polys_kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,

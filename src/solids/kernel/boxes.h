@@ -159,31 +159,4 @@ static bool filter_regular_boxes(const void *question, const sepal_pair *pairs, 
     return ask_groups_ahead(solid_boxes_kernel, solid_fetch_boxes, far ? count : 0, q, pairs, count, (sizes){0, 0, true}, out);
 }
 
-/* One box in every lane, against the boxes that begin at `many`. */
-typedef struct box_range {
-    solid_box_lanes one;
-    const sepal_box_filter *many;
-} box_range;
-
-SPECIALISED lanes box_range_kernel(const void *question, size_t k, size_t count) {
-    const box_range *range = question;
-    const sepal_box_filter *many = &range->many[k];
-    const float *at[SEPAL_LANES];
-    if (count - k >= SEPAL_LANES) { /* at fixed distances from one address */
-        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] = many[lane].row[0];
-    } else {
-        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] = many[k + lane < count ? lane : 0].row[0];
-    }
-    solid_box_lanes b = solid_load_boxes_at(at);
-    return solid_boxes_decide(&range->one, &b);
-}
-
-/* Box `index` of a against the boxes first .. first+count-1 of b, where both sets have nothing else. */
-static bool filter_boxes_one(const solids_query *q, uint32_t index, size_t first, size_t count, verdicts *out) {
-    box_range range = {solid_same_box(&q->a->filters[index]), &q->b->filters[first]};
-    return ask_range(box_range_kernel, &range, count, out);
-}
-
 #endif

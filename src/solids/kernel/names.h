@@ -10,7 +10,6 @@
 #define solids_kernel_core_searches  sepal_solids_core_searches_sse2
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_sse2
 #define solids_kernel_overlap_filter sepal_solids_overlap_filter_sse2
-#define solids_kernel_overlap_one    sepal_solids_overlap_one_sse2
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_sse2
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_sse2
 #define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_sse2
@@ -24,7 +23,6 @@
 #define solids_kernel_core_searches  sepal_solids_core_searches_avx2
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_avx2
 #define solids_kernel_overlap_filter sepal_solids_overlap_filter_avx2
-#define solids_kernel_overlap_one    sepal_solids_overlap_one_avx2
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_avx2
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_avx2
 #define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_avx2
@@ -38,7 +36,6 @@
 #define solids_kernel_core_searches  sepal_solids_core_searches_avx512
 #define solids_kernel_overlap_pairs  sepal_solids_overlap_pairs_avx512
 #define solids_kernel_overlap_filter sepal_solids_overlap_filter_avx512
-#define solids_kernel_overlap_one    sepal_solids_overlap_one_avx512
 #define solids_kernel_overlap_rows   sepal_solids_overlap_rows_avx512
 #define solids_kernel_contains_pairs sepal_solids_contains_pairs_avx512
 #define solids_kernel_mtv_pairs      sepal_solids_mtv_pairs_avx512

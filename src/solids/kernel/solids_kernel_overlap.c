@@ -266,45 +266,10 @@ void solids_kernel_overlap_pairs(const sepal_solids *a, const sepal_solids *b, c
     solids_kernel_overlap_filter(a, b, pairs, count, rule, bits, NULL);
 }
 
-/* --- One box against many. Where the balls pay, they take less time than the axes of one box against all, although the pairs have to
- * be listed. If not, these axes are asked about all: they take less time than a list of what is left of a sample. */
+/* --- Rows. By kernels for one solid in all lanes: a box or a sphere against spheres, the obstacles of a planner against a robot of spheres;
+ * and by balls, of any solids. What these leave open is asked as pairs. */
 
-/* c: the pairs of solid `index` of a with those of b from `first` on, for which `pairs` has room. */
-static SEPAL_NOINLINE void overlap_range_chunk(const chunk *c, sepal_pair *pairs, uint32_t index, size_t first,
-                                               sepal_policy *balls) {
-    const size_t asked = sepal_policy_asks(balls, BALLS_LEAST, c->count);
-    const sepal_row row = {index, (uint32_t)first, (uint32_t)c->count};
-    work todo;
-    if (asked > 0)
-        list_rows((row_place){&row, 0}, c->count, pairs);
-    if (asked > 0 && ask_if_it_pays(&todo, c, balls, BALLS_OPEN_EIGHTHS, asked, filter_balls, (sizes){0})) {
-        ask_next(&todo, filter_axes_that_pay, (sizes){0});
-    } else {
-        begin_work(&todo, c, filter_boxes_one(c->question, index, first, c->count, &todo.found));
-        if (todo.any && asked == 0)
-            list_rows((row_place){&row, 0}, c->count, pairs);
-    }
-    if (todo.any)
-        decide_open_boxes(&todo);
-    if (todo.any)
-        settle_one_by_one(&todo);
-}
-
-void solids_kernel_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first, size_t count,
-                               const sepal_rule *rule, uint64_t *bits) {
-    const solids_query q = {a, b, rule->touching, rule->margin};
-    sepal_policy balls = {0};
-    for (size_t from = 0; from < count; from += SEPAL_CHUNK) {
-        sepal_pair pairs[SEPAL_CHUNK];
-        const chunk c = chunk_at(&q, pairs, 0, count - from, bits + from / 64);
-        overlap_range_chunk(&c, pairs, index, first + from, &balls);
-    }
-}
-
-/* --- Rows. Spheres against one box or one sphere in all lanes: the obstacles of a planner against a robot of spheres. All else is asked
- * as pairs. */
-
-/* Spheres that follow each other; those after the last one are the first. */
+/* Balls of solids that follow each other; those after the last one are the first. */
 SPECIALISED ball_lanes load_ball_run(const sepal_solid_ball *balls, size_t count) {
     const float *at[SEPAL_LANES];
     for (size_t lane = 0; lane < SEPAL_LANES; lane++)
@@ -328,6 +293,12 @@ SPECIALISED lanes box_spheres_kernel(const void *question, uint32_t a, uint32_t 
     const solid_box_lanes box = solid_same_box(&q->a->filters[a]);
     w reach = w_add(w_add(w_set1(sepal_solid_radius(q->a, a)), balls.radius), w_set1(q->margin));
     return decide_distance(near_sphere_box(&box, balls.centre, reach, !solid_some_reach(q)));
+}
+
+/* Any solids, by their balls alone. */
+SPECIALISED lanes ball_row_kernel(const void *question, uint32_t a, uint32_t first, size_t count) {
+    const solids_query *q = question;
+    return balls_decide(same_ball(&q->a->balls[a]), load_ball_run(q->b->balls + first, count), w_set1(q->margin));
 }
 
 /* A sphere and spheres. */
@@ -370,20 +341,6 @@ SPECIALISED void overlap_rows_by(row_kernel *kernel, const solids_query *q, cons
     }
 }
 
-/* Rows as pairs. So many are listed at a time: they are on the stack beside the lists of a chunk. */
-enum { ROWS_AT_ONCE = 512 };
-
-static void overlap_listed_rows(const solids_query *q, const sepal_row *rows, size_t count, uint64_t *bits) {
-    const sepal_rule rule = solid_rule_of(q);
-    row_place at = {rows, 0};
-    for (size_t first = 0; first < count; first += ROWS_AT_ONCE) {
-        sepal_pair pairs[ROWS_AT_ONCE];
-        size_t some = count - first < ROWS_AT_ONCE ? count - first : ROWS_AT_ONCE;
-        at = list_rows(at, some, pairs);
-        solids_kernel_overlap_pairs(q->a, q->b, pairs, some, &rule, bits + first / 64);
-    }
-}
-
 void solids_kernel_overlap_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
                                 const sepal_rule *rule, uint64_t *bits) {
     const solids_query q = {a, b, rule->touching, rule->margin};
@@ -392,5 +349,5 @@ void solids_kernel_overlap_rows(const sepal_solids *a, const sepal_solids *b, co
     else if (all_spheres(b) && all_spheres(a))
         overlap_rows_by(sphere_spheres_kernel, &q, rows, count, bits);
     else
-        overlap_listed_rows(&q, rows, count, bits);
+        overlap_rows_by(ball_row_kernel, &q, rows, count, bits);
 }

@@ -40,12 +40,6 @@ void sepal_solids_overlap_pairs_scalar(const sepal_solids *a, const sepal_solids
         sepal_bits_write(bits, k, sepal_solids_scalar_overlap(a, pairs[k].a, b, pairs[k].b, rule));
 }
 
-void sepal_solids_overlap_one_scalar(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first, size_t count,
-                                     const sepal_rule *rule, uint64_t *bits) {
-    for (size_t k = 0; k < count; k++)
-        sepal_bits_write(bits, k, sepal_solids_scalar_overlap(a, index, b, (uint32_t)(first + k), rule));
-}
-
 void sepal_solids_overlap_rows_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
                                       const sepal_rule *rule, uint64_t *bits) {
     for (size_t k = 0; k < count; rows++)
