@@ -5,8 +5,8 @@
 
 #include <gmp.h>
 #include <math.h>
-#include <polys/kernel/edges64.h>
-#include <polys/kernel/reach_doubles.h>
+#include <polys/kernel/doubles.h>
+#include <polys/kernel/large64.h>
 #include <stdlib.h>
 #include <string.h>
 

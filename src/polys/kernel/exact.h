@@ -17,6 +17,8 @@ static inline bool exact_takes(const sepal_poly_head *a, const sepal_poly_head *
            (a->flags & b->flags & SEPAL_FLAT) == 0;
 }
 
+#define HALF_LANES (SEPAL_LANES / 2)
+
 typedef struct wd2 {
     wd x, y;
 } wd2;

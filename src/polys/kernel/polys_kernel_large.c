@@ -1,10 +1,10 @@
-/* polys_kernel_large.c — polygons of more than 16 vertices, one pair at a time in double, in sets of floats or of doubles: do they overlap
- * (large64.h), and does one contain the other (edges64.h)?
+/* polys_kernel_large.c — polygons of more than 16 vertices, one pair at a time in double, in sets of floats or of doubles: do they overlap,
+ * and does one contain the other (large64.h)?
  *
  * A unit of its own, so that sets of both kinds have one copy of it, and so that other stages are compiled without it. */
 #include "../../core/arithmetic.h"
 
-#include "edges64.h"
+#include "large64.h"
 #include "names.h"
 #include "query.h"
 
