@@ -107,22 +107,8 @@ static bool decide_all_boxes(const void *question, const sepal_pair *pairs, size
 
 /* --- Any solids */
 
-/* Boxes without reach, of any sets: by their numbers among the boxes of these. */
-static bool filter_boxes_by_number(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    const solids_query *q = question;
-    bool any = false;
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
-        sepal_pair boxes[SEPAL_BLOCK];
-        verdicts found;
-        const size_t some = block_from(from, count);
-        for (size_t k = 0; k < some; k++)
-            boxes[k] = (sepal_pair){q->a->heads[pairs[from + k].a].at, q->b->heads[pairs[from + k].b].at};
-        any |= filter_regular_boxes(q, boxes, some, n, &found);
-        copy_bits(out->yes + from / 64, found.yes, some);
-        copy_bits(out->open + from / 64, found.open, some);
-    }
-    return any;
-}
+/* Boxes without reach, of any sets. */
+STAGE_OF_GROUPS(filter_any_boxes, solid_boxes_kernel);
 
 /* These filters take boxes first. */
 static bool filter_sphere_box(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
@@ -139,7 +125,7 @@ static bool filter_segment_box(const void *question, const sepal_pair *pairs, si
  * in double, then cores that touch. */
 SPECIALISED plan quick_plan(unsigned kind) {
     static stage *const stages[LARGE][4] = {
-        [SOLID_BOXES] = {filter_boxes_by_number, decide_all_boxes},
+        [SOLID_BOXES] = {filter_any_boxes, decide_all_boxes},
         [SOLID_BOXES_ROUND] = {filter_boxes_round, filter_parts},
         [SPHERES] = {filter_spheres, filter_touching_spheres},
         [SEGMENTS] = {solid_filter_segments, filter_parts},
