@@ -60,6 +60,12 @@ static inline vertex_run begin_run(const sepal_polys *edges_of, uint32_t i, cons
     return (vertex_run){sepal_poly_x(set, j), sepal_poly_y(set, j), size, 0, whole ? size : 1, other_way, whole};
 }
 
+static inline uint32_t run_step(const vertex_run *run, uint32_t k, bool back) {
+    if (back)
+        return (k > 0 ? k : run->size) - 1;
+    return k + 1 < run->size ? k + 1 : 0;
+}
+
 /* The product of a direction with vertex k. fused: by w_dot; else each operation is rounded, as answers are defined. */
 SPECIALISED w along_vertex(const vertex_run *run, uint32_t k, w2 direction, w2 origin, bool fused) {
     w2 near = w2_sub((w2){w_set1(run->x[k]), w_set1(run->y[k])}, origin);
@@ -78,7 +84,7 @@ SPECIALISED w find_least(vertex_run *run, w2 direction, w2 origin, wm none, w ma
     }
     run->count = 1;
     while (run->count < run->size) {
-        last = sepal_step_around(run->size, last, run->backwards);
+        last = run_step(run, last, run->backwards);
         const w end = along_vertex(run, last, direction, origin, fused);
         least = w_min(end, least);
         run->count++;
@@ -86,7 +92,7 @@ SPECIALISED w find_least(vertex_run *run, w2 direction, w2 origin, wm none, w ma
             break;
     }
     while (run->count < run->size && wm_bits(wm_or(w_gt(begin, w_add(least, margin)), none)) != ALL_LANES) {
-        run->first = sepal_step_around(run->size, run->first, !run->backwards);
+        run->first = run_step(run, run->first, !run->backwards);
         begin = along_vertex(run, run->first, direction, origin, fused);
         least = w_min(begin, least);
         run->count++;
@@ -97,7 +103,7 @@ SPECIALISED w find_least(vertex_run *run, w2 direction, w2 origin, wm none, w ma
 /* Where the search for the edges after these begins: two vertices before the end. */
 static inline void pass_run(vertex_run *run) {
     for (uint32_t k = 3; k < run->count && !run->whole; k++)
-        run->first = sepal_step_around(run->size, run->first, run->backwards);
+        run->first = run_step(run, run->first, run->backwards);
 }
 
 /* --- The greatest gap ---------------------------------------------------------------------------- */
