@@ -242,7 +242,7 @@ static void add_cornered_pair(rng *r, float scale, uint32_t round, uint32_t k, g
     }
 }
 
-/* The kernels of windows must see that what they found is not all that matters (docs/numerics/sweep.md, "Windows"). */
+/* The kernels of windows must see that what they found is not all that matters (docs/numerics/sweep.md, "Casts in lanes"). */
 Test(sweep_grazing, corners_that_stand_many_times) {
     static const float scales[] = {1, 0x1p90F, 0x1p-130F};
     check_rounds("corners", add_cornered_pair, 2031, scales, sizeof scales / sizeof *scales, 8, 4, 0, 200);

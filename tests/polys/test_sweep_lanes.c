@@ -142,8 +142,8 @@ static bool add_pair(rng *r, const lane_family *f, uint32_t size_a, uint32_t siz
     float radius_a = f->small_reach ? 0x1p-20F : (float)rng_below(r, 5) * 0.25F, radius_b = (float)rng_below(r, 3) * 0.25F;
     if (f->small_reach || size_a == 1)
         radius_b = f->small_reach ? 0 : 0.25F;
-    if (size_a > 8 && rng_below(r, 2) == 0)
-        radius_a = radius_b = 0;
+    if (size_a >= 4 && rng_below(r, size_a > 8 ? 2 : 4) == 0)
+        radius_a = radius_b = 0; /* cores, and beside them in a list others */
     if (whole) {
         make_box(r, size_a, &a);
         make_box(r, size_b, &b);

@@ -6,9 +6,9 @@
  *                                   └─ more: portals ────────────────┘
  *
  * If times or normals are wanted, the pairs that meet are divided into those that do so at the beginning, whose normals are those of
- * the smallest push, and the others: their axes in double. Shapes with a reach that their circles do not decide are cast in lanes. Of
- * shapes of more than 8 or 16 vertices, up to 64, lanes take the four vertices of each that are next to the contact. What all this
- * leaves open is cast one pair at a time; the reference answers what a cast leaves open.
+ * the smallest push, and the others. These are cast in lanes, as are shapes with a reach that their circles do not decide
+ * (sweep_ways.h). Of two shapes of more than 8 vertices, up to 64, lanes take the four vertices of each that are next to the contact.
+ * What all this leaves open is cast one pair at a time; the reference answers what a cast leaves open.
  *
  * Where they are wanted of points and polygons without a reach, or of circles, kernels of their own come first, which tell the bit, the
  * time and the normal at once, and leave few pairs to what is above (sweep_rays.h). Of other lists of a few pairs, each
@@ -20,7 +20,6 @@
 #include "sweep_cast.h"
 #include "sweep_filters.h"
 #include "sweep_rays.h"
-#include "sweep_times.h"
 #include "sweep_ways.h"
 
 #include <string.h>
@@ -54,8 +53,8 @@ static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, swee
     return found >= CAST_MEET;
 }
 
-/* The kinds of pairs with a reach that the filters leave open: by the sizes of cores of up to 16 vertices, those of which windows are
- * tried, and larger ones. */
+/* The kinds of pairs that are cast: by the sizes of cores of up to 16 vertices, those of which windows are tried, and what lanes do not
+ * take. */
 enum { CAST_WINDOWS = CORE_LARGE * CORE_LARGE, CAST_LARGE, CAST_KINDS };
 _Static_assert((int)CAST_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 
@@ -67,8 +66,8 @@ static inline unsigned cast_kind(const polys_query *q, sepal_pair pair) {
     return has_large_core((core_pair){a, b}) ? CAST_LARGE : a * CORE_LARGE + b;
 }
 
-/* Answers pairs of one kind with a reach, that do not overlap at the beginning, as far as this is certain; keeps the others in the
- * list. A short list of small cores takes less time one by one. */
+/* Answers pairs of one kind that do not overlap at the beginning, as far as this is certain; keeps the others in the list. A short list
+ * takes less time one by one. */
 static void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, uint64_t *bits, sweep_found *out) {
     sweep_values values;
     verdicts found;
@@ -322,20 +321,10 @@ static SEPAL_NOINLINE void begin_in_contact(const chunk *c, const uint64_t *at_f
     }
 }
 
-/* The kinds of pairs that meet later: as above, with those of cast_kind from SWEEP_ROUND on, and large ones of which windows are tried;
- * but what the kernel in double cannot take counts as large. */
-enum { TIMES_WINDOWS = SWEEP_ROUND + CAST_KINDS, TIMES_KINDS };
-_Static_assert((int)TIMES_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
-
+/* Those of pairs that meet later. Cores without area, and without a reach, have more axes than lanes try. */
 static inline unsigned times_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
-    unsigned kind = sweep_kind(question, pair);
-    if (kind == SWEEP_ROUND)
-        return SWEEP_ROUND + cast_kind(&s->q, pair);
-    const sepal_poly_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
-    if (kind == SWEEP_COARSE && times_takes_windows(a, b))
-        return TIMES_WINDOWS;
-    return kind < BLOCK_KINDS && !exact_takes(a, b) ? SWEEP_LARGE : kind;
+    return cast_takes(s, pair) ? cast_kind(&s->q, pair) : CAST_LARGE;
 }
 
 /* One pair that meets later. */
@@ -348,35 +337,17 @@ static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
     return has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b);
 }
 
-/* A block of pairs without a reach that meet later, of one kind with up to 16 vertices or with windows; keeps those in the list that are
- * not certain. Not inlined, so that its values are not on the stack while others are cast. */
-static SEPAL_NOINLINE void meet_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, const sepal_hits *out) {
-    sweep_values values;
-    verdicts found;
-    size_t k;
-    if (kind == TIMES_WINDOWS)
-        sweep_times_in_windows(s, list->pairs, list->count, &found, &values);
-    else
-        sweep_times(s, list->pairs, list->count, block_sizes(kind), &found, &values);
-    FOR_BITS(k, found.yes, list->count)
-        sepal_poly_hit_write(out, list->slots[k], (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
-    keep_pairs(list, found.open);
-}
-
 /* Pairs of a chunk that meet later. */
 static SEPAL_NOINLINE void find_times(const chunk *c, const uint64_t *later, sweep_found *out) {
     const sweep_query *s = c->question;
     slot_bins waiting;
-    sort_slots(times_kind, TIMES_KINDS, c->question, c->pairs, c->count, later, &waiting);
+    sort_slots(times_kind, CAST_KINDS, c->question, c->pairs, c->count, later, &waiting);
     unsigned kind;
     FOR_KINDS(kind, &waiting)
     for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
         sepal_pair room[SEPAL_BLOCK];
         pair_list list = block_of_kind(&waiting, kind, from, c->pairs, room);
-        if (kind < BLOCK_KINDS || (kind == TIMES_WINDOWS && 4 * list.count >= SEPAL_LANES))
-            meet_in_lanes(s, kind, &list, out->out);
-        else if (kind >= SWEEP_ROUND && kind < TIMES_WINDOWS)
-            cast_in_lanes(s, kind - SWEEP_ROUND, &list, c->bits, out);
+        cast_in_lanes(s, kind, &list, c->bits, out);
         for (size_t k = 0; k < list.count; k++)
             sepal_poly_hit_write(out->out, list.slots[k], meet_one(s, list.pairs[k]));
     }

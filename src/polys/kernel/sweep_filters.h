@@ -18,6 +18,11 @@ typedef struct sweep_query {
     const sepal_moves *moves_a, *moves_b;
 } sweep_query;
 
+/* Times and normals of a block of pairs. */
+typedef struct sweep_values {
+    float time[SEPAL_BLOCK], x[SEPAL_BLOCK], y[SEPAL_BLOCK];
+} sweep_values;
+
 /* index[2 * lane] is the shape. */
 SPECIALISED w2 load_moves(const sepal_moves *moves, const uint32_t *index) {
     float x[SEPAL_LANES], y[SEPAL_LANES];

@@ -4,7 +4,7 @@
 
 #include "exact.h"
 #include "reach.h"
-#include "sweep_times.h"
+#include "sweep_filters.h"
 
 /* ===== Hits in lanes ============================================================================= */
 

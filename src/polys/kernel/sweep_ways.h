@@ -1,17 +1,207 @@
-/* sweep_ways.h — moving shapes with a reach, a pair in each lane, in double, half of the lanes at a time: a guess where and when they
- * meet first, and the proof of it. */
+/* sweep_ways.h — moving shapes that are apart at the beginning, a pair in each lane, in double, half of the lanes at a time: a guess where
+ * and when they meet first, and the proof of it; of shapes of more than 8 vertices, by the four vertices of each that are next to the
+ * contact. */
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_WAYS_H
 #define SEPAL_POLYS_KERNEL_SWEEP_WAYS_H
 
 #include "exact.h"
+#include "large.h"
 #include "reach.h"
 #include "sweep_cast.h"
-#include "sweep_times.h"
+
+/* ===== Windows of larger shapes ================================================================== */
+
+/* Where two moving shapes of more than 8 vertices meet first: the two vertices of each that are next
+ * to the contact; a pair in each lane, in float.
+ *
+ * Let K be the Minkowski difference of the cores. Each direction n against which the way leads has a vertex of K that is least far
+ * along it, and a place at which the way comes within reach of the line through this vertex. If the vertex is to the left of that
+ * place, K is met to the right of it, and the other way round. So a front of K, from the vertex on the right of the way to that on the
+ * left, is narrowed from both sides, by the vertex that is least far along the normal of the chord between its ends, as in large.h,
+ * until it is an edge of K, or a vertex. It is looked for among 16 vertices of each shape, which are those of the coarse polygon if it
+ * has more, and then in windows around what these have found.
+ *
+ * What is found is a guess: what is below proves that the others do not matter, or leaves the pair open. */
+
+/* The most vertices of a shape; the vertices of a window around what its coarse polygon has found, three chords of the largest one; and
+ * the most steps of a search. */
+#define FRONT_MOST   64
+#define FRONT_WINDOW 12
+#define FRONT_STEPS  12
+
+/* A vertex of K, a vertex of b minus one of a, and their numbers. */
+typedef struct front_vertex {
+    w2 at;
+    w a, b;
+} front_vertex;
+
+/* The ends of a front, as seen along the way: of an edge of K, or of a vertex, if a search has ended. */
+typedef struct front_ends {
+    front_vertex right, left;
+} front_ends;
+
+/* d: the move of b as seen from a; r: the reach. */
+typedef struct front_way {
+    w2 d;
+    w r;
+} front_way;
+
+/* The vertex that is least far along n, and its number. */
+static inline w2 front_nearest(const w2 *near, uint32_t size, w2 n, w *number) {
+    w least = w_dot(n, near[0]);
+    w2 at = near[0];
+    *number = w_set1(0);
+    for (uint32_t k = 1; k < size; k++) {
+        w along = w_dot(n, near[k]);
+        wm less = w_gt(least, along);
+        least = w_min(along, least);
+        at = w2_select(less, near[k], at);
+        *number = w_select(less, w_set1((float)k), *number);
+    }
+    return at;
+}
+
+static SEPAL_NOINLINE void front_try(const w2 *a, const w2 *b, uint32_t size, w2 n, front_vertex *out) {
+    w2 of_b = front_nearest(b, size, n, &out->b);
+    out->at = w2_sub(of_b, front_nearest(a, size, w2_neg(n), &out->a));
+}
+
+static inline front_vertex front_select(wm which, const front_vertex *yes, const front_vertex *no) {
+    return (front_vertex){w2_select(which, yes->at, no->at), w_select(which, yes->a, no->a), w_select(which, yes->b, no->b)};
+}
+
+static inline wm front_is(const front_vertex *one, const front_vertex *other) {
+    return wm_and(w_eq(one->at.x, other->at.x), w_eq(one->at.y, other->at.y));
+}
+
+/* Finds the front among some vertices of both, relative to one point of each lane. */
+static SEPAL_NOINLINE void front_find(const w2 *a, const w2 *b, uint32_t size, const front_way *way, front_ends *out) {
+    const w zero = w_set1(0);
+    w2 d = way->d;
+    front_ends f;
+    front_try(a, b, size, (w2){d.y, w_neg(d.x)}, &f.right);
+    front_try(a, b, size, (w2){w_neg(d.y), d.x}, &f.left);
+    for (int step = 0; step < FRONT_STEPS; step++) {
+        front_vertex next;
+        w2 tangent = w2_sub(f.left.at, f.right.at), n = {tangent.y, w_neg(tangent.x)};
+        front_try(a, b, size, n, &next);
+        w length = w_sqrt(w_dot(n, n));
+        w time = w_div(w_sub(w_mul(way->r, length), w_dot(n, next.at)), w_dot(n, d)), foot = w_mul(time, w_dot(tangent, d));
+        wm left = w_gt(w_add(w_dot(tangent, next.at), foot), zero);
+        wm end = wm_or(front_is(&f.right, &f.left), wm_or(front_is(&next, &f.right), front_is(&next, &f.left)));
+        wm to_right = wm_and(end, w_gt(w_add(w_dot(tangent, f.right.at), foot), zero));
+        wm to_left = wm_and(end, w_gt(zero, w_add(w_dot(tangent, f.left.at), foot)));
+        front_ends last = f;
+        f.left = front_select(wm_andnot(left, end), &next, &f.left);
+        f.right = front_select(wm_or(left, end), &f.right, &next);
+        f.left = front_select(to_right, &last.right, &f.left);
+        f.right = front_select(to_left, &last.left, &f.right);
+        if (wm_bits(end) == ALL_LANES)
+            break;
+    }
+    *out = f;
+}
+
+/* The vertices of a block of 16, or those of the coarse polygon of a larger shape. */
+static inline void front_load(const sepal_polys *set, const uint32_t *index, w2 *out) {
+    const float *at[SEPAL_LANES];
+    w all[2 * SEPAL_COARSE];
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const sepal_poly_head *head = &set->heads[index[2 * lane]];
+        at[lane] = set->vertices + 4 * (size_t)head->at - (head->size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS : 0);
+    }
+    load_largest_blocks(at, all);
+    for (int k = 0; k < SEPAL_COARSE; k++)
+        out[k] = (w2){all[k], all[SEPAL_COARSE + k]};
+}
+
+/* The first of `window` vertices of each lane, around the middle of those with the numbers `one` and `two` among 16. */
+static SEPAL_NOINLINE void front_place(const sepal_polys *set, const uint32_t *index, w one, w two, uint32_t window,
+                                       uint32_t *start) {
+    float from[SEPAL_LANES], to[SEPAL_LANES];
+    w_store(from, w_min(one, two));
+    w_store(to, w_max(one, two));
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        uint32_t size = set->heads[index[2 * lane]].size, low = (uint32_t)from[lane], high = (uint32_t)to[lane], middle;
+        if (size > SEPAL_COARSE) {
+            middle = low + high + (high - low > SEPAL_COARSE / 2 ? SEPAL_COARSE : 0);
+            middle = middle * size / (2 * SEPAL_COARSE);
+        } else {
+            high = high < size ? high : size - 1; /* blocks repeat the last vertex */
+            middle = high - low > 1 ? high : low;
+        }
+        start[lane] = (middle + 2 * size - (window / 2 - 1)) % size;
+    }
+}
+
+/* The first of four vertices of each lane, around those with the numbers `one` and `two` in windows. */
+static SEPAL_NOINLINE void front_place_in(const sepal_polys *set, const uint32_t *index, w one, w two, uint32_t *start) {
+    float from[SEPAL_LANES];
+    w_store(from, w_min(one, two));
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        uint32_t size = set->heads[index[2 * lane]].size;
+        start[lane] = (start[lane] + (uint32_t)from[lane] + size - 1) % size;
+    }
+}
+
+/* May windows be asked for? */
+static inline bool front_takes(uint32_t size_a, uint32_t size_b) {
+    return size_a > 8 && size_b > 8 && size_a <= FRONT_MOST && size_b <= FRONT_MOST;
+}
+
+/* The first of four vertices of each shape of a group. */
+typedef struct front_starts {
+    uint32_t a[SEPAL_LANES], b[SEPAL_LANES];
+} front_starts;
+
+static SEPAL_NOINLINE void front_in_windows(const polys_query *q, const sepal_pair *group, const front_way *way,
+                                            front_starts *starts) {
+    w world[2 * SEPAL_LANE_VERTICES]; /* the block of a window */
+    w2 a[FRONT_WINDOW], b[FRONT_WINDOW];
+    front_ends found;
+    const w2 origin = load_circles(q->a, &group->a).centre;
+    load_windows(q->a, &group->a, starts->a, FRONT_WINDOW, world);
+    move_windows(world, FRONT_WINDOW, origin, a);
+    load_windows(q->b, &group->b, starts->b, FRONT_WINDOW, world);
+    move_windows(world, FRONT_WINDOW, origin, b);
+    front_find(a, b, FRONT_WINDOW, way, &found);
+    front_place_in(q->a, &group->a, found.left.a, found.right.a, starts->a);
+    front_place_in(q->b, &group->b, found.left.b, found.right.b, starts->b);
+}
+
+static SEPAL_NOINLINE void find_fronts(const sweep_query *s, const sepal_pair *group, front_starts *starts) {
+    const polys_query *q = &s->q;
+    w2 a[SEPAL_COARSE], b[SEPAL_COARSE];
+    front_ends found;
+    front_load(q->a, &group->a, a);
+    front_load(q->b, &group->b, b);
+    w2 origin = a[0];
+    for (int k = 0; k < SEPAL_COARSE; k++) {
+        a[k] = w2_sub(a[k], origin);
+        b[k] = w2_sub(b[k], origin);
+    }
+    w2 d = w2_sub(load_moves(s->moves_b, &group->b), load_moves(s->moves_a, &group->a));
+    w2 c = w2_sub(load_circles(q->b, &group->b).centre, load_circles(q->a, &group->a).centre);
+    wm away = w_gt(w_dot(c, d), w_set1(0));
+    w reach = w_add(w_add(load_radii(q->a, &group->a), load_radii(q->b, &group->b)), w_set1(q->margin));
+    const front_way way = {w2_select(away, w2_neg(d), d), reach};
+    front_find(a, b, SEPAL_COARSE, &way, &found);
+    uint32_t most = 0;
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        uint32_t of_a = q->a->heads[group[lane].a].size, of_b = q->b->heads[group[lane].b].size;
+        most = of_a > most ? of_a : most;
+        most = of_b > most ? of_b : most;
+    }
+    const uint32_t window = most > SEPAL_COARSE ? FRONT_WINDOW : 4;
+    front_place(q->a, &group->a, found.left.a, found.right.a, window, starts->a);
+    front_place(q->b, &group->b, found.left.b, found.right.b, window, starts->b);
+    if (most > SEPAL_COARSE)
+        front_in_windows(q, group, &way, starts);
+}
 
 /* ===== Where the way first comes within reach ==================================================== */
 
-/* Where the way of a shape with a reach first comes within reach of another one: a pair in each lane, in double; half of
- * the lanes at a time.
+/* Where the way of a shape first comes within reach of another one, which may be 0.
  *
  * The sum of K, the Minkowski difference of the cores, and the disc of the radius r has an edge at the distance r from each edge of K,
  * and between them arcs. Of the lines of the edges in front the way crosses one last. It enters over that edge if the foot is on it;
@@ -43,7 +233,7 @@ typedef struct ways_pair {
     ways_shape a, b;
     wd2 d;
     wd r, parts, move, extent, all;
-    wdm exact; /* was d not rounded? */
+    wdm exact, cores; /* was d not rounded? is r 0? */
 } ways_pair;
 
 SPECIALISED void ways_take_shape(const vertex_lanes *v, w winding, uint32_t size, int half, wd2 origin, ways_shape *out) {
@@ -75,13 +265,16 @@ typedef struct ways_line {
 SPECIALISED void ways_try_edges(const ways_shape *own, uint32_t size, const ways_shape *other, uint32_t size_other, wd2 d, wd r,
                                 bool of_a, ways_line *last) {
     const wd zero = wd_set1(0);
+    const bool cores = wdm_bits(wd_gt(r, zero)) == 0; /* a branch, as roots take long */
     for (uint32_t i = 0; i < size; i++) {
-        wd2 from = own->near[i], to = own->near[i + 1 < size ? i + 1 : 0];
-        wd2 out = {wd_mul(wd_sub(to.y, from.y), own->winding), wd_mul(wd_sub(from.x, to.x), own->winding)};
+        wd2 from = own->near[i], e = wd2_sub(own->world[i + 1 < size ? i + 1 : 0], own->world[i]);
+        wd2 out = {wd_mul(e.y, own->winding), wd_mul(wd_minus(e.x), own->winding)};
         wd least = wd2_dot(out, other->near[0]), speed = wd_minus(wd2_dot(out, d));
         for (uint32_t j = 1; j < size_other; j++)
             least = wd_min(least, wd_madd(out.x, other->near[j].x, wd_mul(out.y, other->near[j].y)));
-        wd gap = wd_sub(wd_sub(least, wd2_dot(out, from)), wd_mul(r, wd2_length(out)));
+        wd gap = wd_sub(least, wd2_dot(out, from));
+        if (!cores)
+            gap = wd_sub(gap, wd_mul(r, wd2_length(out)));
         wdm later = wdm_and(wd_gt(speed, zero), wd_gt(wd_mul(gap, last->speed), wd_mul(last->gap, speed)));
         last->gap = wd_select(later, gap, last->gap);
         last->speed = wd_select(later, speed, last->speed);
@@ -236,11 +429,11 @@ SPECIALISED wdm ways_guess(const ways_pair *p, wd side, sizes n, bool window, wa
 
 /* ===== Hits ====================================================================================== */
 
-/* Do moving shapes with a reach meet, when, and how? A pair in each lane, in double.
+/* Do moving shapes meet, when, and how?
  *
  * As in sweep_cast.h, a guess is made, and two certificates at two neighbouring floats prove the time. The normal is that
- * of the first entry as the reference computes it, by the same operations; the lanes in which another entry might be taken for the
- * first one are left open (docs/numerics/sweep.md, "Casts in lanes"). */
+ * of the first entry as the reference computes it, by the same operations, or of the axis that is closed last; the lanes in which
+ * another one might be taken for the first one are left open (docs/numerics/sweep.md, "Casts in lanes"). */
 
 /* Where two faces are parallel but for rounding: how far, relative to all lengths of a pair, the contact must be from the ends of both
  * if their normals are the same floats; or how far behind the one the other must be where the contact is (docs/numerics/sweep.md,
@@ -263,32 +456,45 @@ static inline wd ways_foot(wd2 from, wd2 edge) {
     return wd_min(wd_max(share, wd_set1(0)), wd_set1(1));
 }
 
-/* The edge of a face, from the end that is less far along n. */
-static inline wd2 ways_face_edge(const ways_face *f, wd2 *from) {
-    wdm high = wd_gt(f->low_height, f->high_height);
-    wd2 to = wd2_select(high, f->low, f->high);
-    *from = wd2_select(high, f->high, f->low);
-    return wd2_sub(to, *from);
+/* The edge of a face, in the order of the tangent. */
+static inline wd2 ways_face_edge(const ways_face *f) {
+    return wd2_sub(f->high, f->low);
 }
 
-/* Do the shapes certainly more than touch at a time, or before? By a point of K. */
-static inline wdm ways_is_within(const ways_pair *p, const ways_entry *e, wd time) {
-    wd2 from_a, from_b, edge_a = ways_face_edge(&e->a, &from_a), edge_b = ways_face_edge(&e->b, &from_b),
-                        w0 = wd2_sub(from_b, from_a);
-    edge_a = wd2_minus(edge_a);
-    wd2 own = wd2_select(e->of_a, edge_a, edge_b), other = wd2_select(e->of_a, edge_b, edge_a), at = wd2_ahead(w0, time, p->d);
+/* Do the shapes certainly more than touch at a time, or before? By a point of K, or, without a reach, as the way crosses the inside of an
+ * edge of K. *parallel: the faces are edges that may be parallel, so that it is not known which of them comes first. */
+static inline wdm ways_is_within(const ways_pair *p, const ways_entry *e, wd time, wdm *parallel) {
+    const wd zero = wd_set1(0);
+    wd2 edge_a = ways_face_edge(&e->a), edge_b = ways_face_edge(&e->b);
+    wd turn = wd2_cross(edge_a, edge_b), lengths = wd_mul(wd2_size(edge_a), wd2_size(edge_b));
+    wdm a_first = wd_gt(zero, turn); /* in the order in which the border of K has the edges */
+    *parallel = wdm_andnot(wd_ge(wd_mul(wd_set1(CAST_ERROR), lengths), wd_abs(turn)), wd_eq(lengths, zero));
+    wd2 own = wd2_select(e->of_a, edge_a, edge_b), other = wd2_select(e->of_a, edge_b, edge_a);
+    wd2 from_a = wd2_select(wdm_andnot(a_first, e->of_a), e->a.low, e->a.high);
+    wd2 from_b = wd2_select(wdm_andnot(e->of_a, a_first), e->b.high, e->b.low), w0 = wd2_sub(from_b, from_a);
+    wdm back = wdm_or(wdm_and(a_first, wdm_not(e->of_a)), wdm_andnot(e->of_a, a_first));
+    other = wd2_select(back, wd2_minus(other), other);
+    wd2 at = wd2_ahead(w0, time, p->d);
     at = wd2_ahead(at, ways_foot(at, own), own);
     at = wd2_ahead(at, ways_foot(at, other), other);
-    wd size = wd_add(wd_add(wd2_size(w0), wd_mul(time, p->move)), wd_add(wd2_size(own), wd2_size(other)));
-    wd r = wd_sub(p->r, wd_mul(wd_set1(CAST_ERROR), wd_add(p->parts, size)));
-    return wdm_and(wd_gt(r, wd_set1(0)), wd_gt(wd_mul(r, r), wd2_dot(at, at)));
+    wd own_size = wd2_size(own), size = wd_add(wd2_size(w0), own_size), way = wd_mul(time, p->move);
+    wd r = wd_sub(p->r, wd_mul(wd_set1(CAST_ERROR), wd_add(p->parts, wd_add(wd_add(size, way), wd2_size(other)))));
+    wdm inside = wdm_and(wd_gt(r, zero), wd_gt(wd_mul(r, r), wd2_dot(at, at)));
+    /* cores */
+    wd2 end = {wd_add(w0.x, own.x), wd_add(w0.y, own.y)};
+    wd begins = wd2_cross(w0, p->d), ends = wd2_cross(end, p->d), error = wd_mul(wd_set1(CAST_ERROR), wd_mul(size, p->move));
+    wd first = wd2_cross(w0, own), last = wd_madd(time, wd2_cross(p->d, own), first);
+    wd gap_error = wd_mul(wd_set1(CAST_ERROR), wd_mul(own_size, wd_add(size, way)));
+    wdm across = wdm_and(wd_gt(wd_minus(error), begins), wd_gt(ends, error));
+    across = wdm_and(across, wdm_and(wd_gt(first, gap_error), wd_gt(wd_minus(gap_error), last)));
+    return wdm_or(inside, wdm_and(across, p->cores));
 }
 
 /* --- The normal ---------------------------------------------------------------------------------- */
 
 /* The normal of an edge, by the operations of try_edge. Its ends are in the order of the tangent. */
 static inline wd2 ways_edge_normal(const ways_face *f) {
-    wd2 e = wd2_sub(f->high, f->low);
+    wd2 e = ways_face_edge(f);
     wd length = wd2_length(e);
     return (wd2){wd_div(e.y, length), wd_div(wd_minus(e.x), length)};
 }
@@ -310,8 +516,8 @@ static inline wdm ways_first_of_two(const ways_pair *p, const ways_entry *e) {
     return wd_gt(wd_mul(rise, least), wd_mul(wd_mul(wd_set1(WAYS_APART), wd_mul(p->all, e->length)), width));
 }
 
-/* The normal if the entry is over an edge: *sure where it is certainly that of the reference. */
-static inline wd2 ways_over_edge(const ways_pair *p, const ways_entry *e, wdm *sure) {
+/* The normal if the entry is over an edge: *sure where it is certainly that of the reference. parallel: as above. */
+static inline wd2 ways_over_edge(const ways_pair *p, const ways_entry *e, wdm parallel, wdm *sure) {
     const wd zero = wd_set1(0);
     wdm corner_a = ways_is_corner(&e->a), corner_b = ways_is_corner(&e->b), two = wdm_not(wdm_or(corner_a, corner_b));
     wd2 of_a = ways_edge_normal(&e->a), of_b = ways_edge_normal(&e->b);
@@ -325,6 +531,7 @@ static inline wd2 ways_over_edge(const ways_pair *p, const ways_entry *e, wdm *s
         alone = wdm_or(alone, ways_first_of_two(p, e));
     *sure = wdm_and(wdm_and(wd_gt(zero, ends[0]), wd_gt(ends[1], zero)), wd_gt(near, wd_mul(scale, wd_set1(CAST_BEHIND))));
     *sure = wdm_and(*sure, wdm_or(alone, wdm_and(equal, wd_gt(near, wd_mul(scale, wd_set1(WAYS_ASIDE))))));
+    *sure = wdm_or(*sure, wdm_and(p->cores, wdm_or(wdm_not(parallel), equal)));
     *sure = wdm_andnot(*sure, none);
     return wd2_select(e->of_a, of_a, of_b);
 }
@@ -366,12 +573,13 @@ SPECIALISED ways_half ways_find(const ways_pair *p, wd side, sizes n, bool windo
     e.at = wd_minus(wd_mul(e.time, wd2_cross(e.n, p->d)));
     wd next;
     out.time = ways_floats_around(e.time, &next);
-    out.within = wdm_and(wdm_and(ahead, wd_ge(one, next)), ways_is_within(p, &e, next));
+    wdm parallel, within = ways_is_within(p, &e, next, &parallel);
+    out.within = wdm_and(wdm_and(ahead, wd_ge(one, next)), within);
     /* the normal */
     wdm edge = wdm_none();
     wd2 normal = {zero, zero};
     if (wdm_bits(wdm_not(corner)) != 0)
-        normal = ways_over_edge(p, &e, &edge);
+        normal = ways_over_edge(p, &e, parallel, &edge);
     wdm sure = wdm_andnot(edge, corner);
     if (wdm_bits(corner) != 0) {
         wdm alone = wdm_and(wdm_and(ways_is_corner(&e.a), ways_is_corner(&e.b)), wdm_and(corner, wdm_and(disc.same, p->exact)));
@@ -384,7 +592,7 @@ SPECIALISED ways_half ways_find(const ways_pair *p, wd side, sizes n, bool windo
     wd error = wd_mul(e.length, wd_mul(wd_set1(CAST_ENTRY_ERROR), p->all)), reach = wd_mul(e.length, p->r);
     wdm quick = wd_ge(wd_mul(wd_set1(-CAST_SPEED), wd_mul(e.length, p->move)), e.speed);
     wdm meets = wd_ge(error, wd_abs(wd_sub(wd_madd(e.time, e.speed, e.height), reach)));
-    sure = wdm_and(wdm_andnot(sure, more), wdm_and(quick, meets));
+    sure = wdm_and(wdm_andnot(sure, more), wdm_or(p->cores, wdm_and(quick, meets)));
     out.sure = wdm_and(wdm_and(sure, out.within), ways_is_beyond(p, &e, out.time));
     out.x = normal.x;
     out.y = normal.y;
@@ -434,6 +642,7 @@ SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_
         p.d = wd2_sub(mb, ma);
         p.exact = wdm_and(ways_is_exact(mb.x, ma.x, p.d.x), ways_is_exact(mb.y, ma.y, p.d.y));
         p.r = wd_add(wd_add(ra, rb), margin);
+        p.cores = wd_eq(p.r, wd_set1(0));
         p.parts = wd_add(wd_add(ra, rb), wd_abs(margin));
         p.move = wd2_size(p.d);
         p.extent = wd_of(extent, half);
@@ -464,13 +673,13 @@ SPECIALISED lanes ways_window_kernel(const void *question, const sepal_pair *gro
     return ways_group(t, group, k, n, &starts);
 }
 
-/* Answers pairs with a reach, of cores of more than 8 vertices, that do not overlap at the beginning. */
+/* Answers pairs of cores of more than 8 vertices that do not overlap at the beginning. */
 static SEPAL_NOINLINE bool sweep_ways_in_windows(const ways_query *t, const sepal_pair *pairs, size_t count, verdicts *found) {
     return ask_groups(ways_window_kernel, NULL, t, pairs, count, (sizes){4, 4, false}, found);
 }
 
-/* Answers pairs with a reach, of cores of up to 16 vertices with the sizes n, that do not overlap at the beginning. The values of those
- * that meet are stored, if they are wanted. */
+/* Answers pairs of cores of up to 16 vertices with the sizes n that do not overlap at the beginning. One of two without a reach must have
+ * area. The values of those that meet are stored, if they are wanted. */
 static SEPAL_NOINLINE bool sweep_ways(const ways_query *t, const sepal_pair *pairs, size_t count, sizes n, verdicts *found) {
     if (are_sizes(n, 2, 2))
         return ask_groups(ways_kernel, NULL, t, pairs, count, (sizes){2, 2, false}, found);
