@@ -8,7 +8,6 @@
 
 #include "difference.h"
 #include "reference.h"
-#include "way.h"
 
 /* A length of the way from p along d. */
 typedef struct way_length {

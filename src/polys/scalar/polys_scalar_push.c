@@ -11,7 +11,6 @@
 #include "../../core/last_time.h"
 #include "difference.h"
 #include "reference.h"
-#include "way.h"
 
 #include <float.h>
 #include <math.h>
