@@ -32,6 +32,22 @@ typedef struct sweep_found {
     uint64_t known[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64];
 } sweep_found;
 
+/* --- The beginning ------------------------------------------------------------------------------- */
+
+/* Takes the pairs that meet at the beginning, as the rule says, out of a chunk's `pairs`, and puts them into `at_first`. */
+static SEPAL_NOINLINE void divide_by_beginning(const chunk *c, const sepal_rule *rule, uint64_t *pairs, uint64_t *at_first) {
+    const sweep_query *s = c->question;
+    for (size_t from = 0; from < c->count;) {
+        block_room room;
+        uint64_t yes[SEPAL_BLOCK / 64];
+        pair_list list = next_block(c->pairs, c->count, pairs, &from, &room);
+        polys_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, rule, &(sepal_policy){0}, yes);
+        take_bits(&list, yes, at_first);
+    }
+    for (size_t at = 0; at < c->count; at += 64)
+        pairs[at / 64] &= ~at_first[at / 64];
+}
+
 /* --- Do they meet? ------------------------------------------------------------------------------- */
 
 /* Answers a pair that is apart at the beginning; its hit is noted if it is found in passing. */
@@ -115,19 +131,10 @@ static SEPAL_NOINLINE void settle_sweep(work *todo, sweep_found *out) {
     const chunk *c = todo->of;
     const sweep_query *s = c->question;
     const sepal_rule rule = rule_of(&s->q);
-    uint64_t apart[SEPAL_CHUNK / 64] = {0};
-    for (size_t word = 0; word * 64 < c->count;) {
-        block_room room;
-        verdicts found;
-        pair_list list = take_open(todo, &word, &room);
-        polys_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, &(sepal_policy){0}, found.yes);
-        for (size_t at = 0; at < list.count; at += 64)
-            found.open[at / 64] = bits_below(list.count, at) & ~found.yes[at / 64];
-        take_bits(&list, found.yes, out->at_first);
-        take_answers(&list, &found, c->bits);
-        set_listed(&list, apart);
-    }
-    cast_apart(c, apart, out);
+    divide_by_beginning(c, &rule, todo->found.open, out->at_first);
+    for (size_t at = 0; at < c->count; at += 64)
+        c->bits[at / 64] |= out->at_first[at / 64];
+    cast_apart(c, todo->found.open, out);
 }
 
 /* The kinds of pairs after the circles. Without a reach: of up to 16 vertices, by block sizes; and larger ones, with or without coarse
@@ -251,6 +258,7 @@ static void ask_ray_kinds(const chunk *c, verdicts *all, const sepal_hits *out) 
 
 /* A first stage: bits and hits. kind: as of common_ray_kind. */
 static SEPAL_NOINLINE void ask_rays(work *todo, const chunk *c, unsigned kind, sweep_found *out) {
+    const sweep_query *s = c->question;
     uint64_t any = 0;
     if (kind == RAY_KINDS)
         ask_ray_kinds(c, &todo->found, out->out);
@@ -259,6 +267,12 @@ static SEPAL_NOINLINE void ask_rays(work *todo, const chunk *c, unsigned kind, s
     for (size_t at = 0; at < c->count; at += 64) {
         out->known[at / 64] = bits_below(c->count, at) & ~todo->found.open[at / 64];
         any |= todo->found.open[at / 64];
+    }
+    if (any != 0) { /* most of them begin inside */
+        const sepal_rule rule = rule_of(&s->q);
+        divide_by_beginning(c, &rule, todo->found.open, out->at_first);
+        for (size_t at = 0; at < c->count; at += 64)
+            todo->found.yes[at / 64] |= out->at_first[at / 64];
     }
     begin_work(todo, c, any != 0);
 }
@@ -286,21 +300,6 @@ static void sweep_bits(const chunk *c, sweep_found *out) {
 }
 
 /* --- When and how? ------------------------------------------------------------------------------- */
-
-/* Divides pairs of a chunk that meet: do they touch or overlap at the beginning, or meet later? Takes the former out of `meet`. */
-static SEPAL_NOINLINE void divide_by_beginning(const chunk *c, uint64_t *meet, uint64_t *at_first) {
-    const sweep_query *s = c->question;
-    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, s->q.margin, 0};
-    for (size_t from = 0; from < c->count;) {
-        block_room room;
-        uint64_t yes[SEPAL_BLOCK / 64];
-        pair_list list = next_block(c->pairs, c->count, meet, &from, &room);
-        polys_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &closed, &(sepal_policy){0}, yes);
-        take_bits(&list, yes, at_first);
-    }
-    for (size_t at = 0; at < c->count; at += 64)
-        meet[at / 64] &= ~at_first[at / 64];
-}
 
 /* Pairs of a chunk that touch or overlap at the beginning. */
 static SEPAL_NOINLINE void begin_in_contact(const chunk *c, const uint64_t *at_first, const sepal_hits *out) {
@@ -355,6 +354,7 @@ static SEPAL_NOINLINE void find_times(const chunk *c, const uint64_t *later, swe
 
 /* The hits of a chunk that are not known yet. Its bits are those of the pairs that meet. */
 static void sweep_hits(const chunk *c, sweep_found *found) {
+    const sweep_query *s = c->question;
     uint64_t pairs[SEPAL_CHUNK / 64], any = 0, later = 0;
     size_t k;
     for (size_t at = 0; at < c->count; at += 64)
@@ -369,7 +369,7 @@ static void sweep_hits(const chunk *c, sweep_found *found) {
     if (any == 0)
         return;
     if (later != 0)
-        divide_by_beginning(c, pairs, found->at_first);
+        divide_by_beginning(c, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, s->q.margin, 0}, pairs, found->at_first);
     begin_in_contact(c, found->at_first, found->out);
     find_times(c, pairs, found);
 }
