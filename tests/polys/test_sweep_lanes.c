@@ -308,3 +308,51 @@ Test(sweep_lanes, the_ends_of_a_short_segment_are_two_points) {
             sepal_polys_destroy(sets[side]);
     }
 }
+
+/* The edges (2758, 4853) and three times that are parallel, but their normals, each rounded from double, are different floats. Where both
+ * meet, the normal is that of the edge of shape a. The products with the moves do not fit a double, so that either line may seem to be
+ * crossed last. */
+Test(sweep_lanes, parallel_edges_may_have_normals_of_different_floats) {
+    const double along[2] = {2758, 4853}, out[2] = {4853, -2758};
+    rng r = {2029};
+    for (int swapped = 0; swapped < 2; swapped++) {
+        lane_sets m = {.rule = {SEPAL_TOUCHING_OVERLAPS, 0, 0}};
+        lane_hits expected, found;
+        size_t later = 0;
+        sepal_polys **const sets[2] = {swapped == 1 ? &m.b : &m.a, swapped == 1 ? &m.a : &m.b};
+        cr_assert(sepal_polys_create(NULL, &m.a) == SEPAL_OK && sepal_polys_create(NULL, &m.b) == SEPAL_OK);
+        for (size_t k = 0; k < LANE_PAIRS; k++) {
+            const double aside = rng_between(&r, 0, 6) / 2.0, faster = rng_real(&r, 1, 3);
+            polygon p = {.count = 3}, q = {.count = 3};
+            for (int i = 0; i < 2; i++) {
+                float *const of_p = i == 0 ? p.x : p.y, *const of_q = i == 0 ? q.x : q.y;
+                of_p[0] = 0;
+                of_p[1] = (float)along[i];
+                of_p[2] = (float)-out[i];
+                of_q[0] = (float)(aside * along[i] + out[i]);
+                of_q[1] = (float)((aside - 3) * along[i] + out[i]);
+                of_q[2] = (float)((aside - 1) * along[i] + 3 * out[i]);
+                m.moves_a[2 * k + (size_t)i] = 0;
+                m.moves_b[2 * k + (size_t)i] = (float)((swapped == 1 ? faster : -faster) * (i == 0 ? 6500 : 0x1p-20));
+            }
+            cr_assert(add_moved(*sets[0], &p, 0, 0, 1, 0) && add_moved(*sets[1], &q, 0, 0, 1, 0));
+        }
+        use_isa(0);
+        ask_lanes(&m, LANE_PAIRS, &expected);
+        for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            ask_lanes(&m, LANE_PAIRS, &found);
+            for (size_t k = 0; k < LANE_PAIRS; k++)
+                cr_assert(bit_at(found.bits, k) == bit_at(expected.bits, k) && same_bits(found.time[k], expected.time[k]) &&
+                              same_bits(found.x[k], expected.x[k]) && same_bits(found.y[k], expected.y[k]),
+                          "%s, %d, pair %zu: at %a along (%a, %a), not at %a along (%a, %a)", sepal_isa(), swapped, k,
+                          (double)found.time[k], (double)found.x[k], (double)found.y[k], (double)expected.time[k],
+                          (double)expected.x[k], (double)expected.y[k]);
+        }
+        for (size_t k = 0; k < LANE_PAIRS; k++)
+            later += bit_at(expected.bits, k) && expected.time[k] > 0;
+        cr_assert(later > LANE_PAIRS / 2, "only %zu", later);
+        sepal_polys_destroy(m.a);
+        sepal_polys_destroy(m.b);
+    }
+}
