@@ -467,8 +467,9 @@ static inline wdm ways_is_within(const ways_pair *p, const ways_entry *e, wd tim
     const wd zero = wd_set1(0);
     wd2 edge_a = ways_face_edge(&e->a), edge_b = ways_face_edge(&e->b);
     wd turn = wd2_cross(edge_a, edge_b), lengths = wd_mul(wd2_size(edge_a), wd2_size(edge_b));
-    wdm a_first = wd_gt(zero, turn); /* in the order in which the border of K has the edges */
     *parallel = wdm_andnot(wd_ge(wd_mul(wd_set1(CAST_ERROR), lengths), wd_abs(turn)), wd_eq(lengths, zero));
+    /* in the order in which the border of K has the edges; of parallel ones the line's comes first */
+    wdm a_first = wdm_or(wdm_andnot(wd_gt(zero, turn), *parallel), wdm_and(*parallel, e->of_a));
     wd2 own = wd2_select(e->of_a, edge_a, edge_b), other = wd2_select(e->of_a, edge_b, edge_a);
     wd2 from_a = wd2_select(wdm_andnot(a_first, e->of_a), e->a.low, e->a.high);
     wd2 from_b = wd2_select(wdm_andnot(e->of_a, a_first), e->b.high, e->b.low), w0 = wd2_sub(from_b, from_a);
@@ -477,14 +478,16 @@ static inline wdm ways_is_within(const ways_pair *p, const ways_entry *e, wd tim
     wd2 at = wd2_ahead(w0, time, p->d);
     at = wd2_ahead(at, ways_foot(at, own), own);
     at = wd2_ahead(at, ways_foot(at, other), other);
-    wd own_size = wd2_size(own), size = wd_add(wd2_size(w0), own_size), way = wd_mul(time, p->move);
+    wd size = wd_add(wd2_size(w0), wd2_size(own)), way = wd_mul(time, p->move);
     wd r = wd_sub(p->r, wd_mul(wd_set1(CAST_ERROR), wd_add(p->parts, wd_add(wd_add(size, way), wd2_size(other)))));
     wdm inside = wdm_and(wd_gt(r, zero), wd_gt(wd_mul(r, r), wd2_dot(at, at)));
-    /* cores */
-    wd2 end = {wd_add(w0.x, own.x), wd_add(w0.y, own.y)};
-    wd begins = wd2_cross(w0, p->d), ends = wd2_cross(end, p->d), error = wd_mul(wd_set1(CAST_ERROR), wd_mul(size, p->move));
-    wd first = wd2_cross(w0, own), last = wd_madd(time, wd2_cross(p->d, own), first);
-    wd gap_error = wd_mul(wd_set1(CAST_ERROR), wd_mul(own_size, wd_add(size, way)));
+    /* cores: parallel edges are parts of one */
+    wd2 both = {wd_add(edge_a.x, edge_b.x), wd_add(edge_a.y, edge_b.y)}, edge = wd2_select(*parallel, both, own);
+    wd2 end = {wd_add(w0.x, edge.x), wd_add(w0.y, edge.y)};
+    wd edge_size = wd2_size(edge), extent = wd_add(wd2_size(w0), edge_size);
+    wd begins = wd2_cross(w0, p->d), ends = wd2_cross(end, p->d), error = wd_mul(wd_set1(CAST_ERROR), wd_mul(extent, p->move));
+    wd first = wd2_cross(w0, edge), last = wd_madd(time, wd2_cross(p->d, edge), first);
+    wd gap_error = wd_mul(wd_set1(CAST_ERROR), wd_mul(edge_size, wd_add(extent, way)));
     wdm across = wdm_and(wd_gt(wd_minus(error), begins), wd_gt(ends, error));
     across = wdm_and(across, wdm_and(wd_gt(first, gap_error), wd_gt(wd_minus(gap_error), last)));
     return wdm_or(inside, wdm_and(across, p->cores));
