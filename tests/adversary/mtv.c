@@ -2,7 +2,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <polys/kernel/mtv_quick.h>
+#include <polys/kernel/mtv_axes.h>
 
 #define U 0x1p-24
 
@@ -84,33 +84,6 @@ static double push_error(const float *input) {
     return push.depth > 0 ? fabs(gap_after(&c, &push)) / (22 * U * hypot(width, height)) : -INFINITY;
 }
 
-/* How far the guess of the greatest gap of a is from the gap of the same edge as it is defined. */
-static double guess_error_of(const vertex_lanes *a, w winding, const vertex_lanes *b) {
-    wm unfit = w_gt(w_set1(0), w_set1(0)), shorter = unfit;
-    gap_guess g = guess_gaps(a, 4, winding, b, 4, &unfit);
-    uint32_t i = (uint32_t)lane_of(g.edge);
-    w2 edge = w2_sub(vertex(a->world, 4, (i + 1) % 4), vertex(a->world, 4, i));
-    axis_lanes axis = unit_gap(vertex(a->near, 4, i), edge, winding, b->near, 4, SEPAL_LEAST_SQUARE, &shorter);
-    double error = fabs((double)lane_of(g.best) - (double)lane_of(axis.gap));
-    return wm_bits(unfit) == 0 && isfinite(error) ? error : -INFINITY;
-}
-
-/* The best guess among the edges of a and that among those of b are compared with each other: both err. */
-static double guess_share(const float *input) {
-    couple c;
-    if (!couple_of_polygons(input, 3, 3, 4, &c) || !in_float(&c))
-        return -INFINITY;
-    vertex_lanes a = couple_vertices(c.a, 4), b = couple_vertices(c.b, 4);
-    w2 origin = vertex(a.world, 4, 0);
-    make_near(&a, 4, origin);
-    make_near(&b, 4, origin);
-    double extent = 0;
-    for (uint32_t k = 0; k < 8; k++)
-        extent = fmax(extent, fmax(fabs((double)lane_of(a.near[k])), fabs((double)lane_of(b.near[k]))));
-    double error = guess_error_of(&a, couple_circle(c.a).winding, &b) + guess_error_of(&b, couple_circle(c.b).winding, &a);
-    return error / ((double)GUESS_ERROR * extent);
-}
-
 /* A segment and a triangle with radii, and a margin: the floats are 5 vertices, then these. Returns the depth of the shapes
  * after their cores were moved by (x, y). */
 static double exact_round_depth(const couple *c, double reach, double x, double y) {
@@ -184,14 +157,6 @@ static const attack attacks[] = {
      0.262,
      {-0x1.b8f906p+3F, -0x1.22dcdep+3F, 0x1.8f85fp+1F, 0x1.e4aa48p+2F, 0x1p-24F, -0x1.5abf9ep+0F, -0x1.d9c058p+0F, 0x1.db103p+2F,
       0x1.c68f1ap+1F, 0x1.26cabep+1F, 0x1.3ffbbep+1F, 0x1.85ecbap+2F}},
-    {"GUESS_ERROR",
-     "the best edge",
-     guess_share,
-     12,
-     3,
-     0.119,
-     {0x1.4ab4eap+0F, -0x1.9d6384p+2F, 0x1.31815cp-1F, 0x1.e37592p+0F, -0x1.ecdaap-7F, 0x1.c2015p+0F, -0x1.e37564p+0F,
-      0x1.a5f008p+0F, 0x1.e3259p+0F, 0x1.bfe70ap+0F, 0x1.ap+2F, 0x1.e32622p+0F}},
     {"32uD",
      "a depth, with radii",
      round_depth_error,

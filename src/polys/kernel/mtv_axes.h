@@ -4,6 +4,7 @@
 #define SEPAL_POLYS_KERNEL_MTV_AXES_H
 
 #include "axes.h"
+#include "names.h"
 #include "query.h"
 
 #include <string.h>
@@ -113,38 +114,62 @@ static inline sepal_mtvs mtvs_from(const sepal_mtvs *out, size_t first) {
     };
 }
 
-/* --- What the first pass leaves uncertain ---------------------------------------------------------- */
+/* --- To the arrays that are wanted --------------------------------------------------------------- */
 
-/* It is asked again later, so that such pairs fill the lanes of a group. */
+/* Where the pushes of a chunk go: those of its first pair have the number `first`. */
+typedef struct mtv_target {
+    const polys_query *q;
+    const sepal_mtvs *out;
+    size_t first;
+} mtv_target;
 
-/* After a group of which more than a quarter was uncertain, `waits` groups are not guessed; `left` of them are left. */
-typedef struct guess_pause {
-    uint32_t waits, left;
-} guess_pause;
-enum { MOST_WAITS = 31 };
-
-/* What is left of a block after the first pass. */
-typedef struct mtv_rest {
-    uint64_t uncertain[SEPAL_BLOCK / 64];
-    bool any_uncertain;
-    guess_pause *pause; /* goes on from block to block */
-} mtv_rest;
-
-typedef struct mtv_quick_query {
-    mtv_query m;
-    mtv_rest *rest;
-} mtv_quick_query;
-
-static inline bool are_many(unsigned lanes_set) {
-    unsigned count = 0;
-    for (; lanes_set != 0; lanes_set &= lanes_set - 1)
-        count++;
-    return count > SEPAL_LANES / 4;
+static inline void copy_numbers(float *to, size_t first, const float *from, size_t count) {
+    if (to == NULL)
+        return;
+    if (count == 1) { /* the shortest lists without a call of memcpy */
+        to[first] = *from;
+    } else if (count >= 4 && count <= 8) {
+        float begin[4], end[4];
+        memcpy(begin, from, sizeof begin);
+        memcpy(end, from + count - 4, sizeof end);
+        memcpy(to + first, begin, sizeof begin);
+        memcpy(to + first + count - 4, end, sizeof end);
+    } else
+        memcpy(to + first, from, count * sizeof *from);
 }
 
-static inline void pause_after(guess_pause *pause, unsigned uncertain) {
-    pause->waits = are_many(uncertain) ? (2 * pause->waits + 1) & MOST_WAITS : 0;
-    pause->left = pause->waits;
+/* Copies the pushes of a block of the chunk, and finds their points, to the arrays that are wanted. from: where it begins. */
+static inline void copy_block_wanted(const mtv_target *to, size_t from, const mtv_work *done) {
+    const size_t first = to->first + from;
+    copy_numbers(to->out->normal_x, first, done->values.x, done->count);
+    copy_numbers(to->out->normal_y, first, done->values.y, done->count);
+    copy_numbers(to->out->depth, first, done->values.depth, done->count);
+    if (!sepal_mtvs_want_points(to->out))
+        return;
+    const sepal_mtvs points = mtvs_from(to->out, first);
+    polys_kernel_mtv_points(done->q, done->pairs, done->count, &done->values, &points);
+}
+
+/* The points of a block of a list, to the slots of its pairs. */
+static SEPAL_NOINLINE void copy_list_points(const polys_query *q, const pair_list *list, const mtv_values *from,
+                                            const sepal_mtvs *to) {
+    float at[4][SEPAL_BLOCK];
+    polys_kernel_mtv_points(q, list->pairs, list->count, from,
+                            &(sepal_mtvs){.a_x = at[0], .a_y = at[1], .b_x = at[2], .b_y = at[3]});
+    write_to_slots(to->a_x, list, at[0]);
+    write_to_slots(to->a_y, list, at[1]);
+    write_to_slots(to->b_x, list, at[2]);
+    write_to_slots(to->b_y, list, at[3]);
+}
+
+/* Copies the pushes of a list, and finds their points, to the slots of its pairs in the chunk. */
+static inline void copy_list_wanted(const mtv_target *target, const pair_list *list, const mtv_values *from) {
+    sepal_mtvs to = mtvs_from(target->out, target->first);
+    write_to_slots(to.normal_x, list, from->x);
+    write_to_slots(to.normal_y, list, from->y);
+    write_to_slots(to.depth, list, from->depth);
+    if (sepal_mtvs_want_points(&to))
+        copy_list_points(target->q, list, from, &to);
 }
 
 /* ===== Axes ====================================================================================== */
@@ -371,38 +396,44 @@ static inline wm too_short(w2 edge, w square, float least_square) {
     return wm_andnot(w_gt(w_set1(least_square), square), wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero)));
 }
 
-/* The gap along the outward normal of an edge, which begins at `from`, to the other polygon. Notes edges that are too short. */
-SPECIALISED axis_lanes unit_gap(w2 from, w2 edge, w winding, const w *other, uint32_t size, float least_square, wm *shorter) {
+/* An edge: where it begins, relative to the origin, and its outward normal. Notes edges that are too short. */
+typedef struct unit_edge {
+    w2 from, normal;
+} unit_edge;
+
+SPECIALISED unit_edge unit_edge_at(const vertex_lanes *a, uint32_t size, uint32_t i, w winding, wm *shorter) {
+    w2 edge = w2_sub(vertex(a->world, size, i + 1 < size ? i + 1 : 0), vertex(a->world, size, i));
     w square = w2_along(edge, edge);
-    if (wm_bits(w_gt(w_set1(least_square), square)) != 0)
-        *shorter = wm_or(*shorter, too_short(edge, square, least_square));
-    w2 n = unit_normal(edge, square, winding);
-    w least = w2_along(n, vertex(other, size, 0));
-    for (uint32_t j = 1; j < size; j++)
-        least = w_min(least, w2_along(n, vertex(other, size, j)));
-    return (axis_lanes){n, w_sub(least, w2_along(n, from))};
+    if (wm_bits(w_gt(w_set1(SEPAL_LEAST_SQUARE), square)) != 0)
+        *shorter = wm_or(*shorter, too_short(edge, square, SEPAL_LEAST_SQUARE));
+    return (unit_edge){vertex(a->near, size, i), unit_normal(edge, square, winding)};
 }
 
-/* The gap along the normal of the edge, as unit_gap has it. */
-SPECIALISED axis_lanes best_gap(const best_edge *e, w winding, w2 origin) {
-    w2 edge = w2_sub(e->to, e->from), n = unit_normal(edge, w2_along(edge, edge), winding);
-    w least = w2_along(n, w2_sub(e->other[0], origin));
-    for (uint32_t k = 1; k < e->size; k++)
-        least = w_min(least, w2_along(n, w2_sub(e->other[k], origin)));
-    return (axis_lanes){n, w_sub(least, w2_along(n, w2_sub(e->from, origin)))};
+/* Takes the axis of edge i if its gap is greater. least: of the products of the other polygon with its normal. */
+SPECIALISED void try_edge(const unit_edge *e, w least, uint32_t i, edge_axis *best) {
+    axis_lanes next = {e->normal, w_sub(least, w2_along(e->normal, e->from))};
+    wm greater = w_gt(next.gap, best->axis.gap);
+    *best = (edge_axis){select_axis(greater, next, best->axis), w_select(greater, w_set1((float)i), best->edge)};
 }
 
-/* The greatest gap over the edge normals of a, and the first axis that has it. */
+/* The greatest gap over the edge normals of a, and the first axis that has it. Two edges at a time, so that each vertex of b is read half
+ * as often; the last one of three twice. */
 SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, w winding, const vertex_lanes *b, uint32_t size_b,
                                         wm *unfit) {
     w zero = w_set1(0);
     edge_axis best = {{{zero, zero}, w_set1(-INFINITY)}, zero};
-    for (uint32_t i = 0; i < size_a && size_a > 1; i++) {
-        w2 from = vertex(a->world, size_a, i), to = vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0);
-        axis_lanes next =
-            unit_gap(vertex(a->near, size_a, i), w2_sub(to, from), winding, b->near, size_b, SEPAL_LEAST_SQUARE, unfit);
-        wm greater = w_gt(next.gap, best.axis.gap);
-        best = (edge_axis){select_axis(greater, next, best.axis), w_select(greater, w_set1((float)i), best.edge)};
+    for (uint32_t i = 0; i < size_a && size_a > 1; i += 2) {
+        uint32_t j = i + 1 < size_a ? i + 1 : i;
+        unit_edge e = unit_edge_at(a, size_a, i, winding, unfit), f = unit_edge_at(a, size_a, j, winding, unfit);
+        w2 q = vertex(b->near, size_b, 0);
+        w least_e = w2_along(e.normal, q), least_f = w2_along(f.normal, q);
+        for (uint32_t k = 1; k < size_b; k++) {
+            q = vertex(b->near, size_b, k);
+            least_e = w_min(least_e, w2_along(e.normal, q));
+            least_f = w_min(least_f, w2_along(f.normal, q));
+        }
+        try_edge(&e, least_e, i, &best);
+        try_edge(&f, least_f, j, &best);
     }
     return best;
 }

@@ -12,7 +12,6 @@
 #include "exact.h"
 #include "mtv_axes.h"
 #include "mtv_large.h"
-#include "mtv_quick.h"
 #include "names.h"
 #include "query.h"
 #include "ring.h"
@@ -302,7 +301,10 @@ static SEPAL_NOINLINE void settle_apart_in_double(mtv_work *todo, sizes n) {
     read_from_slots(axis_y, &list, todo->values.y);
     begin_values(&values);
     (void)push_nearest(&(nearest_query){{todo->q, &values}, axis_x, axis_y}, list.pairs, list.count, n, &now);
-    take_rest(todo, &list, asked, &now, &values);
+    take_values(&list, &values, &todo->values);
+    for (size_t first = 0; first < todo->count; first += 64)
+        todo->found.open[first / 64] &= ~asked[first / 64];
+    take_bits(&list, now.open, todo->found.open);
 }
 
 static SEPAL_NOINLINE void settle_open(mtv_work *todo) {
@@ -337,22 +339,45 @@ static SEPAL_NOINLINE void push_by_windows(mtv_work *todo, uint32_t window) {
                            (sizes){window, window, false}, &todo->found);
 }
 
+/* Pairs of polygons of up to 16 vertices. n: 3 or 4 vertices, for sets in which all blocks of vertices have room for four; otherwise two
+ * of 4, 8, 12 and 16. Not inlined, since its vectors need not be on the stack in the stages after it; and two: see query.h, "Sizes". */
+static SEPAL_NOINLINE void push_by_edges(mtv_work *todo, sizes n) {
+    const mtv_query m = {todo->q, &todo->values};
+    if (n.a == 3)
+        todo->any = ask_groups(mtv_kernel, NULL, &m, todo->pairs, todo->count, (sizes){3, 3, true}, &todo->found);
+    else if (n.a == 4)
+        todo->any = ask_groups(mtv_kernel, NULL, &m, todo->pairs, todo->count, (sizes){4, 4, true}, &todo->found);
+    else
+        todo->any = ask_groups(mtv_kernel, NULL, &m, todo->pairs, todo->count, (sizes){8, 8, false}, &todo->found);
+}
+static SEPAL_NOINLINE void push_by_edges_of_any(mtv_work *todo, sizes n) {
+    todo->any = ask_groups(mtv_kernel, NULL, &(mtv_query){todo->q, &todo->values}, todo->pairs, todo->count, n, &todo->found);
+}
+
+/* What float knows of a block of pairs of up to 16 vertices. */
+static inline void push_of_sizes(mtv_work *todo, sizes n) {
+    if (n.a == n.b && (n.a == 8 || (n.same && n.a <= 4)))
+        push_by_edges(todo, n);
+    else
+        push_by_edges_of_any(todo, n);
+}
+
 /* What float knows of a block of pairs of one kind (mtv_kind). */
-static void push_of_kind(mtv_work *todo, unsigned kind, guess_pause *pause) {
+static void push_of_kind(mtv_work *todo, unsigned kind) {
     static const uint32_t windows[] = {MTV_SMALL, MTV_NARROW, MTV_WIDE};
     if (kind >= MTV_SMALLS && kind <= MTV_WIDES) /* one call: gcc makes a copy for each constant */
         push_by_windows(todo, windows[kind - MTV_SMALLS]);
     else if (kind == MTV_LARGE)
         push_large(todo);
     else
-        push_by_edges(todo, mtv_sizes(kind), pause);
+        push_of_sizes(todo, mtv_sizes(kind));
 }
 
 void polys_kernel_mtv_block(void *to, unsigned kind, pair_list *block) {
     mtv_target *target = to;
     mtv_work todo;
     begin_mtvs(&todo, target->q, block->pairs, block->count);
-    push_of_kind(&todo, kind, pause_of(target, kind));
+    push_of_kind(&todo, kind);
     settle_mtv(&todo, mtv_sizes(kind));
     copy_list_wanted(target, block, &todo.values);
 }
@@ -366,7 +391,6 @@ void polys_kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_
     for (size_t at = 0; at < count; at += 64)
         open[at / 64] = 0;
     for (unsigned kind = MTV_SMALLS; kind < MTV_KINDS; kind++) {
-        guess_pause pause = {0, 0};
         mtv_work todo;
         size_t some = kind_first(mtv_kind, kind, q, &rest);
         pair_list list = part_of_list(&rest, 0, some);
@@ -374,7 +398,7 @@ void polys_kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_
         if (some == 0)
             continue;
         begin_mtvs(&todo, q, list.pairs, some);
-        push_of_kind(&todo, kind, &pause);
+        push_of_kind(&todo, kind);
         leave_flat_open(&todo);
         take_values(&list, &todo.values, out);
         take_bits(&list, todo.found.open, open);
@@ -399,7 +423,7 @@ static SEPAL_NOINLINE void mtv_alike(mtv_target *to, const chunk *c) {
     for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
         mtv_work todo;
         begin_mtvs(&todo, to->q, c->pairs + from, block_from(from, c->count));
-        push_by_edges(&todo, (sizes){size, size, true}, &to->pause);
+        push_of_sizes(&todo, (sizes){size, size, true});
         settle_mtv(&todo, (sizes){block_size(size), block_size(size), true});
         copy_block_wanted(to, from, &todo);
     }

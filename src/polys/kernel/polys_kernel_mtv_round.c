@@ -14,7 +14,6 @@
 #include "../../batch/rows.h"
 #include "exact.h"
 #include "mtv_axes.h"
-#include "mtv_quick.h"
 #include "names.h"
 #include "query.h"
 #include "reach.h"
