@@ -45,15 +45,13 @@ typedef union contact_room {
     } half;
 } contact_room;
 
-/* Where the answers of a chunk go: those of its first pair have the number `first`. unsure: receives the pairs with points of which it
- * is not known whether they meet. */
+/* Where the answers of a chunk go: those of its first pair have the number `first`. */
 typedef struct contact_target {
     const polys_query *q;
     const sepal_contacts *out;
     const sepal_contact_rule *rule;
     size_t first;
     bool surfaces; /* are their points wanted? */
-    uint64_t *unsure;
 } contact_target;
 
 /* The question, and where a kernel stores its records. */

@@ -1,14 +1,13 @@
 /* polys_kernel_contacts.c — the contact points of pairs: which pairs have any is a question of overlap; the points of those, by the
  * sizes of their cores. Each lane has its own pair.
  *
- *   a reach, or boxes,      overlap under the margin ── no: none
- *   or at most 4 vertices                            └─ yes: up to 16 vertices: faces and corners ── no certificate ─┐
- *                                                            more: ──────────────────────────────────────────────────┴─ one by one
- *   circles                 the line of the centres ── not certain that they meet: overlap; not this line: as above
- *   other polygons          circles ── apart: none
- *                                   └─ faces and corners, which also tell what is apart ── not certain: exact
+ *   circles       the line of the centres ── not certain that they meet: overlap; not this line: as below
+ *   any shapes    overlap under the margin ── no: none
+ *                                          └─ yes: up to 16 vertices: faces and corners ── no certificate ─┐
+ *                                                  more: ──────────────────────────────────────────────────┴─ one by one
  *
- * Lists of a pair or a few are answered one by one (ring.h), lists of one group without a stage before the kernel. */
+ * Lists of a pair or a few are answered one by one (ring.h), lists of one group without a stage before the kernel,
+ * which also tells then what is apart. */
 #include "../../core/arithmetic.h"
 
 #include "contact_points.h"
@@ -169,49 +168,40 @@ static inline sepal_poly_contacts contacts_of_large(const contact_query *query, 
                : sepal_polys_scalar_manifold_double(a, pair.a, b, pair.b, to->rule, to->out);
 }
 
-/* The points of some pairs. meet: all have some; otherwise these are polygons without a reach that may be apart. */
-static inline void contacts_of_part(const contact_target *to, sizes n, bool meet, const pair_list *part, contact_room *room) {
-    uint64_t unsure[SEPAL_BLOCK / 64] = {0};
+/* The points of some pairs that meet. */
+static inline void contacts_of_part(const contact_target *to, sizes n, const pair_list *part, contact_room *room) {
     const polys_query *q = to->q;
-    const contact_query query = {q, to, room->records, surfaces_in(room, to), meet ? NULL : unsure};
+    const contact_query query = {q, to, room->records, surfaces_in(room, to), NULL};
     const contact_writing way = writing_of(&query);
     const bool large = n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES;
-    const sepal_pair *pairs = part->pairs;
     verdicts found;
     size_t k;
     if (large)
         leave_all_open(&found, part->count);
     else
-        ask_contacts(&query, n, pairs, part->count, &found);
-    if (!meet) {
-        for (size_t at = 0; at < part->count; at += 64)
-            unsure[at / 64] &= found.yes[at / 64];
-        take_bits(part, unsure, to->unsure);
-    }
+        ask_contacts(&query, n, part->pairs, part->count, &found);
     FOR_BITS(k, found.open, part->count) {
-        const uint32_t i = pairs[k].a, j = pairs[k].b;
-        sepal_poly_contacts points = large  ? contacts_of_large(&query, pairs[k])
-                                     : meet ? sepal_polys_scalar_manifold(q->a, i, q->b, j, to->rule, to->out)
-                                            : sepal_polys_scalar_contacts(q->a, i, q->b, j, to->rule, to->out);
+        const sepal_pair pair = part->pairs[k];
+        const sepal_poly_contacts points =
+            large ? contacts_of_large(&query, pair) : sepal_polys_scalar_manifold(q->a, pair.a, q->b, pair.b, to->rule, to->out);
         set_record(&query, k, &points);
-        set_bit(found.yes, k);
     }
-    FOR_BITS(k, found.yes, part->count)
+    for (k = 0; k < part->count; k++)
         write_answer(&query, way, to->first + part->slots[k], k);
 }
 
-/* The points of a block of pairs of polygons that are known to meet, or not (contacts_of_part). */
-static SEPAL_NOINLINE void contacts_of_block(const contact_target *to, sizes n, bool meet, const pair_list *block) {
+/* The points of a block of pairs that meet. */
+static SEPAL_NOINLINE void contacts_of_block(const contact_target *to, sizes n, const pair_list *block) {
     const size_t at_once = contacts_at_once(to);
     contact_room room;
     for (size_t from = 0; from < block->count; from += at_once) {
         const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
-        contacts_of_part(to, n, meet, &part, &room);
+        contacts_of_part(to, n, &part, &room);
     }
 }
 
 static void contacts_of_cores(void *to, unsigned kind, pair_list *block) {
-    contacts_of_block(to, core_sizes(cores_of(kind), false), true, block);
+    contacts_of_block(to, core_sizes(cores_of(kind), false), block);
 }
 
 /* Do all cores of a set have the kind of the largest one? */
@@ -237,61 +227,6 @@ static void contacts_after_overlap(contact_target *to, const chunk *c) {
         contacts_of_one_kind(to, c, meet);
     else
         contacts_of_kinds(to, c, meet);
-}
-
-/* --- Pairs that may be apart --------------------------------------------------------------------- */
-
-/* Have all polygons of both sets five to eight vertices? (Up to four are not asked about here, and blocks for more hold two kinds.) */
-static inline bool have_one_kind(const polys_query *q) {
-    return q->a->same && q->b->same && sepal_padded(q->a->largest) == 8 && sepal_padded(q->b->largest) == 8;
-}
-
-/* A block of pairs of one kind (mtv_kind) whose circles meet. */
-static void contacts_of_near(void *to, unsigned kind, pair_list *block) {
-    const contact_target *target = to;
-    if (kind < MTV_SMALLS) {
-        contacts_of_block(target, mtv_sizes(kind), false, block);
-        return;
-    }
-    uint64_t meet[SEPAL_BLOCK / 64];
-    polys_kernel_overlap_cores(target->q, block->pairs, block->count, &(sepal_policy){0}, meet);
-    keep_pairs(block, meet);
-    contacts_of_block(target, (sizes){SEPAL_LANE_VERTICES + 1, SEPAL_LANE_VERTICES + 1, false}, true, block);
-}
-
-static SEPAL_NOINLINE void contacts_of_polygon_kinds(contact_target *to, const chunk *c, const uint64_t *near) {
-    for_kinds(contacts_of_near, to, mtv_kind, MTV_KINDS, c, near);
-}
-
-/* Takes back the points of unsure pairs of a chunk that do not meet. */
-static SEPAL_NOINLINE void settle_unsure(const contact_target *to, const chunk *c) {
-    for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
-        block_room room;
-        uint64_t meet[SEPAL_BLOCK / 64];
-        pair_list list = list_block(c->pairs + from, block_from(from, c->count), to->unsure + from / 64, &room);
-        if (list.count == 0)
-            continue;
-        polys_kernel_overlap_cores(to->q, list.pairs, list.count, &(sepal_policy){0}, meet);
-        for (size_t k = 0; k < list.count; k++)
-            if (!bit_at(meet, k))
-                clear_contacts(to->out, to->first + from + list.slots[k], 1);
-    }
-}
-
-/* A chunk of polygons with area, without a reach: the kernel that computes the points tells as well which pairs have none. */
-static void contacts_of_polygons(contact_target *to, const chunk *c) {
-    verdicts circles;
-    uint64_t unsure[SEPAL_CHUNK / 64] = {0}, any = 0;
-    filter_circles(to->q, c->pairs, c->count, (sizes){0}, &circles);
-    for (size_t at = 0; at < c->count; at += 64)
-        circles.yes[at / 64] |= circles.open[at / 64];
-    to->unsure = unsure;
-    clear_contacts(to->out, to->first, c->count);
-    contacts_of_polygon_kinds(to, c, circles.yes);
-    for (size_t at = 0; at < c->count; at += 64)
-        any |= unsure[at / 64];
-    if (any != 0)
-        settle_unsure(to, c);
 }
 
 /* --- A pair or a few ----------------------------------------------------------------------------- */
@@ -495,6 +430,11 @@ static SEPAL_NOINLINE void contacts_of_rings(const contact_target *to, const sep
 
 /* --- Lists of one group --------------------------------------------------------------------------- */
 
+/* Have all polygons of both sets five to eight vertices? (Up to four are not asked about here, and blocks for more hold two kinds.) */
+static inline bool have_one_kind(const polys_query *q) {
+    return q->a->same && q->b->same && sepal_padded(q->a->largest) == 8 && sepal_padded(q->b->largest) == 8;
+}
+
 /* The sizes that the kernels may take all polygons of both sets for; 0 if there are several kinds. */
 static inline uint32_t size_of_all(const polys_query *q) {
     return q->a->largest <= 4 && q->b->largest <= 4 ? 4 : have_one_kind(q) ? 8 : 0;
@@ -560,7 +500,7 @@ static SEPAL_NOINLINE void settle_circles(const contact_target *to, const sepal_
     FOR_BITS(k, apart, count)
         clear_contacts(to->out, to->first + k, 1);
     const pair_list meeting = list_meeting(to->q, pairs, count, open, &room);
-    contacts_of_block(to, (sizes){1, 1, false}, true, &meeting);
+    contacts_of_block(to, (sizes){1, 1, false}, &meeting);
 }
 
 static inline void fetch_touching_circles(const void *question, sepal_pair pair) {
@@ -605,13 +545,12 @@ static SEPAL_NOINLINE void contacts_of_circles(contact_target *to, const chunk *
 void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                  const sepal_contact_rule *rule, const sepal_contacts *out) {
     const polys_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, rule->margin, 0};
-    const uint32_t largest = a->largest > b->largest ? a->largest : b->largest;
     const bool plain = !some_reach(&q) && a->plain && b->plain;
     const bool circles = a->largest == 1 && b->largest == 1 && out->stride == 0 && !sepal_poly_surfaces_are_wanted(out);
     const bool rings = !circles && ring_takes(&q, pairs, count, RING_CONTACTS);
     const uint32_t size = plain && count <= SEPAL_LANES ? size_of_all(&q) : 0;
     if (rings || size > 0) {
-        const contact_target to = {&q, out, rule, 0, sepal_poly_surfaces_are_wanted(out), NULL};
+        const contact_target to = {&q, out, rule, 0, sepal_poly_surfaces_are_wanted(out)};
         if (rings)
             contacts_of_rings(&to, pairs, count);
         else
@@ -620,11 +559,9 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
     }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_of_numbers(&q, pairs, first, count);
-        contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out), NULL};
+        contact_target to = {&q, out, rule, first, sepal_poly_surfaces_are_wanted(out)};
         if (circles)
             contacts_of_circles(&to, &c);
-        else if (plain && largest > 4)
-            contacts_of_polygons(&to, &c);
         else
             contacts_after_overlap(&to, &c);
     }
