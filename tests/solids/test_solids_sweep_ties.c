@@ -179,6 +179,60 @@ Test(solids_sweep_ties, small_numbers_have_the_bits_of_the_reference) {
     cr_assert(grazing > 150 && head_on > 1000, "%zu graze, %zu meet head on", grazing, head_on);
 }
 
+/* A box with the edges u, v and w, of which those of b are turned by some 2^-tilt. */
+static void add_leaning_box(sepal_solids *set, uint64_t *state, const float centre[3], int tilt) {
+    float e[3][3];
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 3; c++)
+            e[k][c] = k == c       ? (float)(1 + below(state, 200)) / 256
+                      : tilt > 100 ? 0
+                                   : ldexpf((float)around(state, 1000), -tilt - 10);
+    const sepal_solid_parallelepipeds leaning = {.c = {centre, centre + 1, centre + 2},
+                                                 .u = {e[0], e[0] + 1, e[0] + 2},
+                                                 .v = {e[1], e[1] + 1, e[1] + 2},
+                                                 .w = {e[2], e[2] + 1, e[2] + 2}};
+    cr_assert_eq(sepal_solids_add_parallelepipeds(set, &leaning, 1, NULL, NULL), SEPAL_OK);
+}
+
+/* The side of their difference is made of facets that differ by a millionth of a degree, or by less than double has digits for: whichever is
+ * entered gives the normal. */
+Test(solids_sweep_ties, boxes_that_are_nearly_parallel_have_the_bits_of_the_reference) {
+    static hits expected;
+    static float still[PAIRS], move[3][PAIRS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t state = 7;
+    size_t leaning = 0;
+    for (int trial = 0; trial < 6; trial++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            static const float none[3] = {0, 0, 0};
+            const uint32_t axis = below(&state, 3);
+            float at[3];
+            for (uint32_t k = 0; k < 3; k++) {
+                move[k][i] = k == axis ? 6 : trial % 2 == 0 ? 0 : ldexpf((float)around(&state, 9), -(int)below(&state, 30));
+                at[k] = k == axis ? -3 : below(&state, 3) == 0 ? 0 : (float)around(&state, 120) / 256;
+            }
+            add_leaning_box(a, &state, none, trial < 4 ? 200 : 30);
+            add_leaning_box(b, &state, at, 20 + (int)below(&state, 36));
+            pairs[i] = (sepal_pair){i, i};
+        }
+        const moving_pairs q = {a,
+                                b,
+                                {still, still, still, 0},
+                                {move[0], move[1], move[2], 1},
+                                pairs,
+                                PAIRS,
+                                {trial % 3 == 2 ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, 0, 0}};
+        check_all(&q, &expected);
+        for (size_t i = 0; i < PAIRS; i++)
+            for (int k = 0; k < 3; k++)
+                leaning += expected.normal[k][i] != 0 && fabsf(expected.normal[k][i]) < 0x1p-20F;
+        sepal_solids_destroy(a);
+        sepal_solids_destroy(b);
+    }
+    cr_assert(leaning > 2000, "%zu", leaning);
+}
+
 /* A capsule that moves along its own axis touches the border of a face with its end, and rolls on with all of its side: of such parts, one
  * along the way, the reference need not find any at the contact, and then has the normal of a place before it. */
 Test(solids_sweep_ties, a_capsule_along_its_own_axis_has_the_normal_of_the_reference) {

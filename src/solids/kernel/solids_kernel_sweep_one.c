@@ -18,7 +18,8 @@ enum { ZONOTOPE_EDGES = 6 };
 
 /* The generators: the half edges, and behind them m / 2. size: |g|_1. */
 typedef struct zonotope {
-    double g[ZONOTOPE_EDGES + 1][3], size[ZONOTOPE_EDGES + 1], d[3], m[3];
+    double g[ZONOTOPE_EDGES + 1][3], size[ZONOTOPE_EDGES + 1], d[3], m[3], low_d[3],
+        low_m[3]; /* low: what d and m lack by rounding */
     int edges;
     double extent; /* of the half edges and d */
     bool exact;    /* m was not rounded to more than a float */
@@ -59,8 +60,8 @@ static SEPAL_NOINLINE bool zonotope_of(const solid_sweep_query *s, sepal_pair pa
     zonotope_take(z, s->q.b, pair.b, at_b);
     z->exact = true;
     for (int k = 0; k < 3; k++) {
-        z->d[k] = at_b[k] - at_a[k];
-        z->m[k] = (double)b.move[k] - (double)a.move[k];
+        sepal_two_sum(at_b[k], -at_a[k], &z->d[k], &z->low_d[k]);
+        sepal_two_sum((double)b.move[k], -(double)a.move[k], &z->m[k], &z->low_m[k]);
         z->g[z->edges][k] = z->m[k] / 2;
         z->exact = z->exact && (a.move[k] == 0 || b.move[k] == 0);
     }
@@ -97,6 +98,114 @@ static sweep_verdict zonotope_meets(const zonotope *z) {
             inside = inside && gap < -error;
         }
     return inside ? SWEEP_MEET : SWEEP_OPEN;
+}
+
+/* How the way passes the slab between two facets of K that are alike: n, from a towards b, and its length; between which times it comes
+ * in; before which it does not leave. What comes in is before / speed, which double has but for its errors. */
+typedef struct zonotope_slab {
+    double n[3], size, first, last, left;
+    int i, j;
+} zonotope_slab;
+
+/* Of the facets normal to two half edges that are not parallel. False if the way hardly passes through the slab, and may not be inside. */
+static bool zonotope_pass(const zonotope *z, zonotope_slab *of) {
+    double reach = 0, turned = 1;
+    for (int e = 0; e < z->edges; e++)
+        reach += e != of->i && e != of->j ? fabs(d3_dot(of->n, z->g[e])) : 0;
+    of->size = d3_length(of->n);
+    const double error = ZONOTOPE_FACET_ERROR * of->size * z->extent, along = d3_dot(of->n, z->d), pace = d3_dot(of->n, z->m),
+                 speed = fabs(pace), speed_error = ZONOTOPE_FACET_ERROR * of->size * (2 * z->size[z->edges]);
+    of->first = of->last = -INFINITY;
+    of->left = INFINITY;
+    if (!(speed > 64 * speed_error))
+        return fabs(along) + speed < reach - (error + speed_error);
+    if (pace > 0)
+        turned = -1;
+    for (int k = 0; k < 3; k++)
+        of->n[k] *= turned;
+    of->first = (turned * along - reach - error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
+    of->last = (turned * along - reach + error) / (speed - speed_error) * (1 + ZONOTOPE_QUOTIENT_ERROR);
+    of->left = (turned * along + reach - error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
+    return true;
+}
+
+/* n . d less the reach of K, and -n . m, in twice the digits: the time is their quotient. */
+static void zonotope_time(const zonotope *z, const zonotope_slab *of, sepal_twofold *before, sepal_twofold *speed) {
+    sepal_twofold g[ZONOTOPE_EDGES][3], n[3], d[3], m[3], along;
+    for (int k = 0; k < 3; k++) {
+        for (int e = 0; e < z->edges; e++)
+            g[e][k] = (sepal_twofold){z->g[e][k], 0};
+        d[k] = (sepal_twofold){z->d[k], z->low_d[k]};
+        m[k] = (sepal_twofold){z->m[k], z->low_m[k]};
+    }
+    sepal_twofold_cross(g[of->i], g[of->j], n);
+    *before = sepal_twofold_dot(n, d);
+    *speed = sepal_twofold_minus(sepal_twofold_dot(n, m));
+    if (speed->high < 0) {
+        *before = sepal_twofold_minus(*before);
+        *speed = sepal_twofold_minus(*speed);
+    }
+    for (int e = 0; e < z->edges; e++) {
+        along = sepal_twofold_dot(n, g[e]);
+        if (e != of->i && e != of->j)
+            *before = sepal_twofold_add(*before, along.high > 0 ? sepal_twofold_minus(along) : along);
+    }
+}
+
+/* Is the first of two slabs certainly entered after the other? */
+static SEPAL_NOINLINE bool zonotope_is_later(const zonotope *z, const zonotope_slab *one, const zonotope_slab *other) {
+    sepal_twofold before[2], speed[2];
+    zonotope_time(z, one, &before[0], &speed[0]);
+    zonotope_time(z, other, &before[1], &speed[1]);
+    const sepal_twofold later =
+        sepal_twofold_add(sepal_twofold_times(before[0], speed[1]), sepal_twofold_minus(sepal_twofold_times(before[1], speed[0])));
+    return later.high > ZONOTOPE_ORDER_ERROR * (one->size * other->size) * (z->extent * (2 * z->size[z->edges]));
+}
+
+/* When and how do they meet first, where coordinates are such that members are rounded? K is what is within all slabs, so they meet when
+ * the last one is entered, if none is left before; and that is by the side that is entered, if the other ones are entered before. Each
+ * component of n is wrong by one rounding, so that even double tells facets that are nearly parallel. False if it is not certain that
+ * they meet, or which bits the answer has. */
+static bool zonotope_enters(const zonotope *z, sepal_solid_hit *hit) {
+    zonotope_slab slab[ZONOTOPE_EDGES * (ZONOTOPE_EDGES - 1) / 2];
+    double left = INFINITY, normal[2];
+    int count = 0, best = 0;
+    for (int i = 0; i < z->edges; i++)
+        for (int j = i + 1; j < z->edges; j++) {
+            zonotope_slab *of = &slab[count];
+            *of = (zonotope_slab){.i = i, .j = j};
+            d3_cross(z->g[i], z->g[j], of->n);
+            if (zonotope_is_null(of->n)) /* parallel */
+                continue;
+            if (!zonotope_pass(z, of))
+                return false;
+            left = fmin(left, of->left);
+            best = of->first > slab[best].first ? count : best;
+            count++;
+        }
+    if (count == 0)
+        return false;
+    for (int k = 0; k < count; k++) /* those that may be as late */
+        if (k != best && slab[k].last >= slab[best].first && zonotope_is_later(z, &slab[k], &slab[best]))
+            best = k;
+    const zonotope_slab *side = &slab[best];
+    const float time = sepal_time_below(side->first);
+    if (!(side->first > 0x1p-60 && side->last < left && side->last < 1) || time != sepal_time_below(side->last))
+        return false;
+    for (int k = 0; k < count; k++)
+        if (k != best && slab[k].last >= side->first && !zonotope_is_later(z, side, &slab[k]))
+            return false;
+    *hit = (sepal_solid_hit){.meet = true, .time = time};
+    for (int k = 0; k < 3; k++) {
+        for (int end = 0; end < 2; end++)
+            normal[end] = side->n[k] / side->size * (1 + (end == 0 ? -ZONOTOPE_NORMAL_ERROR : ZONOTOPE_NORMAL_ERROR));
+        hit->normal[k] = (float)normal[0] + 0; /* never -0 */
+        if ((float)normal[0] != (float)normal[1]) {
+            *hit = sepal_solid_no_hit();
+            return false;
+        }
+    }
+    return true;
 }
 
 /* --- Two spheres ------------------------------------------------------------------------------------------------------------------
@@ -291,12 +400,17 @@ sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pai
     sepal_solid_hit hit = sepal_solid_no_hit();
     sepal_member face[3];
     moving_spheres spheres;
+    zonotope boxes;
+    int low, high;
     if (solid_has_reach(&s->q, pair))
         return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, &hit) ? hit : find_round_hit(s, pair, searches, meets);
     sweep_verdict verdict = meets ? SWEEP_MEET : meet_in_double(s, pair);
     if (verdict == SWEEP_OPEN && (entry_open || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
         verdict = meet_exactly(s, pair, searches) ? SWEEP_MEET : SWEEP_APART;
     if (verdict == SWEEP_APART)
+        return hit;
+    find_moving_span(s, pair, &low, &high);
+    if (verdict == SWEEP_MEET && high - low > CORE_SPAN_EXACT && zonotope_of(s, pair, &boxes) && zonotope_enters(&boxes, &hit))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const entry_found found = find_entry(s, pair, searches, verdict == SWEEP_MEET, true, NULL, face, &hit);

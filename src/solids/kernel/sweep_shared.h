@@ -13,6 +13,10 @@
 #define ZONOTOPE_SPEED_ERROR    (12 * DOUBLE_UNIT)
 #define ZONOTOPE_QUOTIENT_ERROR (4 * DOUBLE_UNIT)
 #define ZONOTOPE_NORMAL_ERROR   0x1p-48
+/* Errors of a gap and of a speed along a cross product of two half edges, relative to its length and the extent or the move. */
+#define ZONOTOPE_FACET_ERROR (16 * DOUBLE_UNIT)
+/* Error of the products of the gap along one and the speed along another, relative to both lengths, the extent and the move. */
+#define ZONOTOPE_ORDER_ERROR (32 * TWOFOLD_UNIT)
 
 /* --- Hulls --- */
 
