@@ -381,6 +381,24 @@ static SEPAL_NOINLINE void ends_over_one(const contact_ends *of, const one_side 
     }
 }
 
+/* Are both ends inside of all edges of a side, and no nearer to a corner than names reach? Then both are candidates as they are. */
+static bool are_ends_inside_one(const contact_ends *of, const one_side *side, wd named) {
+    const wd zero = wd_set1(0), reach2 = wd_mul(named, named);
+    for (int k = 0; k < side->count; k += CONTACT_LANES) {
+        const wd at_x = wd_load(side->x + k), at_y = wd_load(side->y + k);
+        const wd x = wd_sub(wd_load(side->x + k + 1), at_x), y = wd_sub(wd_load(side->y + k + 1), at_y);
+        wdm inside = wdm_all();
+        for (int end = 0; end < 2; end++) {
+            const contact_spot p = {of->at[end].x, of->at[end].y};
+            inside = wdm_and(inside, wd_ge(left_of_line(x, y, at_x, at_y, p.x, p.y), zero));
+            inside = wdm_and(inside, wd_ge(square_to(p, at_x, at_y), reach2));
+        }
+        if ((lanes_before(k, side->count) & ~wdm_bits(inside)) != 0)
+            return false;
+    }
+    return true;
+}
+
 /* --- Points ------------------------------------------------------------------------------------------------------------------- */
 
 static chosen_corner candidate_of_one(const one_candidates *c, int k) {

@@ -398,7 +398,8 @@ static SEPAL_NOINLINE void find_sides_below(const contact_group *group, const co
     }
 }
 
-/* Of half a group of boxes or hulls and spheres or capsules, the pair in a lane, whose side is wide. */
+/* Of half a group of boxes or hulls and spheres or capsules, the pair in a lane, whose side is wide. known: what is over a wide side is well
+ * inside of it in all such lanes of `out`. */
 static SEPAL_NOINLINE bool points_over_one(const contact_sorted_pairs *pairs, const side_below *s, const contact_ends *ends,
                                            int half, int lane, const contact_measure *of, contact_choice *out) {
     const int of_group = half * CONTACT_LANES + lane;
@@ -413,8 +414,11 @@ static SEPAL_NOINLINE bool points_over_one(const contact_sorted_pairs *pairs, co
     }
     over.ends.of_edge = from_lane(ends->of_edge, lane);
     over.ends.edge = (wdm_bits(ends->edge) >> lane & 1) != 0 ? wdm_all() : wdm_none();
-    return area_of_lane(&view, pairs->sets[0][of_group], pairs->numbers[0][of_group], &s->side, &s->wide, lane, &side) &&
-           points_of_faces(above ? &side : &over, above ? &over : &side, &view, of, lane, out);
+    if (!area_of_lane(&view, pairs->sets[0][of_group], pairs->numbers[0][of_group], &s->side, &s->wide, lane, &side))
+        return false;
+    if (first_lane(from_lane(s->side.count, lane)) == 1 && are_ends_inside_one(&over.ends, &side.side, view.scale.named))
+        return true;
+    return points_of_faces(above ? &side : &over, above ? &over : &side, &view, of, lane, out);
 }
 
 static SEPAL_NOINLINE unsigned points_over_sides(const contact_sorted_pairs *pairs, side_below *s, const ends_lanes *ends,

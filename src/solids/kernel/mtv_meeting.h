@@ -254,9 +254,9 @@ static SEPAL_NOINLINE closest_half settle_meeting(const difference_half *p, cons
 
     /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */
     member_half last = m[0];
-    if (ball == NULL)
+    if (ball == NULL && wdm_bits(sure) != 0) /* not in front of faces */
         last = last_corner(p, m, &f);
-    else
+    if (ball != NULL)
         sure = wdm_and(sure, wdm_and(is_nearly_along(wd3_scale(f.n, f.inverse), ball->n), wd_gt(ball->others, gap)));
     wd inside = wd_set1(INFINITY);
     for (int k = 0; k < 3; k++) {
