@@ -238,8 +238,8 @@ STAGE_OF_GROUPS(filter_boxes_round, boxes_round_kernel);
  * last support point as well. The length of v and the gap along it are certificates as in nearest.h. It takes many steps to the inside
  * of a face; so where nothing moves, after a few v is taken from the part that closest.h proposes, and mostly one look decides. */
 
-/* Where nothing moves, so many steps come before the part. */
-enum { GILBERT_STEPS = 20, GILBERT_FIRST_STEPS = 4, GILBERT_LAST_STEPS = 4 };
+/* Where nothing moves, so many steps come before the part; and so many tell of most pairs with a sphere or a capsule. */
+enum { GILBERT_STEPS = 20, GILBERT_FIRST_STEPS = 4, GILBERT_LAST_STEPS = 4, GILBERT_ROUND_STEPS = 7 };
 
 /* Bounds the errors of v and of the reach, in units of the extent of the pair. */
 #define GILBERT_ERROR (512 * 0x1p-24F)
@@ -285,6 +285,17 @@ static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s, w3 v, int 
         last = member;
     }
     return decided(wm_andnot(apart, overlap), overlap);
+}
+
+SPECIALISED lanes rounded_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
+    difference_lanes s;
+    load_difference(question, group, n, &s);
+    return search_rounded(&s, s.inside, GILBERT_ROUND_STEPS);
+}
+
+/* Cores with a reach, by a few steps towards their nearest points: whether they meet or are apart. */
+static bool filter_rounded(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+    return ask_groups(rounded_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* A question, and where the codes of the proposed parts go. */

@@ -7,6 +7,8 @@
  *   capsules, spheres         ties by integers; cores that touch
  *   up to four vertices       balls; planes of faces; vertices in common; portals;       flat differences that touch
  *                             the side of K along a line, ties by integers
+ *   hulls and spheres or      balls; near points, and what they leave open as other      as of other hulls
+ *   capsules                  hulls
  *   other hulls               balls; portals; vertices in common; the side of K; near    the same; with a reach, a distance that is
  *                             points                                                     nearly the reach
  *   more than 64 vertices     balls; portals, with vertices in lanes; from these on,     hulls that overlap by next to nothing
@@ -141,6 +143,7 @@ SPECIALISED plan quick_plan(unsigned kind) {
 static plan solid_overlap_plan(const void *question, unsigned kind) {
     static stage *const tetrahedra[] = {filter_tetrahedra, filter_shared, solid_filter_portal, filter_touch, NULL};
     static stage *const hulls[] = {solid_filter_portal, filter_shared, filter_touch, filter_nearest, NULL};
+    static stage *const round[] = {filter_rounded, solid_filter_portal, filter_touch, filter_nearest, NULL};
     static stage *const large[] = {filter_portal_rows, filter_touch, filter_nearest, NULL};
     static stage *const rows[] = {filter_portal_rows, NULL};
     if (kind == LARGE)
@@ -150,6 +153,9 @@ static plan solid_overlap_plan(const void *question, unsigned kind) {
     const sizes n = hull_sizes(kind);
     if (n.a >= ROW_VERTICES && n.b >= ROW_VERTICES)
         return (plan){large, n};
+    const solids_query *q = question;
+    if ((n.a == hull_size(1) || n.b == hull_size(1)) && (q->a->round || q->b->round)) /* most are spheres and capsules */
+        return (plan){round, n};
     return (plan){kind == TETRAHEDRA && !solid_some_reach(question) ? tetrahedra : hulls, n};
 }
 
