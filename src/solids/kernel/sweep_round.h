@@ -30,7 +30,8 @@ typedef struct round_sweep {
     simplex part; /* the nearest one now */
 } round_sweep;
 
-/* False if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
+/* At the time before which the way alone tells that they are apart, from the member of K that is foremost on it; this bounds no error. False
+ * if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
  * are within the bounds of approach.h. */
 static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, round_sweep *out) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
@@ -53,7 +54,9 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const c
     out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
     out->now.exact = false;
     out->part.count = 1;
-    support_against(&out->first, out->first.inner, &out->part.m[0]);
+    const double back[3] = {-out->way[0], -out->way[1], -out->way[2]};
+    support_against(&out->first, back, &out->part.m[0]);
+    out->time = (d3_dot(back, out->part.m[0].w) / out->length - out->reach) / out->length;
     return out->length > 0x1p-100 && out->now.extent < 0x1p120 && out->reach < 0x1p120;
 }
 
@@ -130,7 +133,7 @@ static bool solids_graze(const solid_sweep_query *q, sepal_pair pair, const roun
 /* Moves to where they meet first, or are nearest to each other from the time 0 to 1, about, and has `out` receive the answer where a part
  * tells that they graze. False if neither was found. */
 static bool find_round_time(const solid_sweep_query *q, sepal_pair pair, round_sweep *s, round_answer *out) {
-    double apart_at = 0, next = 0;
+    double apart_at = 0, next = s->time > 0 ? fmin(s->time, 1) : 0;
     bool grazes, tried = false;
     simplex before = {.count = 0};
     for (int step = 0; step < ROUND_PROPOSALS; step++) {
