@@ -42,7 +42,8 @@ RULES = {
     "tests/exact": ({"tests/exact", "tests", "include", "src/exact"}, {C, SYSTEM}),
     "tests/meshes": ({"tests/meshes", "tests", "include", "src/meshes"}, {C, SYSTEM}),
     "tests/records": ({"tests/records", "tests", "include", "src/core", "src/solids"}, {C, SYSTEM}),
-    "tests/scalar": ({"tests/scalar", "tests", "include", "src/polys/scalar"}, {C, SYSTEM}),
+    "tests/scalar": ({"tests/scalar", "tests", "include", "src/core", "src/polys/scalar", "src/simd", "src/solids"},
+                     {C, SYSTEM}),
     "tests/simd": ({"tests/simd", "include", "src/core", "src/simd"}, {C, SYSTEM}),
     # stages.h, where stages are counted; the solver of an example, under which scenes settle
     "bench": ({"bench", "include", "src/core", "examples"}, {C, SYSTEM}),

@@ -13,7 +13,7 @@
 #include <math.h>
 
 /* Room for the corners of a side; and for the vertices of a core in the frame: of a larger one each is computed when it is needed. */
-enum { CONTACT_SIDE_CORNERS = 64 };
+enum { CONTACT_SIDE_CORNERS = 64, CONTACT_SEEN = 256 };
 
 #include "../seen.h"
 
@@ -27,7 +27,7 @@ typedef struct contact_core {
     wd size;
     contact_cover cover;
     contact_box box; /* of a box */
-    wd x[CONTACT_SIDE_CORNERS], y[CONTACT_SIDE_CORNERS], h[CONTACT_SIDE_CORNERS];
+    wd x[CONTACT_SEEN], y[CONTACT_SEEN], h[CONTACT_SEEN];
 } contact_core;
 
 static wd3 vertex_in_frame(const contact_core *core, int k) {
@@ -37,7 +37,7 @@ static wd3 vertex_in_frame(const contact_core *core, int k) {
 }
 
 static inline wd3 contact_vertex(const contact_core *core, int k) {
-    return core->count <= CONTACT_SIDE_CORNERS ? (wd3){core->x[k], core->y[k], core->h[k]} : vertex_in_frame(core, k);
+    return core->count <= CONTACT_SEEN ? (wd3){core->x[k], core->y[k], core->h[k]} : vertex_in_frame(core, k);
 }
 
 /* The halves of features. */
@@ -134,7 +134,7 @@ static void see_core(const sepal_solids *set, uint32_t index, const contact_fram
         return;
     }
     out->cover = cover_of_hull(set, index);
-    if (out->count <= CONTACT_SIDE_CORNERS)
+    if (out->count <= CONTACT_SEEN)
         place_hull(out);
 }
 
@@ -163,50 +163,7 @@ SPECIALISED void sort_by_turns(solid_side *f, int most) {
         exchange_corners(f, i, f, most - i, true);
 }
 
-/* Some vertices of a core; the last place is scratch memory. */
-typedef struct side_points {
-    int count;
-    side_vertex of[CONTACT_SIDE_CORNERS + 1];
-} side_points;
-
-/* The vertices on a plane that are farthest in 64 directions, for cores of which more than that many are on it. Direction k of a
- * quarter is along (256 - k^2, 32 k). */
-static void farthest_points(const contact_core *core, const side_plane *plane, double up, side_points *out) {
-    out->count = 0;
-    for (int direction = 0; direction < CONTACT_SIDE_CORNERS; direction++) {
-        const int quarter = direction % 16;
-        double dx = 256 - quarter * quarter, dy = 32 * quarter, most = -INFINITY;
-        side_vertex best = {{0, 0, 0}, 0};
-        for (int turn = 0; turn < direction / 16; turn++) {
-            const double x = dx;
-            dx = -dy;
-            dy = x;
-        }
-        for (int k = 0; k < core->count; k++) {
-            const wd3 at = contact_vertex(core, k);
-            const double along = dx * at.x + dy * at.y;
-            if (along > most && is_on_plane(plane, up, at)) {
-                most = along;
-                best = (side_vertex){at, k};
-            }
-        }
-        if (out->count == 0 || (out->of[out->count - 1].number != best.number && out->of[0].number != best.number))
-            out->of[out->count++] = best;
-    }
-}
-
-static void points_on_plane(const contact_core *core, const side_plane *plane, double up, side_points *out) {
-    out->count = 0;
-    for (int k = 0; k < core->count; k++) {
-        const wd3 at = contact_vertex(core, k);
-        out->of[out->count] = (side_vertex){at, k};
-        out->count += is_on_plane(plane, up, at);
-        if (out->count > CONTACT_SIDE_CORNERS) {
-            farthest_points(core, plane, up, out);
-            return;
-        }
-    }
-}
+#include "../side_points.h"
 
 /* Does the way from point i to point j turn left to point k, by more than the tolerance? The square root, at most |ex| + |ey|, is
  * seldom needed. */
