@@ -47,68 +47,70 @@ static void find_point_blocks(const side_points *p, point_blocks *out) {
     }
 }
 
-/* Direction k of a quarter is along (256 - k^2, 32 k). */
-static void side_direction(int direction, double *dx, double *dy) {
-    const int quarter = direction % 16;
-    *dx = 256 - quarter * quarter;
-    *dy = 32 * quarter;
-    for (int turn = 0; turn < direction / 16; turn++) {
-        const double x = *dx;
-        *dx = -*dy;
-        *dy = x;
-    }
-}
-
-/* The points that are farthest in each direction, of several the first one, and how far they are. */
+/* The directions; the points that are farthest in each, of several the first one; and how far they are. */
 typedef struct farthest_points {
-    double most[CONTACT_SIDE_CORNERS];
+    double dx[CONTACT_SIDE_CORNERS], dy[CONTACT_SIDE_CORNERS], most[CONTACT_SIDE_CORNERS];
     side_vertex of[CONTACT_SIDE_CORNERS];
 } farthest_points;
 
-/* Of a list, too, which comes behind those before. In the plane neighbours among directions have near points, so that the point found last
- * is looked at first; and then only blocks with a corner of their rectangle as far. That no point of a block is farther than this corner
- * holds of rounded numbers as of exact ones: products and sums of greater numbers are rounded to no less. */
-static void take_farthest(const side_points *p, farthest_points *out) {
-    point_blocks blocks;
-    int last = 0;
-    find_point_blocks(p, &blocks);
+enum { SIDE_DIRECTIONS_QUARTER = CONTACT_SIDE_CORNERS / 4 };
+
+/* Direction k of a quarter is along (256 - k^2, 32 k), turned by as many right angles. */
+static void begin_farthest(farthest_points *out) {
     for (int direction = 0; direction < CONTACT_SIDE_CORNERS; direction++) {
-        double dx, dy, most = out->most[direction];
-        int best = -1;
-        side_direction(direction, &dx, &dy);
-        const double of_last = dx * p->of[last].at.x + dy * p->of[last].at.y;
-        if (of_last > most) {
-            most = of_last;
-            best = last;
+        const int k = direction % SIDE_DIRECTIONS_QUARTER, turns = direction / SIDE_DIRECTIONS_QUARTER;
+        const double x = 256 - k * k, y = 32 * k;
+        out->dx[direction] = turns == 0 ? x : turns == 1 ? -y : turns == 2 ? -x : y;
+        out->dy[direction] = turns == 0 ? y : turns == 1 ? x : turns == 2 ? -y : -x;
+        out->most[direction] = -INFINITY;
+    }
+}
+
+/* How far the corner of a rectangle that is farthest in each direction is. */
+static void reach_of_block(const farthest_points *of, const double low[2], const double high[2], double *out) {
+    for (int turns = 0; turns < 4; turns++) {
+        const double x = turns == 0 || turns == 3 ? high[0] : low[0], y = turns < 2 ? high[1] : low[1];
+        const int from = turns * SIDE_DIRECTIONS_QUARTER;
+        for (int k = from; k < from + SIDE_DIRECTIONS_QUARTER; k++)
+            out[k] = of->dx[k] * x + of->dy[k] * y;
+    }
+}
+
+/* Of a list, too, which comes behind those before. The first points of all blocks tell how far the farthest ones are at least; and only blocks
+ * with a corner of their rectangle as far are looked at. That no point of a block is farther than this corner holds of rounded numbers as of
+ * exact ones: products and sums of greater numbers are rounded to no less. */
+static void take_farthest(const side_points *p, farthest_points *out) {
+    double least[CONTACT_SIDE_CORNERS], reach[CONTACT_SIDE_CORNERS];
+    point_blocks blocks;
+    find_point_blocks(p, &blocks);
+    memcpy(least, out->most, sizeof least);
+    for (int from = 0; from < p->count; from += SIDE_POINTS_BLOCK)
+        for (int k = 0; k < CONTACT_SIDE_CORNERS; k++) {
+            const double along = out->dx[k] * p->of[from].at.x + out->dy[k] * p->of[from].at.y;
+            least[k] = along > least[k] ? along : least[k];
         }
-        for (int block = 0; block < blocks.count; block++) {
-            const double x = (dx > 0 ? blocks.of[block].high : blocks.of[block].low)[0];
-            const double y = (dy > 0 ? blocks.of[block].high : blocks.of[block].low)[1];
-            const int from = block * SIDE_POINTS_BLOCK,
-                      end = from + SIDE_POINTS_BLOCK < p->count ? from + SIDE_POINTS_BLOCK : p->count;
-            if (dx * x + dy * y < most)
+    for (int block = 0; block < blocks.count; block++) {
+        const int from = block * SIDE_POINTS_BLOCK, end = from + SIDE_POINTS_BLOCK < p->count ? from + SIDE_POINTS_BLOCK : p->count;
+        reach_of_block(out, blocks.of[block].low, blocks.of[block].high, reach);
+        for (int k = 0; k < CONTACT_SIDE_CORNERS; k++) {
+            if (reach[k] < least[k])
                 continue;
-            for (int k = from; k < end; k++) {
-                const double along = dx * p->of[k].at.x + dy * p->of[k].at.y;
-                if (along > most || (along == most && k < best)) {
-                    most = along;
-                    best = k;
+            for (int i = from; i < end; i++) {
+                const double along = out->dx[k] * p->of[i].at.x + out->dy[k] * p->of[i].at.y;
+                if (along > out->most[k]) {
+                    out->most[k] = along;
+                    out->of[k] = p->of[i];
                 }
             }
+            least[k] = out->most[k] > least[k] ? out->most[k] : least[k];
         }
-        if (best < 0)
-            continue;
-        out->most[direction] = most;
-        out->of[direction] = p->of[best];
-        last = best;
     }
 }
 
 /* Those that are farthest, each once. p: the first of the lists. */
 static void keep_farthest(const contact_core *core, const side_plane *plane, double up, int next, side_points *p) {
     farthest_points farthest;
-    for (int direction = 0; direction < CONTACT_SIDE_CORNERS; direction++)
-        farthest.most[direction] = -INFINITY;
+    begin_farthest(&farthest);
     take_farthest(p, &farthest);
     while (next < core->count) {
         next = list_points(core, plane, up, next, p);

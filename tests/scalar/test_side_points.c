@@ -57,9 +57,14 @@ static void some_core(contact_core *out) {
 }
 
 static int plain_farthest(const contact_core *core, const side_plane *plane, int direction) {
-    double dx, dy, most = -INFINITY;
+    const int quarter = direction % 16;
+    double dx = 256 - quarter * quarter, dy = 32 * quarter, most = -INFINITY;
     int best = -1;
-    side_direction(direction, &dx, &dy);
+    for (int turn = 0; turn < direction / 16; turn++) {
+        const double x = dx;
+        dx = -dy;
+        dy = x;
+    }
     for (int k = 0; k < core->count; k++) {
         const double along = dx * core->at[k].x + dy * core->at[k].y;
         if (is_on_plane(plane, 1, core->at[k]) && along > most) {
