@@ -3,6 +3,7 @@
  *   near axes   all edge normals in float, of vertices relative to the centre of their own polygon: as sharp as those of float sets,
  *               however far the origin is
  *   doubles     all edge normals in double, of what float leaves open: shapes that touch, or nearly
+ *   reach       of shapes with a radius or under a margin: all features in double, with tails where they tie
  *   reference   one pair at a time, by expansions */
 #ifndef SEPAL_POLYS_KERNEL_DOUBLES_H
 #define SEPAL_POLYS_KERNEL_DOUBLES_H
