@@ -98,6 +98,27 @@ Test(solids_contain, hulls_in_hulls_that_touch_from_within) {
     sepal_solids_destroy(inner);
 }
 
+/* A point beside a segment by so little that both products of their cross product have the same double, and one on a segment. */
+Test(solids_contain, a_point_nearly_on_a_segment) {
+    static const float x[2] = {-8571345, 839502336}, y[2] = {-12030598, 951773952}, z[2] = {3, 3}, ends[2] = {-4, 12};
+    static const float at[3] = {16777184, 16777073, 3}, middle = 4;
+    static const sepal_pair pairs[2] = {{0, 0}, {1, 1}};
+    sepal_solids *outer = NULL, *inner = NULL;
+    cr_assert(sepal_solids_create(NULL, &outer) == SEPAL_OK && sepal_solids_create(NULL, &inner) == SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(outer, x, y, z, 2, 0, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(outer, ends, ends, ends, 2, 0, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(inner, &at[0], &at[1], &at[2], 1, 0, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(inner, &middle, &middle, &middle, 1, 0, NULL), SEPAL_OK);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        uint64_t bits = 0;
+        use_isa(isa);
+        cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, 2, NULL, &bits), SEPAL_OK);
+        cr_assert_eq(bits, 2, "%s: %d", sepal_isa(), (int)bits);
+    }
+    sepal_solids_destroy(outer);
+    sepal_solids_destroy(inner);
+}
+
 /* A cube as a hull, and in it hulls with two vertices in the plane of a face: one in the face, and then one on its border, or beside it by
  * what float does not tell from that, on the one side or the other. */
 enum { BESIDE = 600, BESIDE_HALF = 1 << 13 };

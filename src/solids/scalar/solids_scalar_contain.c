@@ -54,6 +54,32 @@ bool sepal_solids_scalar_is_copy(const sepal_solids *a, uint32_t i, const sepal_
     return true;
 }
 
+/* Are all vertices of a hull b on a core a of two vertices, or else is one certainly not? Each is if it is between these along all axes, and the
+ * cross product with the edge is 0. *known: whether all differences of coordinates were exact in double. */
+static bool is_on_segment(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, bool *known) {
+    const float *of_a = sepal_solid_x(a, i), *of_b = sepal_solid_x(b, j);
+    const size_t step_a = sepal_solid_padded(2), step_b = sepal_solid_padded(b->heads[j].size);
+    double edge[3], step[3], lost, left[2], right[2];
+    bool on = true;
+    *known = true;
+    for (uint32_t k = 0; k < b->heads[j].size && on && *known; k++) {
+        for (size_t c = 0; c < 3; c++) {
+            const float from = of_a[c * step_a], to = of_a[c * step_a + 1], at = of_b[c * step_b + k];
+            on = on && ((from <= at && at <= to) || (to <= at && at <= from));
+            sepal_two_sum((double)to, -(double)from, &edge[c], &lost);
+            *known = *known && lost == 0;
+            sepal_two_sum((double)at, -(double)from, &step[c], &lost);
+            *known = *known && lost == 0;
+        }
+        for (int c = 0; c < 3; c++) {
+            sepal_two_product(edge[c], step[(c + 1) % 3], &left[0], &left[1]);
+            sepal_two_product(edge[(c + 1) % 3], step[c], &right[0], &right[1]);
+            on = on && left[0] == right[0] && left[1] == right[1];
+        }
+    }
+    return on;
+}
+
 /* If one of them has more vertices than this, one vertex is asked about before all of them: of others kernels have asked that. */
 enum { FARTHEST_FIRST = 64 };
 
@@ -85,6 +111,12 @@ static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const 
     const bool box = sepal_solid_is_box(a, i), flat = (a->heads[i].flags & SEPAL_SOLID_FLAT) != 0;
     if (sign == 0 && !strict && sepal_solids_scalar_is_copy(a, i, b, j))
         return true;
+    if (!box && a->heads[i].size == 2 && !sepal_solid_is_box(b, j)) { /* it has no interior, so that nothing else is left to ask */
+        bool known;
+        const bool on = is_on_segment(a, i, b, j, &known);
+        if (known)
+            return on;
+    }
     q.shared = sign == 0 && !strict && !box && !sepal_solid_is_box(b, j);
     sepal_corners_set(&q.s, a, i, b, j);
     if (!box && (q.s.size[0] > FARTHEST_FIRST || q.s.size[1] > FARTHEST_FIRST) && is_farthest_outside(&q.s))
