@@ -208,6 +208,14 @@ static bool zonotope_enters(const zonotope *z, sepal_solid_hit *hit) {
     return true;
 }
 
+/* If all coordinates were exact, ties would be known as such (sweep_entry_one.h). Not inlined, for its room on the stack. */
+static SEPAL_NOINLINE bool boxes_enter(const solid_sweep_query *s, sepal_pair pair, sepal_solid_hit *hit) {
+    zonotope z;
+    int low, high;
+    find_moving_span(s, pair, &low, &high);
+    return high - low > CORE_SPAN_EXACT && zonotope_of(s, pair, &z) && zonotope_enters(&z, hit);
+}
+
 /* --- Two spheres ------------------------------------------------------------------------------------------------------------------
  *
  * The time is certain if they are certainly apart and come nearer at a float, and certainly meet at the next one; or if they touch just
@@ -400,8 +408,6 @@ sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pai
     sepal_solid_hit hit = sepal_solid_no_hit();
     sepal_member face[3];
     moving_spheres spheres;
-    zonotope boxes;
-    int low, high;
     if (solid_has_reach(&s->q, pair))
         return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, &hit) ? hit : find_round_hit(s, pair, searches, meets);
     sweep_verdict verdict = meets ? SWEEP_MEET : meet_in_double(s, pair);
@@ -409,8 +415,7 @@ sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pai
         verdict = meet_exactly(s, pair, searches) ? SWEEP_MEET : SWEEP_APART;
     if (verdict == SWEEP_APART)
         return hit;
-    find_moving_span(s, pair, &low, &high);
-    if (verdict == SWEEP_MEET && high - low > CORE_SPAN_EXACT && zonotope_of(s, pair, &boxes) && zonotope_enters(&boxes, &hit))
+    if (verdict == SWEEP_MEET && boxes_enter(s, pair, &hit))
         return hit;
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     const entry_found found = find_entry(s, pair, searches, verdict == SWEEP_MEET, true, NULL, face, &hit);
