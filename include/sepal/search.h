@@ -264,9 +264,10 @@ typedef int sepal_take_hit(void *context, const sepal_ray_hit *hit);
  * All other arguments: as in sepal_polys_cast_rays.
  * SEPAL_OK also if `take` ended the search. SEPAL_BAD_ARGUMENT as in sepal_polys_cast_rays, with `take` in place of out, if limit is not
  * from 0 to 1, or if there are 2^32 rays or more; SEPAL_BAD_SHAPE if a value of a ray is not finite; SEPAL_NO_MEMORY: in all these cases
- * `take` is not called. Nothing is allocated if the finder has answered this about polygons before, however many hits there are: it keeps about a kilobyte for
- * each of 128 rays. Cost: as of sepal_polys_cast_rays, with the shapes whose boxes the ray enters up to the limit. Where more than 32 hits
- * of a ray wait to be given, since the ray enters the boxes of many shapes at about one time, it begins anew once for 32 of these. */
+ * `take` is not called. Nothing is allocated if the finder has answered this about polygons before, however many hits there are: it keeps
+ * about a kilobyte for each of 128 rays. Cost: as of sepal_polys_cast_rays, with the shapes whose boxes the ray enters up to the limit.
+ * Where more than 32 hits of a ray wait to be given, since the ray enters the boxes of many shapes at about one time, it begins anew once
+ * for 32 of these. */
 SEPAL_API sepal_status sepal_polys_cast_each(sepal_finder *finder, const sepal_rays *rays, size_t count, float limit,
                                              const sepal_filter *filter, const sepal_rule *rule, sepal_take_hit *take,
                                              void *context);

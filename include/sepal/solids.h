@@ -497,7 +497,8 @@ typedef struct sepal_solid_contacts {
  * in ascending order, where two edges cross, and where no face is. t is 2^-6 min(E_a, E_b), or 0.49 of the least distance between two
  * points of the pair if that is less: so the name of a vertex comes before those of the edges at it, and which of corners that lie on
  * each other makes the point does not matter. Numbers are those of the vertices of a hull as they were given (of equal ones the
- * first), and of a box u + 2 v + 4 w, with 1 for each half edge that leads to the vertex and 0 for those that lead away from it. Of a hull of more than 256 points the two bytes together are a number modulo 2^15 for a vertex;
+ * first), and of a box u + 2 v + 4 w, with 1 for each half edge that leads to the vertex and 0 for those that lead away from it. Of a
+ * hull of more than 256 points the two bytes together are a number modulo 2^15 for a vertex;
  * or 2^15 plus the remainder of p + 181 q by 2^15 - 5 for an edge with the ends p < q; if that makes a later point of a pair the same
  * as an earlier one, it has the next number. Features stay the same while solids slide and turn a little: so a solver can start with
  * the impulse that the same feature of the same pair had in the step before. No feature occurs twice in a pair.

@@ -340,7 +340,8 @@ static SEPAL_NOINLINE void push_by_windows(mtv_work *todo, uint32_t window) {
 }
 
 /* Pairs of polygons of up to 16 vertices. n: 3 or 4 vertices, for sets in which all blocks of vertices have room for four; otherwise two
- * of 4, 8, 12 and 16. Not inlined, since its vectors need not be on the stack in the stages after it; and two: see query.h, "Sizes". */
+ * of 4, 8, 12 and 16. Not inlined, since its vectors need not be on the stack in the stages after it. Sizes that are read have
+ * a function of their own (query.h, "Sizes"). */
 static SEPAL_NOINLINE void push_by_edges(mtv_work *todo, sizes n) {
     const mtv_query m = {todo->q, &todo->values};
     if (n.a == 3)

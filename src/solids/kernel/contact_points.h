@@ -7,9 +7,9 @@
 #include "contact_one.h"
 #include <float.h>
 
-/* Where a group goes: how many lanes have an answer, behind which others may repeat the last one, and so lanes are written backwards; the number of each answer, and whether these follow
- * each other in arrays; which lanes were looked at from the other side (1, else 0), and to what the points of the two surfaces are
- * relative. */
+/* Where a group goes: how many lanes have an answer (those behind may repeat the last one, so that lanes are written backwards); the number
+ * of each answer, and whether these numbers follow each other in arrays; which lanes were looked at from the other side (1, else 0), and to
+ * what the points of the two surfaces are relative. */
 typedef struct solid_contact_target {
     const sepal_solid_contacts *out;
     int lanes;
