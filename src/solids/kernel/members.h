@@ -23,28 +23,38 @@ typedef struct member_half {
     wd3 a, b, w;
 } member_half;
 
+/* Of hulls with blocks of `size`: as many vertices as the largest of them has, up to a multiple of 8. What fills up a block repeats its last
+ * vertex, and of equal vertices float names the first: so no code is of a vertex that is left out. */
 static SEPAL_NOINLINE void load_hull_half(const sepal_solids *set, const uint32_t *index, uint32_t size, wd3 origin, int half,
                                           vertices_half *out, wd *extent) {
     const float *at[SEPAL_LANES];
     const wd from[3] = {origin.x, origin.y, origin.z};
-    w f[4];
-    out->size = size;
-    for (int lane = 0; lane < WD_LANES; lane++) { /* two quads of each hull at once, where there are more than three */
-        at[lane] = sepal_solid_x(set, index[2 * (lane + half * WD_LANES)]);
-        at[lane + WD_LANES] = at[lane] + (size > 4 ? 4 : 0);
-    }
     const uint32_t step = size > 4 ? 8 : 4;
-    for (uint32_t i = 0; i < 3 * size; i += step) {
-        w_load_quads(at, 1, f);
-        for (uint32_t row = 0; row < 4; row++) {
-            out->at[i + row] = wd_sub(wd_of(f[row], 0), from[i / size]);
-            out->at[i + step - 4 + row] = wd_sub(wd_of(f[row], (int)(step / 8)), from[i / size]);
+    uint32_t most = step;
+    w f[4];
+    for (int lane = 0; lane < WD_LANES; lane++) { /* two quads of each hull at once, where there are more than three */
+        const uint32_t of = index[2 * (lane + half * WD_LANES)], count = set->heads[of].size;
+        at[lane] = sepal_solid_x(set, of);
+        at[lane + WD_LANES] = at[lane] + step - 4;
+        most = count > most ? count : most;
+    }
+    most = (most + step - 1) / step * step;
+    out->size = most;
+    for (uint32_t k = 0; k < 3; k++) {
+        for (uint32_t i = k * most; i < (k + 1) * most; i += step) {
+            w_load_quads(at, 1, f);
+            for (uint32_t row = 0; row < 4; row++) {
+                out->at[i + row] = wd_sub(wd_of(f[row], 0), from[k]);
+                out->at[i + step - 4 + row] = wd_sub(wd_of(f[row], (int)(step / 8)), from[k]);
+            }
+            for (int lane = 0; lane < SEPAL_LANES; lane++)
+                at[lane] += step;
         }
         for (int lane = 0; lane < SEPAL_LANES; lane++)
-            at[lane] += step;
+            at[lane] += size - most;
     }
-    for (uint32_t i = 0; i < size; i++)
-        *extent = wd_max(*extent, wd3_sum((wd3){out->at[i], out->at[size + i], out->at[2 * size + i]}));
+    for (uint32_t i = 0; i < most; i++)
+        *extent = wd_max(*extent, wd3_sum((wd3){out->at[i], out->at[most + i], out->at[2 * most + i]}));
 }
 
 /* Corners of boxes, in the order of solid_load_corners. */
