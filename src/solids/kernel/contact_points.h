@@ -398,8 +398,8 @@ static SEPAL_NOINLINE void find_sides_below(const contact_group *group, const co
     }
 }
 
-/* Of half a group of boxes or hulls and spheres or capsules, the pair in a lane, whose side is wide. known: what is over a wide side is well
- * inside of it in all such lanes of `out`. */
+/* Of half a group of boxes or hulls and spheres or capsules, the pair in a lane, whose side is wide. out: has the points that
+ * the ends have where no edge cuts them and no corner names them. */
 static SEPAL_NOINLINE bool points_over_one(const contact_sorted_pairs *pairs, const side_below *s, const contact_ends *ends,
                                            int half, int lane, const contact_measure *of, contact_choice *out) {
     const int of_group = half * CONTACT_LANES + lane;
