@@ -158,7 +158,7 @@ Test(solids_contain, a_vertex_in_the_plane_of_a_face_and_beside_it) {
     sepal_solids_destroy(inner);
 }
 
-/* Whole numbers x, y, z with n . (x, y, z) = d, the greatest common divisor of n: d. */
+/* Whole numbers x, y, z with n . (x, y, z) = d, the greatest common divisor of n: d; or 0 if they have more than 60 bits. */
 static int64_t bezout(const int64_t n[3], int64_t out[3]) {
     int64_t d = 0;
     out[0] = out[1] = out[2] = 0;
@@ -169,8 +169,11 @@ static int64_t bezout(const int64_t n[3], int64_t out[3]) {
             r[0] = r[1], r[1] = rest[0], s[0] = s[1], s[1] = rest[1], t[0] = t[1], t[1] = rest[2];
         }
         const int64_t sign = r[0] < 0 ? -1 : 1;
-        for (int i = 0; i < k; i++)
+        for (int i = 0; i < k; i++) {
+            if (fabs((double)out[i] * (double)s[0]) > 0x1p60)
+                return 0;
             out[i] *= sign * s[0];
+        }
         out[k] = sign * t[0];
         d = sign * r[0];
     }
@@ -191,7 +194,7 @@ static int64_t find_flat_corner(rng *r, int64_t v[3][3]) {
     const int64_t n[3] = {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
     const int64_t d = bezout(n, v[0]);
     const double pp = dot3(p, p), pq = dot3(p, q), qq = dot3(q, q), square = pp * qq - pq * pq;
-    if (d == 0 || fabs((double)v[0][0]) + fabs((double)v[0][1]) + fabs((double)v[0][2]) > 0x1p60)
+    if (d == 0)
         return 0;
     for (int round = 0; round < 8; round++) { /* to p and q, what is left of v[0] + p + q has less than half of each */
         const int64_t left[3] = {v[0][0] + p[0] + q[0], v[0][1] + p[1] + q[1], v[0][2] + p[2] + q[2]};
