@@ -73,8 +73,8 @@ static void take_pushes(pair_list *block, const push_values *values, const verdi
 
 /* --- Hulls that meet ------------------------------------------------------------------------------------- */
 
-/* Where boxes touch, as in a stack or a lattice, several axes are equally good: then it is not worth asking which. The first pairs tell,
- * unless they are too few. */
+/* Where the boxes of a stack or a lattice touch, several axes are equally good, and where they are side by side, many points are
+ * equally near: then it is not worth asking which. The first pairs tell, unless they are too few. */
 enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = 16 };
 enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN };
 
@@ -234,7 +234,7 @@ static bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t co
     return push_parts(q, PARTS_OF_BOXES, true, pairs, count, found, out);
 }
 
-/* Cores that seem to be apart, and of which float has left the push open. */
+/* Cores that seem to be apart, not both of them boxes, and of which float has left the push open. */
 static SEPAL_NOINLINE void push_those_facing(const solids_query *q, const pair_list *block, sizes n, verdicts *found,
                                              push_values *values, const push_chunk_out *to) {
     uint64_t apart[SEPAL_BLOCK / 64];
@@ -244,30 +244,26 @@ static SEPAL_NOINLINE void push_those_facing(const solids_query *q, const pair_l
     push_if_it_answers(push_facing, q, &state, block, n, apart, found->open, values, to);
 }
 
-/* Two boxes, of which those that meet without radii have left the block. */
-static SEPAL_NOINLINE void push_boxes_apart(const solids_query *q, pair_list *block, push_chunk_out *to) {
-    push_those_upright(q, block, to);
-    if (block->count > 0)
-        ask_push(push_apart, q, block, to);
-    for (size_t k = 0; k < block->count; k++)
-        push_one(q, block->pairs[k], false, to, block->slots[k]);
-}
-
-/* Not both of them boxes. n: the sizes of the blocks of vertices, 0 for boxes. */
-static SEPAL_NOINLINE void push_block_of_hulls(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
+/* n: the sizes of the blocks of vertices, 0 for boxes. */
+static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
                                                push_chunk_out *to) {
-    const bool meet_first = quick->hulls_meet;
+    const bool hulls = n.a + n.b > 0, meet_first = hulls && quick->hulls_meet;
     push_values values;
     verdicts found;
     size_t k;
+    if (n.a + n.b == 0)
+        push_those_upright(q, block, to);
     if (meet_first)
         push_hulls_first(q, quick, block, n, &values, to);
+    if (n.a + n.b == 0)
+        push_if_it_pays(push_apart, q, &quick->apart, block, to);
     if (block->count == 0)
         return;
     push_closest(q, block->pairs, block->count, n, &found, &values);
     write_values(block, &values, found.open, to);
-    push_those_facing(q, block, n, &found, &values, to);
-    if (!meet_first) {
+    if (hulls)
+        push_those_facing(q, block, n, &found, &values, to);
+    if (hulls && !meet_first) {
         const size_t apart = block->count - sepal_bits_count(found.open, block->count);
         push_hulls_that_meet(q, quick, block, n, found.yes, found.open, &values, to);
         quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;

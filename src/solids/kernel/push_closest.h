@@ -31,7 +31,7 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     load_difference(asked->q, group, n, &s);
     sizes vertices = {n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false};
     wm sure = search_closest(&s, vertices, &proposal);
-    if (wm_bits(sure) == 0) {
+    if (n.a + n.b > 0 && wm_bits(sure) == 0) { /* of boxes, what is stored of those that stay open is asked for as well */
         store_codes(asked->out, k, &proposal, wm_all(), wm_none());
         return (lanes){wm_bits(proposal.inside), ALL_LANES};
     }
@@ -45,13 +45,13 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     const w of_a = others_beyond_plane(&s.a, vertices.a, normal, &parts.a, CLOSEST_CODE, w_set1(-1)),
             of_b = others_beyond_plane(&s.b, vertices.b, normal, &parts.b, 1, w_set1(1));
     const unsigned open = ALL_LANES & ~(certain & wm_bits(wm_and(w_gt(of_a, least), w_gt(of_b, least))));
-    if (open != 0)
+    if (n.a + n.b > 0 && open != 0)
         store_codes(asked->out, k, &proposal, wm_of_bits(open), wm_and(sure, proposal.triangle));
     return (lanes){wm_bits(proposal.inside), open};
 }
 
-/* Pairs of hulls of up to 64 vertices and of boxes, not both of them boxes; those whose cores meet stay open. Those that seem to meet are
- * told by yes. Of open pairs the normal is the codes of a triangle, or CLOSEST_NONE. */
+/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. Of open
+ * pairs, not both of them boxes, the normal is the codes of a triangle, or CLOSEST_NONE. */
 static SEPAL_NOINLINE bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                         push_values *out) {
     return ask_groups(closest_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
@@ -129,7 +129,7 @@ SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, s
     return (lanes){0, ALL_LANES & ~settle_facing_group(asked, group, k, n, &found)};
 }
 
-/* Pairs of cores of these sizes that seem to be apart. out: has the codes that push_closest left of each. What is
+/* Pairs of cores of these sizes that seem to be apart, not both of them boxes. out: has the codes that push_closest left of each. What is
  * not certain stays open. */
 static SEPAL_NOINLINE void push_facing(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                        push_values *out) {

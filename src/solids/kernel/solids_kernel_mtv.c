@@ -7,11 +7,11 @@
  *   a sphere or capsule       ties by integers
  *   boxes of few bits         all axes, without the question of overlap
  *   boxes that meet           one axis, if float can tell which; else all fifteen        on which side of 0: overlap of interiors
- *   boxes apart, or with      upright ones across an axis and along it; the part that    one pair at a time
+ *   boxes apart, or with      upright ones across an axis and along it; the part that    as any cores
  *   a reach                   corners and edges propose, else the face with the
  *                             greatest gap; parallel edges joined
- *   other cores               the nearest part, in float, certain in double; besides     as hulls that meet
- *                             the face in double
+ *   any cores                 the nearest part, in float, certain in double; of hulls    as hulls that meet
+ *                             besides the face in double
  *   hulls that meet, also     the face through which a ray leaves; of hulls of up to    one pair at a time
  *   with a box                32 vertices the nearest face of a polytope that grows;
  *                             touching ones by the face that the origin is in
@@ -135,8 +135,7 @@ static inline bool has_few_bits(const solids_query *q, sepal_pair pair) {
     return (a->high > b->high ? a->high : b->high) - (a->low < b->low ? a->low : b->low) <= BOX_SPAN_DOUBLE;
 }
 
-/* Boxes on a lattice: which pairs meet and which may touch, by the filter alone, since all axes tell more than whether these do.
- * The first pairs tell whether it is such a scene. */
+/* Boxes on a lattice: which pairs meet and which may touch, by the filter alone, since all axes tell more than whether these do. */
 static SEPAL_NOINLINE bool find_ties(const solids_query *q, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
     const size_t probed = count < PUSH_PROBE ? count : PUSH_PROBE;
     verdicts found;
@@ -233,6 +232,11 @@ static SEPAL_NOINLINE void push_meeting_boxes(const solids_query *q, sepal_solid
     keep_pairs(block, apart);
 }
 
+static void push_block_of_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, push_chunk_out *to) {
+    push_meeting_boxes(q, quick, block, to);
+    push_block_of_cores(q, quick, block, (sizes){0, 0, false}, to);
+}
+
 /* What the blocks of a chunk are asked with. */
 typedef struct push_work {
     const solids_query *q;
@@ -247,11 +251,9 @@ static void push_block(void *asked, unsigned kind, pair_list *block) {
     if (kind >= PUSH_SPHERES && kind < PUSH_CLOSEST)
         push_block_of_round(q, kind, block, to);
     if (kind == PUSH_BOXES)
-        push_meeting_boxes(q, of->quick, block, to);
-    if (block->count > 0 && (kind == PUSH_BOXES || kind == PUSH_CLOSEST)) /* two boxes; the latter with radii */
-        push_boxes_apart(q, block, to);
+        push_block_of_boxes(q, of->quick, block, to);
     else if (kind != PUSH_LARGE && block->count > 0)
-        push_block_of_hulls(q, of->quick, block, push_sizes(kind), to);
+        push_block_of_cores(q, of->quick, block, push_sizes(kind), to);
     for (size_t k = 0; kind == PUSH_LARGE && k < block->count; k++)
         push_one(q, block->pairs[k], false, to, block->slots[k]);
 }
