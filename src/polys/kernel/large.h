@@ -21,6 +21,18 @@
 
 /* --- Edges --------------------------------------------------------------------------------------- */
 
+/* Vertices k .. k + SEPAL_LANES of a closed polygon, one more than lanes; past the end it repeats vertex 0. */
+static inline void take_edges(const sepal_polys *set, uint32_t index, uint32_t k, float x[SEPAL_LANES + 1],
+                              float y[SEPAL_LANES + 1]) {
+    const float *from_x = sepal_poly_x(set, index), *from_y = sepal_poly_y(set, index);
+    uint32_t size = set->heads[index].size;
+    for (uint32_t lane = 0; lane <= SEPAL_LANES; lane++) {
+        uint32_t at = k + lane < size ? k + lane : 0;
+        x[lane] = from_x[at];
+        y[lane] = from_y[at];
+    }
+}
+
 /* Edges k, k + 1, ... of a polygon, as stored. none: lanes between repeated vertices, and past the last edge. */
 typedef struct edge_run {
     w2 from, edge;
@@ -28,14 +40,10 @@ typedef struct edge_run {
 } edge_run;
 
 static inline edge_run load_edge_run(const sepal_polys *set, uint32_t index, uint32_t k) {
-    const float *all_x = sepal_poly_x(set, index), *all_y = sepal_poly_y(set, index), *x = all_x + k, *y = all_y + k;
-    const uint32_t size = set->heads[index].size;
+    const float *x = sepal_poly_x(set, index) + k, *y = sepal_poly_y(set, index) + k;
     float closed_x[SEPAL_LANES + 1], closed_y[SEPAL_LANES + 1];
-    if (k + SEPAL_LANES >= size) { /* past the end, vertex 0 is repeated */
-        for (uint32_t lane = 0; lane <= SEPAL_LANES; lane++) {
-            closed_x[lane] = all_x[k + lane < size ? k + lane : 0];
-            closed_y[lane] = all_y[k + lane < size ? k + lane : 0];
-        }
+    if (k + SEPAL_LANES >= set->heads[index].size) {
+        take_edges(set, index, k, closed_x, closed_y);
         x = closed_x;
         y = closed_y;
     }

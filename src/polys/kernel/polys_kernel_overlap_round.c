@@ -45,7 +45,7 @@ STAGE_OF_PAIRS(decide_round, round_reference_kernel);
 /* Pairs of two kinds of cores, with a reach. same: all blocks of both sets are those of four vertices. The kernels that look for the
  * nearest points leave less open than those of all features. */
 static plan cores_plan(const polys_query *q, core_pair kinds, bool same) {
-    static stage *const large[] = {polys_kernel_overlap_large, decide_round, NULL};
+    static stage *const large[] = {filter_reach_large, polys_kernel_overlap_large, decide_round, NULL};
     static stage *const segments[] = {filter_segments, filter_reach_exactly, filter_by_features, decide_round, NULL};
     static stage *const boxes[] = {filter_points_and_boxes, filter_reach_exactly, filter_by_features, decide_round, NULL};
     static stage *const two_boxes[] = {filter_two_boxes, filter_by_features, filter_reach_exactly, decide_round, NULL};
