@@ -391,17 +391,22 @@ static sepal_status ask_nearest(question *q, void *answers) {
     const engine_question *e = (const engine_question *)q;
     const size_t n = q->items;
     float *at = answers;
-    const sepal_solid_mtvs out = {.normal_x = at,
-                                  .normal_y = at + n,
-                                  .normal_z = at + 2 * n,
-                                  .depth = at + 3 * n,
-                                  .a_x = at + 4 * n,
-                                  .a_y = at + 5 * n,
-                                  .a_z = at + 6 * n,
-                                  .b_x = at + 7 * n,
-                                  .b_y = at + 8 * n,
-                                  .b_z = at + 9 * n};
-    return sepal_solids_mtv_pairs(e->world, e->world, e->pairs, n, NULL, &out);
+    sepal_status status = SEPAL_OK;
+    for (size_t first = 0, some; first < n && status == SEPAL_OK; first += some, at += some) {
+        const sepal_solid_mtvs out = {.normal_x = at,
+                                      .normal_y = at + n,
+                                      .normal_z = at + 2 * n,
+                                      .depth = at + 3 * n,
+                                      .a_x = at + 4 * n,
+                                      .a_y = at + 5 * n,
+                                      .a_z = at + 6 * n,
+                                      .b_x = at + 7 * n,
+                                      .b_y = at + 8 * n,
+                                      .b_z = at + 9 * n};
+        some = list_from(e, first);
+        status = sepal_solids_mtv_pairs(e->world, e->world, e->pairs + first, some, NULL, &out);
+    }
+    return status;
 }
 
 static bool build_sweep(question *q) {
@@ -439,9 +444,17 @@ static const engine_kind kinds[] = {
     {{.name = "engine calls of 16", .build = build_contacts, .ask = ask_contacts, .release = release}, 16, 0},
     {{.name = "engine calls of 512", .build = build_contacts, .ask = ask_contacts, .release = release}, 512, 0},
     {{.name = "engine nearest", .build = build_nearest, .ask = ask_nearest, .release = release}, 0, 0},
+    {{.name = "engine nearest of 1", .build = build_nearest, .ask = ask_nearest, .release = release}, 1, 0},
+    {{.name = "engine nearest of 16", .build = build_nearest, .ask = ask_nearest, .release = release}, 16, 0},
+    {{.name = "engine nearest of 512", .build = build_nearest, .ask = ask_nearest, .release = release}, 512, 0},
     {{.name = "engine sweep", .build = build_sweep, .ask = ask_sweep, .release = release}, 0, 0},
     {{.name = "engine sweeps of 1", .build = build_sweep, .ask = ask_sweep, .release = release}, 1, 0},
-    {{.name = "engine sweep-margin", .build = build_sweep, .ask = ask_sweep, .release = release}, 0, 0.01F}};
+    {{.name = "engine sweeps of 16", .build = build_sweep, .ask = ask_sweep, .release = release}, 16, 0},
+    {{.name = "engine sweeps of 512", .build = build_sweep, .ask = ask_sweep, .release = release}, 512, 0},
+    {{.name = "engine sweep-margin", .build = build_sweep, .ask = ask_sweep, .release = release}, 0, 0.01F},
+    {{.name = "engine sweep-margins of 1", .build = build_sweep, .ask = ask_sweep, .release = release}, 1, 0.01F},
+    {{.name = "engine sweep-margins of 16", .build = build_sweep, .ask = ask_sweep, .release = release}, 16, 0.01F},
+    {{.name = "engine sweep-margins of 512", .build = build_sweep, .ask = ask_sweep, .release = release}, 512, 0.01F}};
 
 /* What is round on flat ends, and crates that lie anyhow: contacts and pushes. */
 static const engine_scene others[] = {

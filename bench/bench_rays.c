@@ -10,6 +10,7 @@ typedef struct ray_question {
     question base;
     uint32_t vertices;
     float radius;
+    bool deep;          /* the rays begin inside */
     sepal_polys *a, *b; /* shapes, and where the rays begin */
     float dx[PAIRS], dy[PAIRS];
     sepal_pair pairs[PAIRS];
@@ -24,10 +25,11 @@ static double uniform(uint64_t *state, double low, double high) {
 }
 
 /* Regular polygons in a square, each with rays from about it that lead past its middle by up to one and a half times its size: two thirds
- * of them hit. */
+ * of them hit. Deep ones begin within a half of its size, or of its radius, from its middle. */
 static bool build(question *q) {
     ray_question *s = (ray_question *)q;
-    const double turn = 2 * acos(-1.0), size = s->vertices == 1 ? 0 : 1, reach = size + (double)s->radius;
+    const double turn = 2 * acos(-1.0), size = s->vertices == 1 ? 0 : 1, reach = size + (double)s->radius,
+                 deep = s->radius > 0 ? (double)s->radius : size;
     double x[SHAPES], y[SHAPES];
     uint64_t state = 1;
     q->items = PAIRS;
@@ -48,7 +50,8 @@ static bool build(question *q) {
     }
     for (uint32_t k = 0; k < PAIRS; k++) {
         const uint32_t shape = (uint32_t)uniform(&state, 0, SHAPES);
-        const double angle = uniform(&state, 0, turn), from = uniform(&state, 1.1, 2.5) * reach,
+        const double angle = uniform(&state, 0, turn),
+                     from = s->deep ? uniform(&state, 0, 0.5) * deep : uniform(&state, 1.1, 2.5) * reach,
                      past = uniform(&state, -1.5, 1.5) * reach, c = cos(angle), d = sin(angle);
         const float fx = (float)(x[shape] + from * c), fy = (float)(y[shape] + from * d);
         s->dx[k] = (float)(1.5 * (-from * c - past * d));
@@ -101,23 +104,30 @@ static void release(question *q) {
 static const question_kind rays = {
     .name = "sweep-ray", .build = build, .ask = ask, .release = release, .ask_peer = ask_peer, .judge = judge};
 
-/* A peer's rays know circles, and polygons without radii. */
-static void add(const char *name, uint32_t vertices, float radius) {
+/* A peer's rays know circles, and polygons without radii. From inside of a shape they hit nothing: so no peer is asked there. */
+static void add(const char *name, uint32_t vertices, float radius, bool deep) {
     ray_question *s = (ray_question *)question_add(&rays, name, sizeof *s);
     s->vertices = vertices;
     s->radius = radius;
-    for (size_t i = 0; peers[i]; i++)
+    s->deep = deep;
+    for (size_t i = 0; peers[i] && !deep; i++)
         if (peers[i]->ray ? vertices == 1 || (vertices > 2 && radius <= 0) : peers[i]->sweep != NULL)
             question_offer(&s->base, peers[i], vertices, true);
 }
 
 void bench_rays_add(void) {
-    add("boxes", 4, 0);
-    add("8 vertices", 8, 0);
-    add("32 vertices", 32, 0);
-    add("64 vertices", 64, 0);
-    add("circles", 1, 0.5F);
-    add("capsules", 2, 0.5F);
-    add("rounded boxes", 4, 0.5F);
-    add("rounded polygons of 8 vertices", 8, 0.5F);
+    add("boxes", 4, 0, false);
+    add("8 vertices", 8, 0, false);
+    add("32 vertices", 32, 0, false);
+    add("64 vertices", 64, 0, false);
+    add("circles", 1, 0.5F, false);
+    add("capsules", 2, 0.5F, false);
+    add("rounded boxes", 4, 0.5F, false);
+    add("rounded polygons of 8 vertices", 8, 0.5F, false);
+    add("8 vertices, from inside", 8, 0, true);
+    add("16 vertices, from inside", 16, 0, true);
+    add("32 vertices, from inside", 32, 0, true);
+    add("64 vertices, from inside", 64, 0, true);
+    add("circles, from inside", 1, 0.5F, true);
+    add("capsules, from inside", 2, 0.5F, true);
 }

@@ -80,7 +80,8 @@ HEADINGS = {
     "sweep-bits": ("Fast movers, yes or no", ""),
     "sweep-round": ("Fast movers with radii", SWEEPS),
     "sweep-hit": ("Fast movers, a pair that hits", "Regular polygons, of radius 0.15 where they have one."),
-    "sweep-ray": ("One ray against one shape", "Whether, when and how; *box2d-ray* is b2PolygonShape::RayCast and b2CircleShape::RayCast."),
+    "sweep-ray": ("One ray against one shape", "Whether, when and how; *box2d-ray* is b2PolygonShape::RayCast and b2CircleShape::RayCast, "
+                                               "which do not hit what a ray begins in."),
     "find": ("All pairs of a set", "Nanoseconds a shape of the set."),
     "find each": ("All pairs of a set, as they are found", "The same without an order."),
     "find kept": (
@@ -112,9 +113,17 @@ HEADINGS = {
     "engine calls of 16": ("Inside an engine: contact points, calls of 16 pairs", ""),
     "engine calls of 512": ("Inside an engine: contact points, calls of 512 pairs", ""),
     "engine nearest": ("Inside an engine: the smallest push, and its points", ""),
+    "engine nearest of 1": ("Inside an engine: the smallest push, and its points, a call for each pair", ""),
+    "engine nearest of 16": ("Inside an engine: the smallest push, and its points, calls of 16 pairs", ""),
+    "engine nearest of 512": ("Inside an engine: the smallest push, and its points, calls of 512 pairs", ""),
     "engine sweep": ("Inside an engine: fast movers", ""),
     "engine sweeps of 1": ("Inside an engine: fast movers, a call for each pair", ""),
+    "engine sweeps of 16": ("Inside an engine: fast movers, calls of 16 pairs", ""),
+    "engine sweeps of 512": ("Inside an engine: fast movers, calls of 512 pairs", ""),
     "engine sweep-margin": ("Inside an engine: fast movers under a margin", ""),
+    "engine sweep-margins of 1": ("Inside an engine: fast movers under a margin, a call for each pair", ""),
+    "engine sweep-margins of 16": ("Inside an engine: fast movers under a margin, calls of 16 pairs", ""),
+    "engine sweep-margins of 512": ("Inside an engine: fast movers under a margin, calls of 512 pairs", ""),
     "threads": ("All cores", "Nanoseconds a pair or shape by the clock on the wall. OpenMP cuts the work into parts."),
 }
 
