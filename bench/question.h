@@ -72,7 +72,8 @@ size_t question_wrong_pairs(sepal_pair *found, size_t found_count, size_t room, 
 /* How many answers about nearest points are wrong: distances of shapes that are apart, and those of their points. */
 size_t question_wrong_points(const sepal_mtvs *found, const sepal_mtvs *exact, size_t items);
 
-/* How many answers about moving shapes are wrong: whether they meet, and where, along the move of b as a sees it. `moves` are those of sets a and b. */
+/* How many answers about moving shapes are wrong: whether they meet, and where, along the move of b as a sees it. `moves` are those of sets
+ * a and b. */
 size_t question_wrong_hits(const question *q, const sepal_pair *pairs, const sepal_moves *a, const sepal_moves *b);
 
 /* To be called after the run. */

@@ -8,7 +8,8 @@
  * way from one posture to many others, in steps. A pose is free if no body of the arm overlaps an obstacle. A move from a step to the
  * next is said to be free only if it is at every time: what a body sweeps is inside of the hull of its two places, with a little more
  * radius for the bend of its way (robot/swarm.c), and this hull must not overlap an obstacle. So no obstacle is stepped over, however
- * thin it is; but a move that is free by less than this radius may be missed. -o draws the first scene, and of its poses the first that is not free.
+ * thin it is; but a move that is free by less than this radius may be missed. -o draws the first scene, and of its poses the first that is
+ * not free.
  *
  * The parts are in robot/: obstacles.c reads, swarm.c moves the arms.
  *

@@ -3,11 +3,11 @@
  *     board file.kicad_pcb CLEARANCE [drawing.svg]        clearance in mm
  *
  * Reads boards of KiCad 6: pads (circles, ovals, rectangles, rectangles with round corners), tracks, and vias. Of what else there is,
- * arcs of tracks are taken as 16 straight pieces, which count as one, trapezoids as rectangles, custom pads as their anchor; zones and drawings are left
- * out. A shape is on some copper layers and has a net, and a filter says which may meet: those on one layer and of two nets. All
- * pairs closer than the clearance are found exactly, in units of a tenth of a micrometre: on the grid of a board these are whole
- * numbers, so that what keeps the clearance to the last bit is not listed. (Shapes turned by other angles than right ones are
- * rounded by some nanometres.)
+ * arcs of tracks are taken as 16 straight pieces, which count as one, trapezoids as rectangles, custom pads as their anchor; zones and
+ * drawings are left out. A shape is on some copper layers and has a net, and a filter says which may meet: those on one layer and of two
+ * nets. All pairs closer than the clearance are found exactly, in units of a tenth of a micrometre: on the grid of a board these are whole
+ * numbers, so that what keeps the clearance to the last bit is not listed. (Shapes turned by other angles than right ones are rounded by
+ * some nanometres.)
  *
  * The parts are in kicad/: reading (expressions.c, copper.c), the pairs (violations.c), drawing.
  *

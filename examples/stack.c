@@ -3,7 +3,7 @@
  *
  *     stack [tower | drawing.svg]
  *
- * The same engine as pile.c, in space, and sepal is the whole of collision detection again. In each step the bodies that move are
+ * It is the engine of pile.c in space, and sepal is the whole of collision detection again. In each step the bodies that move are
  * placed (sepal_solids_place_list), the tree of all bodies follows them (sepal_solids_find_update), the pairs that nearly touch are
  * found (sepal_solids_find_kept), and their contact points (sepal_solids_contacts_pairs), which the library writes into the records
  * of the solver in stack_solver.h. Bullets move farther than their own size in a step; they go as far as the first thing that they

@@ -6,7 +6,8 @@
 #include "../solids/records.h"
 #include "mesh.h"
 
-/* Triangles at a time: as many as the widest lanes are, so that a call needs little of the stack. What is aligned is so as the memory of sets. */
+/* Triangles at a time: as many as the widest lanes are, so that a call needs little of the stack. What is aligned is so as the memory of
+ * sets. */
 enum { MESH_BLOCK = 16, MESH_HULL_QUADS = SEPAL_HULL_RECORD_QUADS + 3 };
 
 typedef struct mesh_block {

@@ -142,8 +142,8 @@ SPECIALISED wd common_area(unsigned n, const common_edge *a, unsigned m, const c
     return wd_abs(wd_add(sum.plain, wd_add(sum.crossed, sum.crossed)));
 }
 
-/* The answers about a pair of polygons that have area in common: the area, and what is to be rounded once, to float; and where a share may be 1 that is
- * not yet: whether b contains a, or a contains b, decides. */
+/* The answers about a pair of polygons that have area in common: the area, and what is to be rounded once, to float; and where a share may
+ * be 1 that is not yet: whether b contains a, or a contains b, decides. */
 typedef struct common_answer {
     wd exact, area, iou, share_a, share_b;
     wdm may_hold_a, may_hold_b;

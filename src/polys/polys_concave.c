@@ -1,6 +1,6 @@
-/* polys_concave.c — adds a polygon that need not be convex, and may have holes, as convex parts. It is triangulated, and each diagonal is removed without
- * which the angles at both of its ends are not more than 180 degrees (Hertel, Mehlhorn, FCT 1983; O'Rourke, Computational Geometry
- * in C, section 2.5.1). */
+/* polys_concave.c — adds a polygon that need not be convex, and may have holes, as convex parts. It is triangulated, and each diagonal is
+ * removed without which the angles at both of its ends are not more than 180 degrees (Hertel, Mehlhorn, FCT 1983; O'Rourke, Computational
+ * Geometry in C, section 2.5.1). */
 #include "../core/arithmetic.h"
 
 #include "../core/fpstate.h"

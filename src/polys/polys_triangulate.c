@@ -1,7 +1,7 @@
 /* polys_triangulate.c — a line sweeps over a polygon from left to right, and triangulates what is behind it (Hertel, Mehlhorn, "Fast
  * triangulation of simple polygons", FCT 1983, LNCS 158). Points are compared and turns decided exactly, and nothing else is asked
- * of the coordinates, so that the result does not depend on rounding, nor on whether they were floats or doubles. Holes need nothing of their own: where one begins, a diagonal
- * leads to it, as to any vertex inside.
+ * of the coordinates, so that the result does not depend on rounding, nor on whether they were floats or doubles. Holes need nothing of
+ * their own: where one begins, a diagonal leads to it, as to any vertex inside.
  *
  * The status has the edges that cross the sweep line. Between an edge with the inside above it and the next one, the part of the
  * inside that is not triangulated yet begins with a chain, which leads from the left end of the lower edge to that of the upper

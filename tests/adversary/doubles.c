@@ -457,7 +457,7 @@ static double reach_share(const float *input, int of) {
     return share;
 }
 
-/* The same numbers with tails. */
+/* The share of the bound that a number with tails takes. */
 static double tail_share(const float *input, int of) {
     reach_case c;
     double share = -INFINITY;

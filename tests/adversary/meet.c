@@ -1,5 +1,5 @@
-/* meet.c — one pair at a time in double: the distance of cores and a volume (cores_meet.h), and the side of a face of the growing polytope (grow.h).
- */
+/* meet.c — one pair at a time in double: the distance of cores and a volume (cores_meet.h), and the side of a face of the growing polytope
+ * (grow.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"

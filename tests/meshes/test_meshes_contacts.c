@@ -225,7 +225,7 @@ Test(meshes_contacts, order_of_triangles_changes_nothing) {
     ground_release(&mirror);
 }
 
-/* The same triangles, of which no two share a vertex. */
+/* The triangles of a ground, each with vertices of its own. */
 static ground ground_in_pieces(const ground *from) {
     ground g = {3 * from->triangles, from->triangles, must_have(malloc(9 * from->triangles * sizeof(float))),
                 must_have(malloc(3 * from->triangles * sizeof(uint32_t)))};

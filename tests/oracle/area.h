@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The areas, rounded to double; 0 exactly if they are. common_rest: what `common` lacks of the exact area. inside_a: b is inside of a, which has area; and so for inside_b. */
+/* The areas, rounded to double; 0 exactly if they are. common_rest: what `common` lacks of the exact area. inside_a: b is inside of a,
+ * which has area; and so for inside_b. */
 typedef struct oracle_areas {
     double common, common_rest, a, b;
     double iou, share_a, share_b; /* 0 if there is no common area */

@@ -1,6 +1,6 @@
 /* Polygons of more than 16 vertices, for which kernels look at a few edges or vertices only: pushes have the bits of the scalar path, and
- * so have overlap and containment. The polygons are made so that this is hard: ties, repeated and collinear vertices, vertices crowded in one place, no area, extreme
- * scales. */
+ * so have overlap and containment. The polygons are made so that this is hard: ties, repeated and collinear vertices, vertices crowded in
+ * one place, no area, extreme scales. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

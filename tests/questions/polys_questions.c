@@ -161,8 +161,8 @@ static uint32_t mix_floats(uint32_t hash, const float *values, size_t count) {
     return hash;
 }
 
-/* Of each pair how many corners there are, and a hash of these, 0 if there are none. Fewer pairs are asked about at a time while there is no room for their
- * corners, or a shape has a radius; the answers about one that is refused count as 0. Margins count as 0. */
+/* Of each pair how many corners there are, and a hash of these, 0 if there are none. Fewer pairs are asked about at a time while there is
+ * no room for their corners, or a shape has a radius; the answers about one that is refused count as 0. Margins count as 0. */
 static sepal_status ask_polygons(const call *c, void *const arrays[]) {
     sepal_rule rule = c->rule == NULL ? (sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0} : *c->rule;
     uint32_t bits; /* not compared as floats, which would leave a flag where a margin is subnormal */

@@ -126,12 +126,13 @@ typedef struct set_kind {
 
 /* Whether a test that goes through all subjects asks this question about this one: both are numbers. With SEPAL_TESTS=quick in the
  * environment, every question is asked about one in 31 of the subjects, with SEPAL_TESTS=some about one in 5, with SEPAL_TESTS=slow about
- * one in 61; and each question about other ones than the next, so that all subjects have their turn. All are odd, since in some tests subjects of even numbers are of one
- * sort and those of odd numbers of another. Otherwise every question is asked about all of them. */
+ * one in 61; and each question about other ones than the next, so that all subjects have their turn. All are odd, since in some tests
+ * subjects of even numbers are of one sort and those of odd numbers of another. Otherwise every question is asked about all of them. */
 bool is_asked(size_t question_number, size_t subject_number);
 
 /* By how much a test that goes through all scenes raises the number of the scene: 1; 5 with SEPAL_TESTS=quick, 3 with
- * SEPAL_TESTS=some and 13 with SEPAL_TESTS=slow, so that these have scenes of even and of odd numbers, which have different radii in some tests. */
+ * SEPAL_TESTS=some and 13 with SEPAL_TESTS=slow, so that these have scenes of even and of odd numbers, which have different radii in some
+ * tests. */
 size_t scene_step(void);
 
 /* As scene_step, but 5 with SEPAL_TESTS=slow: for tests that want to have met enough of what is rare. */

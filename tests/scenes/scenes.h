@@ -26,7 +26,7 @@ size_t scene_kind_count(void);
 const char *scene_kind_name(size_t kind);
 
 /* Makes a scene with about `shapes` polygons in each set and with `pairs` pairs, half of which or more are close to each other.
- * The same arguments make the same scene. */
+ * Equal arguments make equal scenes. */
 scene scene_create(size_t kind, uint64_t seed, size_t shapes, size_t pairs);
 void scene_destroy(scene *s);
 

@@ -1,5 +1,6 @@
 /* Boxes that touch or stand beside each other with parallel edges: upright along one coordinate axis, turned about it, stacked, side by
- * side, sheared, flat; the same tilted; and spheres and capsules along such edges. Their overlap is as the oracle says, their pushes are as the reference defines them. */
+ * side, sheared, flat; the same tilted; and spheres and capsules along such edges. Their overlap is as the oracle says, their pushes are as
+ * the reference defines them. */
 #include "judged.h"
 
 #include <criterion/criterion.h>

@@ -263,9 +263,9 @@ static size_t points_of_sphere(int square, float at[3][MANY_VERTICES]) {
     return count;
 }
 
-/* Copies of these points. The first one stays; of four others, three are moved by the sum of two of the points, one near the other: where both are in
- * one face, that is where they touch; and one is moved so that a face is in the plane of a face of the first one, on it or just beside it. unit: of the
- * coordinates; away: how much farther they are moved; lift: how far the planes of the faces are from each other. */
+/* Copies of these points. The first one stays; of four others, three are moved by the sum of two of the points, one near the other: where
+ * both are in one face, that is where they touch; and one is moved so that a face is in the plane of a face of the first one, on it or just
+ * beside it. unit: of the coordinates; away: how much farther they are moved; lift: how far the planes of the faces are from each other. */
 static void add_moved_spheres(sepal_solids *set, size_t count, float at[3][MANY_VERTICES], float unit, float away, float lift) {
     float moved[3][MANY_VERTICES], top = 0;
     for (size_t v = 0; v < count; v++)
@@ -288,7 +288,8 @@ static void add_moved_spheres(sepal_solids *set, size_t count, float at[3][MANY_
     }
 }
 
-/* Copies, and hulls that touch in vertices, edges and faces, or nearly do, or are beside each other, or a margin apart: as the reference says. */
+/* Copies, and hulls that touch in vertices, edges and faces, or nearly do, or are beside each other, or a margin apart: as the reference
+ * says. */
 Test(solids_overlap, hulls_of_many_vertices_that_touch) {
     static const int squares[] = {26, 41, 89, 101, 69, 5, 14, 17};
     static const float units[] = {1, 1 / 3.0F}, gaps[] = {0, 0x1p-20F, -0x1p-20F};

@@ -1,5 +1,6 @@
-/* Boxes and moving points, as rays are, and two spheres: all instruction sets say whether they meet, when and how as the scalar path does, which is exact.
- * The ways lead along faces, through edges and corners, and one float beside them; boxes are turned, sheared, thin, flat, huge and tiny. */
+/* Boxes and moving points, as rays are, and two spheres: all instruction sets say whether they meet, when and how as the scalar path does,
+ * which is exact. The ways lead along faces, through edges and corners, and one float beside them; boxes are turned, sheared, thin, flat,
+ * huge and tiny. */
 #include "../common/check.h"
 #include "../common/must.h"
 #include "../scenes/shapes.h"

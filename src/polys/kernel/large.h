@@ -288,8 +288,8 @@ static SEPAL_NOINLINE farthest support(const cloud *c, vertex_source source, w2 
 #define PORTAL_AXIS_ERROR  (5 * 0x1p-24F)
 #define PORTAL_CROSS_ERROR (16 * 0x1p-24F)
 #define PORTAL_LEAST       0x1p-110F
-/* The same bounds where b moves, relative to the extent of the pair and the move (docs/numerics/sweep.md, "Moving polygons: portals"); and
- * the steps after the first portal then. */
+/* Bounds of a projection and of a cross product where b moves, relative to the extent of the pair and the move (docs/numerics/sweep.md,
+ * "Moving polygons: portals"); and the steps after the first portal then. */
 #define SWEEP_PORTAL_AXIS_ERROR  (7 * 0x1p-24F)
 #define SWEEP_PORTAL_CROSS_ERROR (24 * 0x1p-24F)
 #define SWEEP_PORTAL_STEPS       8

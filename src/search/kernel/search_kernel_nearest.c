@@ -17,8 +17,8 @@ SPECIALISED w axis_gap(const float *low, const float *high, float own_low, float
     return w_min(w_max(w_max(w_sub(w_load(low), to), w_sub(from, w_load(high))), w_zero()), w_set1(FLT_MAX));
 }
 
-/* least: receives for each box the key of how near it is, at least, if it is to be visited, else INFINITY. The length is taken of a part of each gap,
- * so that nothing overflows. */
+/* least: receives for each box the key of how near it is, at least, if it is to be visited, else INFINITY. The length is taken of a part of
+ * each gap, so that nothing overflows. */
 SPECIALISED void find_nearness(const float *node, const float *spans, const sepal_seeker *s, float limit,
                                float least[SEPAL_FANOUT]) {
     const sepal_bounds *own = &s->bounds;

@@ -1,5 +1,5 @@
-/* contact_one.h — the points of one pair of which some side has many corners: lanes are the corners of a side, and candidates. So prisms of many
- * sides have their points without a lane that waits for another one.
+/* contact_one.h — the points of one pair of which some side has many corners: lanes are the corners of a side, and candidates. So prisms of
+ * many sides have their points without a lane that waits for another one.
  *
  * Each step is that of ../sides.h and ../common_part.h, in the same order, so that the bits are the same (docs/numerics/solid_contacts.md,
  * "One pair in lanes"). The plane of a side, and which vertices are on it, was found with a pair in each lane. */

@@ -493,7 +493,7 @@ static bool is_line_touched(const solid_core_pair *p, core_part *part) {
  * powers of the extent. */
 #define CORES_FRAME_ERROR (1024 * DOUBLE_UNIT)
 
-/* Members that span K, in the order in which the reference looks for them (sepal_cores_spanning). Returns how many; 0 if that is not certain. */
+/* Members that span K, in the order of the reference (sepal_cores_spanning). Returns how many; 0 if that is not certain. */
 static int find_spanning(const solid_core_pair *p, core_member m[4]) {
     const double error = CORES_FRAME_ERROR * (p->extent * p->extent);
     double edge[3] = {0, 0, 0}, second[3] = {0, 0, 0}, normal[3] = {0, 0, 0}, step[3];

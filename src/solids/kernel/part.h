@@ -72,7 +72,7 @@ SPECIALISED void set_part_by_signs(wd3 d, const wd3 *edge, int edges, const wd *
 
 /* --- Two boxes with parallel half edges ------------------------------------------------------------------------------------------------ */
 
-/* In which lanes two vectors of floats are parallel, and not 0. Their products are exact, so that a difference of two of them is 0 only if it is. */
+/* In which lanes two vectors of floats are parallel, and not 0. Their products are exact, so a computed difference is 0 only if it is. */
 static inline wdm are_parallel(wd3 a, wd3 b) {
     const wd zero = wd_set1(0);
     return wdm_andnot(wd_eq(wd3_sum(wd3_cross(a, b)), zero), wd_eq(wd3_dot(a, b), zero));
@@ -249,8 +249,8 @@ static inline wdm is_not_below(wd value, wd error, wdm zero) {
 }
 
 /* The nearest point of K. aside: the part is to hold it also where the origin is not more than that from its place; NULL = 0. whole: NULL,
- * or what is known without rounding; open: NULL, or receives the lanes that are worth asking again with more of that. floats: how many of the first
- * half edges are floats. off_diagonals: receives in which lanes the foot is certainly on no diagonal of a face; or NULL. */
+ * or what is known without rounding; open: NULL, or receives the lanes that are worth asking again with more of that. floats: how many of
+ * the first half edges are floats. off_diagonals: receives in which lanes the foot is certainly on no diagonal of a face; or NULL. */
 SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, int floats, const wd *aside, const whole_part *whole,
                               closest_half *out, wdm *open, wdm *off_diagonals) {
     const wd3 c = p->c, e = p->e, g = p->g;

@@ -1,6 +1,6 @@
 /* push_meeting.h — the pushes of two hulls, or of a box and a hull, that meet, a pair in each lane, by the face that a ray leaves their
- * Minkowski difference through (mtv_meeting.h), or by the nearest face of a polytope that grows. Double goes on from there (mtv_meeting.h), and rounds what
- * is certain. */
+ * Minkowski difference through (mtv_meeting.h), or by the nearest face of a polytope that grows. Double goes on from there (mtv_meeting.h),
+ * and rounds what is certain. */
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_MEETING_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_MEETING_H
 

@@ -47,8 +47,9 @@ static bool push_two_spheres(const solids_query *q, const sepal_pair *pairs, siz
 /* --- By kind */
 
 /* PUSH_BOXES: two boxes that have no radii and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
- * lanes take. PUSH_SPHERES: cores of one vertex; PUSH_SEGMENTS: of one or two; PUSH_BOX_SPHERE and the like: of these and boxes; in the order of PARTS_OF_SEGMENTS. From
- * PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
+ * lanes take. PUSH_SPHERES: cores of one vertex; PUSH_SEGMENTS: of one or two; PUSH_BOX_SPHERE and the like: of these and boxes; in the
+ * order of PARTS_OF_SEGMENTS. From PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size
+ * j: hull_size. */
 enum {
     PUSH_BOXES,
     PUSH_LARGE,

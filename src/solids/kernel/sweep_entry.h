@@ -12,8 +12,8 @@
 #include "sweep_shared.h"
 #include "walk.h"
 
-/* One core at least is a hull or a box. The side is found by walk.h, and it is mostly known that it is in the plane of the triangle. What is not
- * certain stays open. */
+/* One core at least is a hull or a box. The side is found by walk.h, and it is mostly known that it is in the plane of the triangle. What
+ * is not certain stays open. */
 enum { ENTRY_LAST_STEPS = 4 };
 /* Times before that are left open, as times_below knows those from 2^-60 on. */
 #define ENTRY_EARLIEST 0x1p-60
@@ -165,7 +165,7 @@ static inline unsigned round_entries(const hits_found *out, size_t k, const entr
     return sure;
 }
 
-/* Half a group; a function of its own, so that both halves share its code and its room on the stack. face: what was found; it may be moved on. */
+/* Half a group; a function of its own, so that both halves share its code and its room on the stack. face: as found; it may be moved on. */
 static SEPAL_NOINLINE entry_half entries_of_half(const solid_sweep_query *s, const sepal_pair *group, sizes n, int half,
                                                  const walk_found *found, walk_face *face) {
     const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);

@@ -153,7 +153,7 @@ typedef struct triangle_lanes {
     float sign;
 } triangle_lanes;
 
-/* Half of them, as seen from the point; e, f: v[1] and v[2] less v[0]. in_normal, in_sides: 0 where nothing is rounded in n, or in all determinants; else 1. */
+/* Half of them, seen from the point; e, f: v[1] and v[2] less v[0]. in_normal, in_sides: 0 where n, or every determinant, is exact; else 1. */
 typedef struct triangle_half {
     wd3 v[3], e, f, m;
     wd in_normal, in_sides, level[3];

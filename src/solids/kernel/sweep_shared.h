@@ -85,7 +85,7 @@ static inline wd error_unless_still(wd w_of, wd m_of, wd error) {
     return wd_select(wdm_and(wd_eq(w_of, zero), wd_eq(m_of, zero)), zero, error);
 }
 
-/* The normal where the way enters, as in solids_scalar_hit_round.c, less and more than its error; returns where the way is far enough from a tangent. */
+/* The normal where the way enters, as in solids_scalar_hit_round.c, less and more than its error; returns where no tangent is near. */
 static inline wdm find_sphere_normals(const sphere_lanes *s, wd3 *low, wd3 *high) {
     const wd square = wd3_dot_in_order(s->m, s->m), length = wd_sqrt(square);
     const wd3 c = wd3_cross_in_order(s->w, s->m), q = wd3_cross_in_order(s->m, c);

@@ -289,7 +289,7 @@ static inline double greatest_along(const core_vertices *c, const double n[3]) {
     return wd_greatest(most);
 }
 
-/* Is no vertex of b beyond the plane of a face, exactly? False if that is not certain. base: what n . v exceeds for the vertices that may be. */
+/* Is no vertex of b beyond the plane of a face, exactly? False if not certain. base: what n . v exceeds for the vertices that may be. */
 static SEPAL_NOINLINE bool none_is_beyond(const solid_core_pair *p, const grow_body *body, int face, double base) {
     const core_vertices *b = &p->b;
     const double *from = body->corner[body->of[face][0]], span = 2 * p->extent * p->unit, most = 6 * (span * span * span);

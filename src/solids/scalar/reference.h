@@ -25,8 +25,8 @@ bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_
 
 /* --- Containment ------------------------------------------------------------------------------ */
 
-/* Does solid i of a contain solid j of b, radii included, under the rule? some: NULL, or a bit for each vertex of b which may be beyond the core
- * of a; all others are known not to be. */
+/* Does solid i of a contain solid j of b, radii included, under the rule? some: NULL, or a bit for each vertex of b which may be beyond the
+ * core of a; all others are known not to be. */
 bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule,
                                   const uint64_t *some);
 

@@ -54,8 +54,8 @@ bool sepal_solids_scalar_is_copy(const sepal_solids *a, uint32_t i, const sepal_
     return true;
 }
 
-/* Are all vertices of a hull b on a core a of two vertices, or else is one certainly not? Each is if it is between these along all axes, and the
- * cross product with the edge is 0. *known: whether all differences of coordinates were exact in double. */
+/* Are all vertices of a hull b on a core a of two vertices, or else is one certainly not? Each is if it is between these along all axes,
+ * and the cross product with the edge is 0. *known: whether all differences of coordinates were exact in double. */
 static bool is_on_segment(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, bool *known) {
     const float *of_a = sepal_solid_x(a, i), *of_b = sepal_solid_x(b, j);
     const size_t step_a = sepal_solid_padded(2), step_b = sepal_solid_padded(b->heads[j].size);
