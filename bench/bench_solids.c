@@ -39,11 +39,15 @@ static const solid_recipe recipes[] = {
     {"spheres, a box with all", SOLIDS_ONE, SOLID_BOXES, SOLID_SPHERES, 0, 0},
     {"crates touching", SOLIDS_TOUCHING, SOLID_HULLS, SOLID_HULLS, 8, 0},
     {"robot's cell", SOLIDS_CELL, SOLID_CAPSULES, SOLID_BOXES, 0, 0},
+    {"boxes, turned pallet", SOLIDS_PALLET, SOLID_BOXES, SOLID_BOXES, 0, 0},
+    {"boxes and prisms of 12 tilted", SOLIDS_TILTED, SOLID_BOXES, SOLID_HULLS, 24, 0},
+    {"rounded hulls of 8, near", SOLIDS_NEAR, SOLID_ROUNDED, SOLID_ROUNDED, 8, 0},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 
 /* Those whose pushes are asked for as well. */
-static const size_t pushed[] = {0, 1, 2, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28, 30};
+static const size_t pushed[] = {0,  1,  2,  5,  7,  8,  9,  10, 11, 12, 13, 14, 15, 17,
+                                20, 21, 22, 23, 24, 25, 26, 27, 28, 30, 31, 32, 33};
 enum { PUSHED = sizeof pushed / sizeof pushed[0] };
 
 typedef struct solids_question {

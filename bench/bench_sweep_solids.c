@@ -25,6 +25,7 @@ static const solid_recipe recipes[] = {
     {"capsules", SOLIDS_NEAR, SOLID_CAPSULES, SOLID_CAPSULES, 0, 0},
     {"hulls of 16, near", SOLIDS_NEAR, SOLID_HULLS, SOLID_HULLS, 16, 0},
     {"robot's cell", SOLIDS_CELL, SOLID_CAPSULES, SOLID_BOXES, 0, 0},
+    {"rounded hulls of 8, near", SOLIDS_NEAR, SOLID_ROUNDED, SOLID_ROUNDED, 8, 0},
 };
 enum { RECIPES = sizeof recipes / sizeof recipes[0] };
 

@@ -21,7 +21,8 @@ static unsigned bit_of(solid_kind kind) {
     return kind == SOLID_BOXES      ? PEER_BOXES
            : kind == SOLID_SPHERES  ? PEER_SPHERES
            : kind == SOLID_CAPSULES ? PEER_CAPSULES
-                                    : PEER_HULLS;
+           : kind == SOLID_HULLS    ? PEER_HULLS
+                                    : PEER_ROUNDED;
 }
 
 unsigned solid_peer_kinds(const solid_recipe *recipe) {

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /* Kinds of solids, as bits. */
-enum { PEER_BOXES = 1, PEER_SPHERES = 2, PEER_CAPSULES = 4, PEER_HULLS = 8 };
+enum { PEER_BOXES = 1, PEER_SPHERES = 2, PEER_CAPSULES = 4, PEER_HULLS = 8, PEER_ROUNDED = 16 };
 
 /* One solid: a box with unit axes; a sphere or a capsule about the ends; or a hull, whose points are those of the set. */
 typedef struct peer_solid {

@@ -51,12 +51,13 @@ static bool add_box(sepal_solids *set, uint64_t *state, const float c[3], double
     return sepal_solids_add_boxes(set, &box, 1, NULL, NULL) == SEPAL_OK;
 }
 
-static bool add_hull(sepal_solids *set, uint64_t *state, const float c[3], size_t count, double *radius) {
+/* rounding: a radius around the hull. */
+static bool add_hull(sepal_solids *set, uint64_t *state, const float c[3], size_t count, float rounding, double *radius) {
     float v[3][64];
     double axes[3];
     for (int k = 0; k < 3; k++)
         axes[k] = uniform(state, 0.6, 1.8);
-    *radius = 1.8;
+    *radius = 1.8 + (double)rounding;
     for (size_t i = 0; i < count; i++) {
         double p[3], square;
         do {
@@ -69,7 +70,7 @@ static bool add_hull(sepal_solids *set, uint64_t *state, const float c[3], size_
         for (int k = 0; k < 3; k++)
             v[k][i] = (float)((double)c[k] + axes[k] * p[k] / sqrt(square));
     }
-    return sepal_solids_add_hull(set, v[0], v[1], v[2], count, 0, NULL) == SEPAL_OK;
+    return sepal_solids_add_hull(set, v[0], v[1], v[2], count, rounding, NULL) == SEPAL_OK;
 }
 
 static bool add_round(sepal_solids *set, uint64_t *state, const float c[3], bool capsule, double *radius) {
@@ -94,9 +95,11 @@ static bool fill(sepal_solids *set, const solid_recipe *recipe, solid_kind kind,
             where[i].centre[k] = uniform(&state, 0, side) + (double)recipe->offset;
             c[k] = (float)where[i].centre[k];
         }
-        const bool added = kind == SOLID_BOXES   ? add_box(set, &state, c, &where[i].radius)
-                           : kind == SOLID_HULLS ? add_hull(set, &state, c, recipe->vertices, &where[i].radius)
-                                                 : add_round(set, &state, c, kind == SOLID_CAPSULES, &where[i].radius);
+        const bool hull = kind == SOLID_HULLS || kind == SOLID_ROUNDED;
+        const float rounding = kind == SOLID_ROUNDED ? 0.1F : 0;
+        const bool added = kind == SOLID_BOXES ? add_box(set, &state, c, &where[i].radius)
+                           : hull              ? add_hull(set, &state, c, recipe->vertices, rounding, &where[i].radius)
+                                               : add_round(set, &state, c, kind == SOLID_CAPSULES, &where[i].radius);
         if (!added)
             return false;
     }
@@ -187,6 +190,14 @@ static bool add_cell(sepal_solids *set, const solid_recipe *recipe, const size_t
         v[1][0] = v[2][1] = (float)(0.49 * cos(turn));
         v[1][1] = (float)(0.49 * sin(turn));
         v[2][0] = -v[1][1];
+    } else if (recipe->places == SOLIDS_PALLET) {
+        const double along = cos(0.3), aside = sin(0.3);
+        v[0][0] = (float)(along * (double)cell[0] - aside * (double)cell[1]);
+        v[0][1] = (float)(aside * (double)cell[0] + along * (double)cell[1]);
+        v[1][0] = v[2][1] = (float)(0.495 * along);
+        v[1][1] = (float)(0.495 * aside);
+        v[2][0] = -v[1][1];
+        v[3][2] = 0.495F;
     }
     sepal_solid_parallelepipeds box = {.stride = 1};
     for (int k = 0; k < 3; k++)
@@ -230,6 +241,21 @@ static bool fill_cells(sepal_solids *set, const solid_recipe *recipe, sepal_pair
 
 /* --- Prisms on each other ----------------------------------------------------------------------------------------------------- */
 
+/* A box of sides 1.1, 1.1 and 1, turned about the vertical axis. */
+static bool add_crate(sepal_solids *set, uint64_t *state, const double c[3]) {
+    static const float half[2] = {0.55F, 0.5F}, zero = 0;
+    const double turn = uniform(state, 0, 3.1415);
+    const float at[3] = {(float)c[0], (float)c[1], (float)c[2]}, q[2] = {(float)cos(turn), (float)sin(turn)};
+    const sepal_solid_boxes box = {.x = at,
+                                   .y = at + 1,
+                                   .z = at + 2,
+                                   .half_x = half,
+                                   .half_y = half,
+                                   .half_z = half + 1,
+                                   .turn = {.w = q, .x = &zero, .y = &zero, .z = q + 1}};
+    return sepal_solids_add_boxes(set, &box, 1, NULL, NULL) == SEPAL_OK;
+}
+
 /* Turned about the vertical axis, then tilted. */
 static bool add_prism(sepal_solids *set, uint64_t *state, const double c[3], size_t vertices, double most) {
     float v[3][64];
@@ -250,7 +276,7 @@ static bool fill_piles(sepal_solids *set, const solid_recipe *recipe, sepal_pair
     for (size_t i = 0; i < SOLID_COUNT; i += 2) {
         double c[3] = {uniform(&state, 0, 16), uniform(&state, 0, 16), uniform(&state, 0, 16)};
         c[2] = recipe->places == SOLIDS_TOUCHING ? floor(c[2]) : c[2];
-        if (!add_prism(set, &state, c, recipe->vertices, 0))
+        if (recipe->a == SOLID_BOXES ? !add_crate(set, &state, c) : !add_prism(set, &state, c, recipe->vertices, 0))
             return false;
         c[0] += uniform(&state, -0.4, 0.4), c[1] += uniform(&state, -0.4, 0.4),
             c[2] += recipe->places == SOLIDS_TOUCHING ? 1 : 0.995;
@@ -266,7 +292,7 @@ static bool fill_piles(sepal_solids *set, const solid_recipe *recipe, sepal_pair
 
 bool solid_scene_build(const solid_recipe *recipe, solid_scene *out) {
     placed *a = malloc(SOLID_COUNT * sizeof *a), *b = malloc(SOLID_COUNT * sizeof *b);
-    const bool two = recipe->a != recipe->b;
+    const bool two = recipe->a != recipe->b && recipe->places < SOLIDS_STACK;
     bool built = a && b && sepal_solids_create(NULL, &out->a) == SEPAL_OK;
     built = built && (!two || sepal_solids_create(NULL, &out->b) == SEPAL_OK);
     out->pairs = malloc(SOLID_PAIRS * sizeof *out->pairs);
