@@ -190,7 +190,7 @@ static SEPAL_NOINLINE void solid_find_at_first(const solid_sweep_query *s, const
 /* --- Time and normal, in lanes -------------------------------------------------------------------------------------------------------- */
 
 /* By the kernel. Of boxes, spheres and capsules with a reach, the one that is named first is seen from the other. Of cores without a reach:
- * boxes and points, triangles and points, and others of which one at least is a hull or a box, by the sizes of their blocks. */
+ * boxes and points, triangles and points. Of others, with a reach or without, one at least is a hull or a box: by the sizes of blocks. */
 enum {
     HIT_ALONE,
     HIT_SPHERES,
@@ -226,15 +226,16 @@ static inline unsigned hit_kind(const void *question, sepal_pair pair) {
     const solid_sweep_query *s = question;
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     const unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
-    if (solid_has_reach(&s->q, pair))
+    const bool reach = solid_has_reach(&s->q, pair), point = a->class == SEPAL_SOLID_POINT || b->class == SEPAL_SOLID_POINT;
+    if (reach && (point || round_hit_kind(a->class, b->class) != HIT_ALONE)) /* rays in a search have less of the stack */
         return round_hit_kind(a->class, b->class);
-    if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_POINT)
+    if (!reach && a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_POINT)
         return HIT_BOX_POINT;
     if (!(is_hull_or_box(a->class) || is_hull_or_box(b->class)) || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
         return HIT_ALONE;
-    if (b->class == SEPAL_SOLID_POINT && a->size == 3)
+    if (!reach && b->class == SEPAL_SOLID_POINT && a->size == 3)
         return HIT_TRIANGLE_POINT;
-    if (a->class == SEPAL_SOLID_POINT && b->size == 3)
+    if (!reach && a->class == SEPAL_SOLID_POINT && b->size == 3)
         return HIT_POINT_TRIANGLE;
     return HIT_HULLS + HULL_BLOCKS * block_a + block_b;
 }
@@ -248,8 +249,8 @@ static inline unsigned hit_kind_of_all(const solid_sweep_query *s) {
     return kind != HIT_ALONE ? kind : HIT_KINDS;
 }
 
-/* Which pairs are asked: early, before portals, those with a reach, and those with a point, since as it moves it covers a segment, in which
- * portals mostly end without a certificate; late, the others; or those that are known to meet. */
+/* Which pairs are asked: early, before portals, boxes, spheres and capsules with a reach, and of those without one those with a point, since
+ * as it moves it covers a segment, in which portals mostly end without a certificate; late, the others; or those that are known to meet. */
 typedef enum hit_turn { HIT_EARLY, HIT_LATE, HIT_KNOWN } hit_turn;
 
 /* Is it the turn of a pair? Hulls by the side that is entered, which also tells whether they meet: but not of solids without volume, which
@@ -261,7 +262,8 @@ static inline bool is_asked(const sweep_todo *todo, sepal_pair pair, hit_turn tu
     const bool point = a->class == SEPAL_SOLID_POINT || b->class == SEPAL_SOLID_POINT;
     const bool hull = a->class >= SEPAL_SOLID_UP_TO_4 || b->class >= SEPAL_SOLID_UP_TO_4;
     const bool flat = q->touching != SEPAL_TOUCHING_OVERLAPS && (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0;
-    const bool early = point || (solid_some_reach(q) && solid_has_reach(q, pair));
+    const bool reach = solid_some_reach(q) && solid_has_reach(q, pair);
+    const bool early = reach ? round_hit_kind(a->class, b->class) != HIT_ALONE : point;
     if (turn != HIT_KNOWN && (early != (turn == HIT_EARLY) || (!early && !hull && !todo->more)))
         return false;
     const unsigned kind = hit_kind(todo->s, pair);
@@ -288,7 +290,7 @@ static SEPAL_NOINLINE void enter_one_by_one(sweep_todo *todo, const hits_found *
     size_t k;
     FOR_BITS(k, found->open, block->count) {
         const uint32_t start[3] = {hits->proposed[0][k], hits->proposed[1][k], hits->proposed[2][k]};
-        if (start[0] == NO_CORNER || !moves_exactly(hits->s, block->pairs[k]))
+        if (start[0] == NO_CORNER || solid_has_reach(&hits->s->q, block->pairs[k]) || !moves_exactly(hits->s, block->pairs[k]))
             continue;
         if (!sepal_solids_pair_enters(hits->s, block->pairs[k], &solids_kernel_core_searches, start, &hit)) {
             set_bit(todo->entry_open, block->slots[k]);

@@ -1,10 +1,11 @@
-/* sweep_entry.h — when and how two cores without a reach meet first, in double, with a pair in each lane.
+/* sweep_entry.h — when and how two cores meet first, or come within reach of each other above a face, in double, with a pair in each lane.
  *
  * The side by which the origin enters the Minkowski difference K is proposed as in sweep_entry_one.h. The time is not less than that at
  * which the way comes to the farthest parallel plane of K, and not more than that at which it comes to the triangle; the normal of the side
  * cannot lean from that of the triangle by more than the one is below the other, seen from the way. If both ends of these intervals round
  * to the same bits, these are the answer (docs/numerics/solids_sweep.md, "Moving hulls in double"). Ties leave that open, as of solids that
- * graze each other. */
+ * graze each other. Within a reach r, K is asked about r nearer along the normal, where its face has no further vertices; what comes within r
+ * of an edge or a vertex first stays open. */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_H
 
@@ -97,41 +98,75 @@ static SEPAL_NOINLINE void know_plane_exactly(const solids_query *q, const sepal
     clear_none(&plane->lean, none);
 }
 
-/* Of the triangle that was found. Not sure where the cores may meet at the beginning, or the way may not lead through the inside of the
- * triangle. Where all other vertices are certainly behind its plane, the side that is entered is in it. */
-static inline entry_half bound_entries(const solids_query *q, const sepal_pair *group, int half, const difference_half *p, wd3 way,
-                                       const walk_face *f) {
+/* As `aside` is from the sides of a triangle, from the lines through a corner and the middle of the side across: one of them has the other
+ * diagonal of a parallelogram of which the triangle is a half. */
+static inline wd aside_of_diagonals(const wd turn[3], const wd length[3], wd error) {
+    wd aside = wd_set1(INFINITY);
+    for (int k = 0; k < 3; k++) {
+        const int next = (k + 1) % 3;
+        const wd apart = wd_msub(error, wd_set1(-2), wd_negated(wd_abs(wd_sub(turn[k], turn[next]))));
+        aside = wd_min(aside, wd_div(apart, wd_add(length[k], length[next])));
+    }
+    return aside;
+}
+
+/* Is the face of the plane certainly a triangle or a parallelogram, of which the triangle is a half? So it is if no other vertex is in the
+ * plane; or if of one core there is one vertex, and the other core is a box. n: the sizes of the blocks. */
+static inline wdm is_simple_face(const walk_face *f, sizes n, wd error) {
+    const member_half *m = f->m;
+    const wdm alone_a = wd_gt(f->a.least, error), alone_b = wd_gt(f->b.least, error);
+    const wdm one_a = wdm_and(wd_eq(m[0].number_a, m[1].number_a), wd_eq(m[0].number_a, m[2].number_a)),
+              one_b = wdm_and(wd_eq(m[0].number_b, m[1].number_b), wd_eq(m[0].number_b, m[2].number_b));
+    const wdm of_a = n.a == 0 ? wdm_and(alone_b, one_b) : wdm_none(), of_b = n.b == 0 ? wdm_and(alone_a, one_a) : of_a;
+    return wdm_or(wdm_or(of_a, of_b), wdm_and(alone_a, alone_b));
+}
+
+/* Of the triangle that was found. Not sure where the cores may be within reach at the beginning, or the way may not lead through the inside of
+ * the triangle. Where all other vertices are certainly behind its plane, the side that is entered is in it. */
+static inline entry_half bound_entries(const solids_query *q, const sepal_pair *group, sizes blocks, int half,
+                                       const difference_half *p, wd3 way, wd reach, const walk_face *f) {
     const member_half *m = f->m;
     const wd3 n = f->n;
-    const wd zero = wd_set1(0), size = wd3_length(n), extent = wd_scaled(p->extent, 1 + 0x1p-50), length_of_way = wd3_length(way);
+    const wd zero = wd_set1(0), size = wd3_length(n), extent = wd_scaled(wd_add(p->extent, reach), 1 + 0x1p-50),
+             length_of_way = wd3_length(way);
+    const wd3 nearer = wd3_scale(n, wd_div(reach, size));
+    const wdm reaches = wd_gt(reach, zero);
     wd length[3], turn[3], aside = wd_set1(INFINITY);
     for (int k = 0; k < 3; k++) {
         const wd3 to = m[(k + 1) % 3].w;
         length[k] = wd3_length(wd3_sub(to, m[k].w));
-        turn[k] = wd_sub(zero, wd3_triple(way, m[k].w, to));
+        turn[k] = wd_sub(zero, wd3_triple(way, wd3_sub(m[k].w, nearer), wd3_sub(to, nearer)));
     }
     const wd off = wd_madd(wd_scaled(extent, MEMBER_EDGE_ERROR), wd_add(length[0], length[2]),
                            wd_mul(wd_scaled(length[0], 8 * DOUBLE_UNIT), length[2]));
     const wd gap_error = wd_mul(extent, wd_madd(size, wd_set1(MEMBER_GAP_ERROR), wd_scaled(off, 2)));
     const wd speed_error = wd_mul(length_of_way, wd_madd(size, wd_set1(ENTRY_SPEED_ERROR), off));
     const wd turn_error = wd_mul(wd_scaled(wd_mul(extent, extent), ENTRY_DETERMINANT_ERROR), length_of_way);
-    const wd speed = wd_sub(zero, wd3_dot(n, way)), farther = wd3_dot(n, m[0].w), beyond = farthest_beyond(f),
-             gap = wd_add(farther, beyond);
+    const wd speed = wd_sub(zero, wd3_dot(n, way)), farther = wd_sub(wd3_dot(n, m[0].w), wd_mul(size, reach)),
+             beyond = farthest_beyond(f), gap = wd_add(farther, beyond);
     wdm sure = wdm_and(wd_gt(size, wd_scaled(off, 64)), wd_gt(speed, wd_scaled(speed_error, 64)));
     sure = wdm_and(sure, wd_gt(gap, gap_error));
     const wd nearest = wd_sub(gap, gap_error);
     const wdm apart = wdm_and(wd_gt(nearest, zero), wd_gt(nearest, wd_add(speed, speed_error)));
 
     const wd before = wd_div(wd_msub(gap_error, wd_set1(2), beyond), size);
+    const wd off_normal = wd_madd(wd_div(off, size), wd_set1(2.5), wd_set1(ENTRY_NORMAL_ERROR)), steep = wd_div(size, speed);
     for (int k = 0; k < 3; k++)
         aside = wd_min(aside, wd_div(wd_sub(turn[k], turn_error), length[k]));
-    const wd inside =
-        wd_mul(wd_sub(aside, wd_mul(wd_scaled(before, 2), length_of_way)), wd_scaled(wd_div(size, speed), 1 - 0x1p-8));
+    if (wdm_bits(reaches) != 0)
+        aside = wd_select(
+            reaches,
+            wd_sub(wd_min(aside, aside_of_diagonals(turn, length, turn_error)), wd_mul(wd_mul(reach, off_normal), length_of_way)),
+            aside);
+    const wd inside = wd_mul(wd_sub(aside, wd_mul(wd_scaled(before, 2), length_of_way)), wd_scaled(steep, 1 - 0x1p-8));
     sure = wdm_and(sure, wdm_and(wd_gt(inside, zero), wd_gt(wd_scaled(inside, 0x1p-10), before)));
-    const wd off_normal = wd_madd(wd_div(off, size), wd_set1(2.5), wd_set1(ENTRY_NORMAL_ERROR));
     entry_plane plane = {wd_sub(wd_min(f->a.least, f->b.least), gap_error), n, {off_normal, off_normal, off_normal}};
     if (wdm_bits(wdm_and(sure, wdm_or(wd3_has_zero(n), wd_ge(zero, plane.behind)))) != 0)
         know_plane_exactly(q, group, half, p, f, &plane);
+    const wd met = wd_madd(reach, wd_set1(ROUND_MET_REACH), wd_mul(wd_add(extent, length_of_way), wd_set1(ROUND_MET_EXTENT)));
+    const wdm far = wd_gt(inside, wd_mul(wd_mul(wd_scaled(met, 4), length_of_way), steep)),
+              face = wdm_and(wd_gt(plane.behind, zero), is_simple_face(f, blocks, gap_error));
+    sure = wdm_andnot(sure, wdm_andnot(reaches, wdm_and(far, face)));
     const wd tilt = wd_select(wd_gt(plane.behind, zero), zero, wd_scaled(wd_div(before, inside), 1.25));
     entry_half out;
     out.lean = wd3_add((wd3){tilt, tilt, tilt}, plane.lean);
@@ -141,7 +176,8 @@ static inline entry_half bound_entries(const solids_query *q, const sepal_pair *
     const wdm in_range = wdm_and(wd_gt(extent, wd_set1(0x1p-120)), wd_gt(wd_set1(0x1p120), extent));
     out.ahead = wd_gt(gap, gap_error);
     out.apart = wdm_and(apart, in_range);
-    out.sure = wdm_and(wdm_and(sure, in_range), wd_ge(out.least, wd_set1(ENTRY_EARLIEST)));
+    const wd earliest = wd_select(reaches, wd_set1(ROUND_EARLIEST), wd_set1(ENTRY_EARLIEST));
+    out.sure = wdm_and(wdm_and(sure, in_range), wd_ge(out.least, earliest));
     return out;
 }
 
@@ -173,7 +209,9 @@ static SEPAL_NOINLINE entry_half entries_of_half(const solid_sweep_query *s, con
     difference_half p;
     load_walk(&s->q, group, n, half, found, &p, face);
     walk_in_double(&p, way, wd_scaled(p.extent, MEMBER_GAP_ERROR), ENTRY_LAST_STEPS, face);
-    return bound_entries(&s->q, group, half, &p, way, face);
+    wd reach[2];
+    load_reaches(&s->q, group, reach);
+    return bound_entries(&s->q, group, n, half, &p, way, reach[half], face);
 }
 
 /* Proposes the triangles of half of a group, but those that are not `ahead`. k: where its lane 0 is in the block. */
