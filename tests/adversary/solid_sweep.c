@@ -298,14 +298,15 @@ static double frame_error(const float *input) {
     return bound > 0 ? fmax(worst, difference(&volume, d3_dot(normal, found[2])) / p.extent) / bound : -INFINITY;
 }
 
-/* Finds the entry in the first lane of a kernel. */
-static bool find_in_lanes(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
+/* Finds in the first lane of a kernel where the cores come within the margin of each other, or enter. */
+static bool find_within(const float *input, float margin, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 3, 0) || !add_points(of.b, input + 9, 3, 0))
         return false;
     sepal_solid_moves moves[2];
     const float *move = input + 18;
-    const solid_sweep_query s = moving_query(of, move, moves);
+    solid_sweep_query s = moving_query(of, move, moves);
+    s.q.margin = margin;
     const sizes n = {4, 4, false};
     walk_found found;
     walk_face face;
@@ -322,11 +323,15 @@ static bool find_in_lanes(const float *input, entry_bounds *bounds, sepal_neares
                              {first_double(half.lean.x), first_double(half.lean.y), first_double(half.lean.z)}};
     for (int k = 0; k < 3; k++)
         member[k] = (sepal_member){(uint32_t)first_double(face.m[k].number_a), (uint32_t)first_double(face.m[k].number_b)};
-    if (bounds->most > 1 || !sepal_solids_scalar_hit_face(&a, &b, member, &hit))
+    if (bounds->most > 1 || (margin == 0 && !sepal_solids_scalar_hit_face(&a, &b, member, &hit)))
         return false;
     sepal_cores_set(cores, of.a, 0, of.b, 0);
     sepal_nearest_set(plane, cores, 3, member);
     return true;
+}
+
+static bool find_in_lanes(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores) {
+    return find_within(input, 0, bounds, plane, cores);
 }
 
 typedef bool find_entered(const float *input, entry_bounds *bounds, sepal_nearest *plane, sepal_cores *cores);
@@ -376,6 +381,32 @@ static double time_error_in_lanes(const float *input) {
 }
 static double normal_error_in_lanes(const float *input) {
     return normal_error(input, find_in_lanes);
+}
+
+static long double magnitude_of(const sepal_number *number) {
+    long double sum = 0;
+    for (int k = 0; k < number->length; k++)
+        sum += (long double)number->part[k];
+    return fabsl(sum);
+}
+
+/* How far the time at which a face is as far away as the margin is from the middle of what bounds it. */
+static double reach_error_in_lanes(const float *input) {
+    const float margin = fabsf(input[21]);
+    entry_bounds bounds;
+    sepal_nearest plane;
+    sepal_cores cores;
+    sepal_number gap, square;
+    if (!find_within(input, margin, &bounds, &plane, &cores))
+        return -INFINITY;
+    sepal_exact_dot(&plane.n, &plane.w[0], &cores, &gap);
+    sepal_exact_dot(&plane.n, &plane.n, &cores, &square);
+    const exact_vector way = vector_between(NULL, input + 18), normal = {{plane.n.x[0], plane.n.x[1], plane.n.x[2]}};
+    const sepal_number speed = exact_dot(&normal, &way);
+    const long double nearer = (long double)margin * sqrtl(magnitude_of(&square)),
+                      exact = (magnitude_of(&gap) - nearer) / magnitude_of(&speed),
+                      middle = ((long double)bounds.least + (long double)bounds.most) / 2;
+    return (double)fabsl(exact - middle) / ((bounds.most - bounds.least) / 2);
 }
 
 /* What is found of the plane through three of four vertices and a point, where coordinates are exact; else false. An edge is level, and the
@@ -563,6 +594,16 @@ static const attack attacks[] = {
      {-0x1.3ff6a4p+0F, -0x1.d0036cp+1F, -0x1.460236p+2F, 0x1.c0a90cp+0F,  0x1.57a64ep+1F,  -0x1.a614p+3F,   -0x1.148caep+0F,
       -0x1.d6bffep+3F, -0x1.d669dp+0F,  0x1.7c0f94p+1F,  -0x1.51p+1F,     0x1.111654p+3F,  -0x1.b977f2p+0F, -0x1.cee78p+3F,
       -0x1.93c55p+3F,  0x1.02cecap+2F,  -0x1.6bde02p+2F, -0x1.380486p+2F, -0x1.027806p-1F, 0x1.6a9adcp+1F,  0x1.d81368p+1F}},
+    {"MEMBER_GAP_ERROR",
+     "a time in lanes, within a margin",
+     reach_error_in_lanes,
+     22,
+     4,
+     0.0076,
+     {-0x1.dc4054p+0F, -0x1.9a9d28p+1F, 0x1.ec9b7cp+0F, -0x1.d50004p+3F, -0x1.185592p+0F, 0x1.67becap+0F,
+      -0x1.021ff4p+1F, 0x1.3dd516p+1F,  0x1.9401b8p+1F, -0x1.18687cp+0F, -0x1.6e1448p+3F, -0x1.20d7p+1F,
+      -0x1.ab39ap+0F,  -0x1.49e0f6p+4F, 0x1.5c1e62p+3F, -0x1.84eabep+2F, 0x1.4ce1e8p+2F,  -0x1.4p+3F,
+      0x1.050004p+2F,  -0x1.7d7f4p+2F,  0x1.99d07ap+3F, -0x1.6e5236p-12F}},
     {"MEMBER_GAP_ERROR",
      "a vertex behind a plane, exact coordinates",
      tied_gap_error,
