@@ -161,12 +161,14 @@ static inline entry_half bound_entries(const solids_query *q, const sepal_pair *
     const wd inside = wd_mul(wd_sub(aside, wd_mul(wd_scaled(before, 2), length_of_way)), wd_scaled(steep, 1 - 0x1p-8));
     sure = wdm_and(sure, wdm_and(wd_gt(inside, zero), wd_gt(wd_scaled(inside, 0x1p-10), before)));
     entry_plane plane = {wd_sub(wd_min(f->a.least, f->b.least), gap_error), n, {off_normal, off_normal, off_normal}};
+    if (wdm_bits(reaches) != 0) {
+        const wd met = wd_madd(reach, wd_set1(ROUND_MET_REACH), wd_mul(wd_add(extent, length_of_way), wd_set1(ROUND_MET_EXTENT)));
+        const wdm far = wd_gt(inside, wd_mul(wd_mul(wd_scaled(met, 4), length_of_way), steep));
+        sure = wdm_andnot(sure, wdm_andnot(reaches, wdm_and(far, is_simple_face(f, blocks, gap_error))));
+    }
     if (wdm_bits(wdm_and(sure, wdm_or(wd3_has_zero(n), wd_ge(zero, plane.behind)))) != 0)
         know_plane_exactly(q, group, half, p, f, &plane);
-    const wd met = wd_madd(reach, wd_set1(ROUND_MET_REACH), wd_mul(wd_add(extent, length_of_way), wd_set1(ROUND_MET_EXTENT)));
-    const wdm far = wd_gt(inside, wd_mul(wd_mul(wd_scaled(met, 4), length_of_way), steep)),
-              face = wdm_and(wd_gt(plane.behind, zero), is_simple_face(f, blocks, gap_error));
-    sure = wdm_andnot(sure, wdm_andnot(reaches, wdm_and(far, face)));
+    sure = wdm_andnot(sure, wdm_and(reaches, wd_ge(zero, plane.behind)));
     const wd tilt = wd_select(wd_gt(plane.behind, zero), zero, wd_scaled(wd_div(before, inside), 1.25));
     entry_half out;
     out.lean = wd3_add((wd3){tilt, tilt, tilt}, plane.lean);
@@ -209,9 +211,9 @@ static SEPAL_NOINLINE entry_half entries_of_half(const solid_sweep_query *s, con
     difference_half p;
     load_walk(&s->q, group, n, half, found, &p, face);
     walk_in_double(&p, way, wd_scaled(p.extent, MEMBER_GAP_ERROR), ENTRY_LAST_STEPS, face);
-    wd reach[2];
-    load_reaches(&s->q, group, reach);
-    return bound_entries(&s->q, group, n, half, &p, way, reach[half], face);
+    const w of_a = solid_load_radii(s->q.a, &group->a), of_b = solid_load_radii(s->q.b, &group->b);
+    const wd reach = wd_add(wd_add(wd_of(of_a, half), wd_of(of_b, half)), wd_set1((double)s->q.margin));
+    return bound_entries(&s->q, group, n, half, &p, way, reach, face);
 }
 
 /* Proposes the triangles of half of a group, but those that are not `ahead`. k: where its lane 0 is in the block. */
