@@ -31,6 +31,7 @@ typedef struct solid_core_pair {
     core_vertices a, b;
     double extent;     /* R: no vertex has a greater sum of coordinates */
     double inner[3];   /* a point well inside of K, about */
+    double shift[3];   /* by which b has moved, its vertices being where they were */
     bool exact;        /* no coordinate of a vertex or member is rounded, and no difference of two */
     double unit;       /* if so, all of them are integers times 1 / unit, which is a power of two */
     sepal_given given; /* of two hulls that do not move, if double does not hold all differences; else x is NULL */
@@ -103,6 +104,7 @@ static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, cons
                         : (double)sepal_solid_x(q->a, pair.a)[(size_t)k * sepal_solid_padded(q->a->heads[pair.a].size)];
     }
     out->searches = searches;
+    memset(out->shift, 0, sizeof out->shift);
     solid_load_core(q->a, pair.a, origin, &out->a);
     solid_load_core(q->b, pair.b, origin, &out->b);
     const sepal_solid_ball *ball_a = &q->a->balls[pair.a], *ball_b = &q->b->balls[pair.b];
@@ -135,7 +137,7 @@ static inline void set_member(const solid_core_pair *p, uint32_t a, uint32_t b, 
     out->a = a;
     out->b = b;
     for (int k = 0; k < 3; k++)
-        out->w[k] = p->b.at[k][b] - p->a.at[k][a];
+        out->w[k] = (p->b.at[k][b] + p->shift[k]) - p->a.at[k][a];
 }
 
 /* n . v of the vertices, of all lanes; rounded in the order of the reference. */

@@ -22,9 +22,9 @@ enum { ROUND_PROPOSALS = 16 };
 /* What double knows. */
 typedef enum sweep_verdict { SWEEP_OPEN, SWEEP_APART, SWEEP_MEET } sweep_verdict;
 
-/* The cores at the beginning, and at a time. a is where it is; b has room for both. */
+/* The cores at the beginning, and at a time, which have the same vertices. */
 typedef struct round_sweep {
-    double room[3 * CORE_ROOM_MOVING];
+    double room[3 * CORE_ROOM];
     solid_core_pair first, now;
     double way[3], length, reach, time;
     simplex part; /* the nearest one now */
@@ -35,22 +35,13 @@ typedef struct round_sweep {
  * are within the bounds of approach.h. */
 static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, round_sweep *out) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
-    if (!solid_load_cores(&s->q, pair, searches, (core_room){out->room, CORE_ROOM_MOVING, 2}, &out->first))
+    if (!solid_load_cores(&s->q, pair, searches, (core_room){out->room, CORE_ROOM, 1}, &out->first))
         return false;
     for (int k = 0; k < 3; k++)
         out->way[k] = (double)b.move[k] - (double)a.move[k];
     out->length = d3_length(out->way);
     out->reach = ((double)sepal_solid_radius(s->q.a, pair.a) + (double)sepal_solid_radius(s->q.b, pair.b)) + (double)s->q.margin;
-    out->now.searches = searches;
-    out->now.a = out->first.a;
-    out->now.b = out->first.b;
-    for (int k = 0; k < 3; k++) {
-        out->now.b.at[k] += core_room_of(s->q.b, pair.b);
-        memcpy(out->now.b.at[k], out->first.b.at[k], solid_core_lanes(out->now.b.size) * sizeof *out->now.b.at[k]);
-    }
-    memcpy(out->now.inner, out->first.inner, sizeof out->now.inner);
-    out->now.unit = out->first.unit;
-    out->now.given = out->first.given;
+    out->now = out->first;
     out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
     out->now.exact = false;
     out->part.count = 1;
@@ -61,12 +52,8 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const c
 }
 
 static void move_to(round_sweep *s, double time) {
-    core_vertices *b = &s->now.b;
-    for (int k = 0; k < 3; k++) {
-        const wd by = wd_set1(time * s->way[k]);
-        for (uint32_t i = 0; i < solid_core_lanes(b->size); i += WD_LANES)
-            wd_store(b->at[k] + i, wd_add(wd_load(s->first.b.at[k] + i), by));
-    }
+    for (int k = 0; k < 3; k++)
+        s->now.shift[k] = time * s->way[k];
     s->time = time;
     for (int k = 0; k < s->part.count; k++)
         set_member(&s->now, s->part.m[k].a, s->part.m[k].b, &s->part.m[k]);
