@@ -120,29 +120,77 @@ static inline void pass_run(vertex_run *run) {
  * (docs/numerics/mtv_window.md, condition v). */
 #define WINDOW_VERTEX_ERROR (32 * 0x1p-24F)
 
+/* The coarse polygon of a large one as a run of vertices, in which all are looked at; of a polygon without one it has size 0. */
+static inline vertex_run coarse_run(const sepal_polys *set, uint32_t index) {
+    if (set->heads[index].size <= SEPAL_COARSE)
+        return (vertex_run){.whole = true};
+    const float *block = sepal_poly_x(set, index) - SEPAL_COARSE_FLOATS;
+    return (vertex_run){block, block + SEPAL_COARSE, SEPAL_COARSE, 0, SEPAL_COARSE, false, true};
+}
+
+/* The number in a polygon of `size` vertices of the coarse vertex that is the farthest along a direction. */
+static inline uint32_t farthest_of_coarse(const vertex_run *coarse, uint32_t size, float x, float y) {
+    uint32_t best = 0;
+    float most = -INFINITY;
+    for (uint32_t k = 0; k < coarse->size; k++) {
+        const float along = x * coarse->x[k] + y * coarse->y[k];
+        best = along > most ? k : best;
+        most = along > most ? along : most;
+    }
+    return (uint32_t)((uint64_t)best * size / SEPAL_COARSE);
+}
+
+/* Where the greatest gap is likely: the edges around the coarse vertex that is the farthest towards the centre of b. */
+static inline uint32_t likely_edges(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
+    const vertex_run coarse = coarse_run(a, i);
+    const uint32_t from =
+        farthest_of_coarse(&coarse, a->heads[i].size, b->circles[j].x - a->circles[i].x, b->circles[j].y - a->circles[i].y);
+    return from - from % SEPAL_LANES;
+}
+
 /* The greatest gap over the edge normals of a, and the first axis that has it. extent: as extent_of_one. False if an edge is too short
- * for float. */
+ * for float.
+ *
+ * The gap to the coarse polygon of b, which is of vertices of b, is at least that to b, also as computed, since rounding keeps order. So
+ * edges of which it is below the best gap so far need no search for the least of all vertices; of large polygons that are most. */
 static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, w2 origin,
                                          float extent, sepal_axis *best) {
     const w winding = w_set1(a->circles[i].outer), margin = w_set1(extent * WINDOW_VERTEX_ERROR);
-    vertex_run run = begin_run(a, i, b, j);
+    const uint32_t size = a->heads[i].size;
+    vertex_run run = begin_run(a, i, b, j), coarse = coarse_run(b, j);
+    bool passed = !run.whole; /* the edges before these have not been searched */
+    uint32_t k = run.whole ? 0 : likely_edges(a, i, b, j);
     *best = (sepal_axis){0, 0, -INFINITY, 0};
-    for (uint32_t k = 0; k < a->heads[i].size; k += SEPAL_LANES) {
+    for (uint32_t done = 0; done < size; done += SEPAL_LANES, k = k + SEPAL_LANES < size ? k + SEPAL_LANES : 0) {
         const edge_run e = load_edge_run(a, i, k);
         const w square = w2_along(e.edge, e.edge);
         if (wm_bits(too_short(e.edge, square, SEPAL_LEAST_SQUARE)) != 0)
             return false;
         const w2 normal = unit_normal(e.edge, square, winding);
-        const w least = find_least(&run, normal, origin, e.none, margin, false);
-        w gap = w_sub(least, w2_along(normal, w2_sub(e.from, origin)));
-        gap = w_select(e.none, w_set1(-INFINITY), gap);
-        const float greatest = w_greatest(gap);
-        if (greatest > best->gap) {
-            float x[SEPAL_LANES], y[SEPAL_LANES];
-            unsigned lane = sepal_lowest_bit(wm_bits(w_eq(gap, w_set1(greatest))));
+        const w from = w2_along(normal, w2_sub(e.from, origin));
+        if (!run.whole) {
+            const w most = w_sub(find_least(&coarse, normal, origin, e.none, margin, false), from);
+            if (wm_bits(wm_or(w_gt(w_set1(best->gap), most), e.none)) == ALL_LANES) {
+                passed = true;
+                continue;
+            }
+        }
+        float x[SEPAL_LANES], y[SEPAL_LANES];
+        if (passed) {
             w_store(x, normal.x);
             w_store(y, normal.y);
-            *best = (sepal_axis){x[lane], y[lane], greatest, k + lane};
+            run.first = farthest_of_coarse(&coarse, run.size, -x[0], -y[0]);
+            passed = false;
+        }
+        const w least = find_least(&run, normal, origin, e.none, margin, false);
+        const w gap = w_select(e.none, w_set1(-INFINITY), w_sub(least, from));
+        const float greatest = w_greatest(gap);
+        if (greatest >= best->gap) {
+            const unsigned lane = sepal_lowest_bit(wm_bits(w_eq(gap, w_set1(greatest))));
+            w_store(x, normal.x);
+            w_store(y, normal.y);
+            if (greatest > best->gap || k + lane < best->edge)
+                *best = (sepal_axis){x[lane], y[lane], greatest, k + lane};
         }
         pass_run(&run);
     }
