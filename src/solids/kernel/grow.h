@@ -11,9 +11,8 @@ static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
     wd most = along_lanes(c, n, 0), at = wd_set1(0);
     for (uint32_t i = WD_LANES; i < solid_core_lanes(c->size); i += WD_LANES) {
         wd along = along_lanes(c, n, i);
-        wdm more = wd_gt(along, most);
-        most = wd_select(more, along, most);
-        at = wd_select(more, wd_set1((double)i), at);
+        at = wd_select(wd_gt(along, most), wd_set1((double)i), at);
+        most = wd_max(along, most);
     }
     unsigned best = wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))));
     if (solid_core_lanes(c->size) == WD_LANES)

@@ -108,20 +108,34 @@ static inline double propose_turn(entry_search *s, const core_member *p, const c
     return sign != SIGN_OPEN ? sign : entry_turn(s, p->w, q->w);
 }
 
+/* The mean of the vertices of a core, and of those that fill up its last lanes. */
+static void find_mean(const core_vertices *c, double mean[3]) {
+    const uint32_t end = solid_core_lanes(c->size);
+    wd sum[3] = {wd_set1(0), wd_set1(0), wd_set1(0)};
+    for (uint32_t i = 0; i < end; i += WD_LANES)
+        for (int k = 0; k < 3; k++)
+            sum[k] = wd_add(sum[k], wd_load(c->at[k] + i));
+    for (int k = 0; k < 3; k++) {
+        double of[WD_LANES];
+        wd_store(of, sum[k]);
+        mean[k] = of[0];
+        for (int lane = 1; lane < WD_LANES; lane++)
+            mean[k] += of[lane];
+        mean[k] /= (double)end;
+    }
+}
+
 /* A point well inside of K: mostly the difference of the means, and a little of two members, so that it is not straight ahead. */
 static void find_inner_start(const solid_core_pair *p, core_member *out) {
     core_member one, other;
+    double of_a[3], of_b[3];
     set_member(p, 0, p->b.size - 1, &one);
     set_member(p, p->a.size - 1, 0, &other);
+    find_mean(&p->a, of_a);
+    find_mean(&p->b, of_b);
     out->a = out->b = ENTRY_INNER;
-    for (int k = 0; k < 3; k++) {
-        double of_a = 0, of_b = 0;
-        for (uint32_t i = 0; i < p->a.size; i++)
-            of_a += p->a.at[k][i];
-        for (uint32_t i = 0; i < p->b.size; i++)
-            of_b += p->b.at[k][i];
-        out->w[k] = 0.84 * (of_b / (double)p->b.size - of_a / (double)p->a.size) + 0.11 * one.w[k] + 0.05 * other.w[k];
-    }
+    for (int k = 0; k < 3; k++)
+        out->w[k] = 0.84 * (of_b[k] - of_a[k]) + 0.11 * one.w[k] + 0.05 * other.w[k];
 }
 
 static inline bool is_same_member(const core_member *p, const core_member *q) {
@@ -395,7 +409,7 @@ typedef enum entry_found { ENTRY_UNKNOWN, ENTRY_FACE, ENTRY_TOLD } entry_found;
  * where the side may be. */
 static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool meets,
                                              bool apart, const uint32_t *start, sepal_member face[3], sepal_solid_hit *hit) {
-    double room[3 * CORE_ROOM];
+    _Alignas(64) double room[3 * CORE_ROOM];
     solid_core_pair p;
     entry_search search = {.p = &p, .apart = apart};
     if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, searches, (core_room){room, CORE_ROOM, 1}, &p, search.way))

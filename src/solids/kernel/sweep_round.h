@@ -24,7 +24,7 @@ typedef enum sweep_verdict { SWEEP_OPEN, SWEEP_APART, SWEEP_MEET } sweep_verdict
 
 /* The cores at the beginning, and at a time, which have the same vertices. */
 typedef struct round_sweep {
-    double room[3 * CORE_ROOM];
+    _Alignas(64) double room[3 * CORE_ROOM];
     solid_core_pair first, now;
     double way[3], length, reach, time;
     simplex part; /* the nearest one now */
