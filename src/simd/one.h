@@ -9,10 +9,16 @@
 typedef double wd;
 typedef bool wdm;
 
-enum { WD_ONE_PAIR = 1 };
+enum { WD_ONE_PAIR = 1, WD_LANES = 1 };
 
 static inline wd wd_set1(double s) {
     return s;
+}
+static inline wd wd_load(const double *p) {
+    return *p;
+}
+static inline double wd_greatest(wd a) {
+    return a;
 }
 static inline wd wd_add(wd a, wd b) {
     return a + b;

@@ -1,11 +1,11 @@
 /* meet.c — one pair at a time in double: the distance of cores and a volume (cores_meet.h), and the side of a face of the growing polytope
- * (grow.h). */
+ * (polytope.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
 #include <solids/kernel/cores_meet.h>
-#include <solids/kernel/grow.h>
+#include <solids/scalar/polytope.h>
 
 /* Two hulls of four vertices, for the kernel and for the reference. */
 typedef struct judged_cores {
@@ -71,7 +71,7 @@ static double too_far_out(const float *input) {
     for (int k = 0; k < 3; k++) {
         core_member m;
         set_member(&of.near, members[k].a, members[k].b, &m);
-        place_corner(&p, k, &m);
+        memcpy(p.corner[k], m.w, sizeof m.w);
     }
     if (!set_faces(&p, of.near.extent, &(grow_faces){1, &from, &to, &apex, &number}))
         return -INFINITY;

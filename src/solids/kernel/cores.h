@@ -146,8 +146,29 @@ static inline wd along_lanes(const core_vertices *c, const double n[3], uint32_t
                             (wd3){wd_load(c->at[0] + i), wd_load(c->at[1] + i), wd_load(c->at[2] + i)});
 }
 
+/* The first of the vertices of greatest n . v as rounded. */
+static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
+    wd most = along_lanes(c, n, 0), at = wd_set1(0);
+    for (uint32_t i = WD_LANES; i < solid_core_lanes(c->size); i += WD_LANES) {
+        wd along = along_lanes(c, n, i);
+        at = wd_select(wd_gt(along, most), wd_set1((double)i), at);
+        most = wd_max(along, most);
+    }
+    unsigned best = wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))));
+    if (solid_core_lanes(c->size) == WD_LANES)
+        return sepal_lowest_bit(best);
+    double from[WD_LANES];
+    uint32_t found = CORE_VERTICES;
+    wd_store(from, at);
+    for (; best != 0; best &= best - 1) {
+        uint32_t lane = sepal_lowest_bit(best), number = (uint32_t)from[lane] + lane;
+        found = number < found ? number : found;
+    }
+    return found;
+}
+
 /* What has vertices in lanes. support: the member of greatest n . w, as far as double can tell. are_behind: false if n . v - base of a vertex
- * is below -error; open: receives a bit for each vertex where it is not above error. grow: grow.h. */
+ * is below -error; open: receives a bit for each vertex where it is not above error. grow: the face of ../scalar/polytope.h. */
 struct core_searches {
     void (*support)(const solid_core_pair *p, const double n[3], core_member *out);
     bool (*are_behind)(const core_vertices *c, const double n[3], double base, double error, uint64_t open[CORE_VERTICES / 64]);

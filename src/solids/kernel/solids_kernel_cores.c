@@ -2,8 +2,10 @@
  * ask about all of them. Those are compiled once (cores.h), and this for each instruction set. */
 #include "../../core/arithmetic.h"
 
-#include "grow.h"
+#include "cores.h"
 #include "names.h"
+
+#include "../scalar/polytope.h"
 
 static void find_support(const solid_core_pair *p, const double n[3], core_member *out) {
     const double minus[3] = {-n[0], -n[1], -n[2]};
@@ -24,4 +26,15 @@ static bool are_behind(const core_vertices *c, const double n[3], double base, d
     return true;
 }
 
-const core_searches solids_kernel_core_searches = {find_support, are_behind, grow_lanes};
+static void find_farthest(const void *cores, const double n[3], sepal_member *member, double at[3]) {
+    core_member found;
+    find_support(cores, n, &found);
+    *member = (sepal_member){found.a, found.b};
+    memcpy(at, found.w, sizeof found.w);
+}
+
+static bool grow(const solid_core_pair *p, sepal_grown *out) {
+    return grow_around(&(grow_source){find_farthest, p, p->extent}, p->inner, out);
+}
+
+const core_searches solids_kernel_core_searches = {find_support, are_behind, grow};

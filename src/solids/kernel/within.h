@@ -9,10 +9,12 @@
 
 #include "../../core/d3.h"
 #include "../wide.h"
-#include "grow.h"
+#include "cores.h"
 #include "hulls.h"
 #include "nearest.h"
 #include "portal.h"
+
+#include "../scalar/polytope.h"
 
 /* --- In a box or a sphere ----------------------------------------------------------------------------------------------------- */
 
@@ -239,7 +241,7 @@ static SEPAL_NOINLINE bool filter_hull_in_hull(const void *question, const sepal
 
 /* What groups leave open, in double, with vertices in the lanes.
  *
- * A polytope P of vertices of a grows toward b (grow.h). Each face is asked how far b reaches beyond it. If the balls around the vertices of b
+ * A polytope P of vertices of a grows toward b (../scalar/polytope.h). Each face is asked how far b reaches beyond it. If the balls around the vertices of b
  * are behind all faces they are in P, and so in a; if b reaches farther along some direction than a may, it is not in a; and a face that
  * b may be beyond is taken away by the vertex of a that is farthest beyond it. Signs that double does not know are those of integers
  * (docs/numerics/solids_kernels.md, "Containment"). */
@@ -273,13 +275,12 @@ static inline within_rule within_rule_of(const solids_query *q, sepal_pair pair)
                          more + wrong < 0 || (alike && q->touching == SEPAL_TOUCHING_OVERLAPS)};
 }
 
-/* The vertex of a that is farthest along sign * n becomes a corner. */
-static void set_corner_of_a(void *polytope, int number, const double n[3], double sign, double at[3]) {
-    const grow_beginning *p = polytope;
-    const double along[3] = {sign * n[0], sign * n[1], sign * n[2]};
-    const uint32_t vertex = farthest_of(&p->pair->a, along);
+/* For a polytope of vertices of a. */
+static void find_farthest_of_a(const void *cores, const double n[3], sepal_member *member, double at[3]) {
+    const core_vertices *a = &((const solid_core_pair *)cores)->a;
+    *member = (sepal_member){farthest_of(a, n), 0};
     for (int k = 0; k < 3; k++)
-        at[k] = p->body->corner[number][k] = p->pair->a.at[k][vertex];
+        at[k] = a->at[k][member->a];
 }
 
 static inline double greatest_along(const core_vertices *c, const double n[3]) {
@@ -337,7 +338,8 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
     bool open[SEPAL_GROW_FACES];
     int count = 0;
     const double error = WITHIN_HEIGHT_ERROR * p->extent;
-    if (!(p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST) || !start_body(p, p->inner, set_corner_of_a, &body))
+    const grow_source source = {find_farthest_of_a, p, p->extent};
+    if (!(p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST) || !start_body(&source, p->inner, &body))
         return WITHIN_OPEN;
     for (;;) {
         if (count + body.count_added > WITHIN_WAITING)
@@ -362,12 +364,13 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
                 noted = true;
                 continue;
             }
-            const uint32_t vertex = farthest_of(&p->a, n);
-            core_member more = {.a = vertex, .w = {p->a.at[0][vertex], p->a.at[1][vertex], p->a.at[2][vertex]}};
-            const double reach_of_a = d3_dot(n, more.w);
+            sepal_member more;
+            double at[3];
+            find_farthest_of_a(p, n, &more, at);
+            const double reach_of_a = d3_dot(n, at);
             if (reached - reach_of_a > rule->outside + error)
                 return WITHIN_NO;
-            if (reach_of_a - base > SEPAL_GROW_PROGRESS * p->extent ? !take_in(&body, p->extent, &more)
+            if (reach_of_a - base > SEPAL_GROW_PROGRESS * p->extent ? !take_in(&body, p->extent, more, at)
                                                                     : !rule->in_plane || !is_behind_face(p, &body, face, n, off))
                 return WITHIN_OPEN;
         }

@@ -1,19 +1,11 @@
-/* solids_scalar_grow.c — a polytope of members of the Minkowski difference K, grown in double until its nearest face seems to be one
- * of K.
- *
- * The expanding polytope of van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", GDC 2001: four
- * members; the nearest face of their tetrahedron; the member farthest along its normal, which the polytope takes in, until none is
- * beyond that face. Members that are in the plane of a face but for rounding are left out, so that solids that rest on each other,
- * whose K has many faces in one plane or nearly so, take a few steps.
- *
- * Where several faces are as near, this order of operations tells which one answers. So every operation here is part of the
- * definition, and the kernels do the same ones. Nothing here has to be right: the face is the answer only after exact signs agree
- * (docs/numerics/solids.md, "Smallest push"). */
+/* solids_scalar_grow.c — the first attempt at the smallest push: the polytope of polytope.h of two cores, one vertex or face at a time,
+ * and the exact signs that tell whether its face is the answer. */
 #include "../../core/arithmetic.h"
 
 #include "../../core/compiler.h"
 #include "../../core/d3.h"
-#include "push.h"
+#include "../../simd/one.h"
+#include "polytope.h"
 #include <math.h>
 #include <string.h>
 
@@ -27,25 +19,10 @@ typedef struct grow_core {
     double corner[8][3]; /* of a box */
 } grow_core;
 
-typedef struct grow_corner {
-    sepal_member member;
-    double w[3];
-} grow_corner;
-
-/* The corners of a face, outside in front; its unit normal; the least n . w of its corners; above 0 if the origin is certainly
- * behind it. */
-typedef struct grow_face {
-    uint8_t corner[3];
-    double n[3], distance, behind;
-} grow_face;
-
-typedef struct grow_body {
+typedef struct grow_cores {
     grow_core a, b;
     double extent;
-    int corners, faces;
-    grow_corner corner[SEPAL_GROW_CORNERS];
-    grow_face face[SEPAL_GROW_FACES];
-} grow_body;
+} grow_cores;
 
 /* --- The cores -------------------------------------------------------------------------------- */
 
@@ -76,7 +53,7 @@ static double load_grown_core(const sepal_solids *set, uint32_t index, const dou
     return most;
 }
 
-static bool load_grown_cores(const sepal_cores *cores, grow_body *p) {
+static void load_grown_cores(const sepal_cores *cores, grow_cores *p) {
     double origin[3];
     for (int k = 0; k < 3; k++)
         origin[k] = sepal_solid_is_box(cores->a, cores->i)
@@ -84,7 +61,6 @@ static bool load_grown_cores(const sepal_cores *cores, grow_body *p) {
                         : (double)sepal_solid_x(cores->a, cores->i)[(size_t)k * sepal_solid_padded(cores->size_a)];
     double of_a = load_grown_core(cores->a, cores->i, origin, &p->a), of_b = load_grown_core(cores->b, cores->j, origin, &p->b);
     p->extent = (of_a > of_b ? of_a : of_b) * (1 + 0x1p-50);
-    return p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST;
 }
 
 /* The first of the vertices that are farthest along n, times sign. */
@@ -109,104 +85,21 @@ static uint32_t farthest_along(const grow_core *c, const double n[3], double sig
     return best;
 }
 
-/* The member that is farthest along n, times sign. */
-static void farthest_member(const grow_body *p, const double n[3], double sign, grow_corner *out) {
-    out->member = (sepal_member){farthest_along(&p->a, n, -sign), farthest_along(&p->b, n, sign)};
+static void find_farthest_member(const void *cores, const double n[3], sepal_member *member, double at[3]) {
+    const grow_cores *p = cores;
+    *member = (sepal_member){farthest_along(&p->a, n, -1), farthest_along(&p->b, n, 1)};
     double from[3], to[3];
-    place_of_grown(&p->a, out->member.a, from);
-    place_of_grown(&p->b, out->member.b, to);
-    d3_sub(to, from, out->w);
-}
-
-/* --- The polytope ----------------------------------------------------------------------------- */
-
-/* False if the corners are in a line. */
-static bool set_face(grow_body *p, int number, int from, int to, int apex) {
-    const double *w[3] = {p->corner[from].w, p->corner[to].w, p->corner[apex].w};
-    grow_face *f = &p->face[number];
-    double e[3], g[3], n[3];
-    d3_sub(w[1], w[0], e);
-    d3_sub(w[2], w[0], g);
-    d3_cross(e, g, n);
-    double square = d3_dot(n, n), inverse = 1 / sqrt(square), lengths = d3_sum(e) + d3_sum(g);
-    if (!(square > 0))
-        return false;
-    f->distance = INFINITY;
-    for (int k = 0; k < 3; k++) {
-        f->corner[k] = (uint8_t)(k == 0 ? from : k == 1 ? to : apex);
-        f->n[k] = n[k] * inverse;
-    }
-    for (int k = 0; k < 3; k++)
-        f->distance = fmin(f->distance, d3_dot(f->n, w[k]));
-    double limit = lengths * (lengths * SEPAL_GROW_EDGES + SEPAL_GROW_SIDES * p->extent);
-    f->behind = f->distance - p->extent * (limit * inverse + SEPAL_GROW_PLACE);
-    return true;
-}
-
-static void set_grown_corner(void *polytope, int number, const double n[3], double sign, double at[3]) {
-    grow_body *p = polytope;
-    farthest_member(p, n, sign, &p->corner[number]);
-    memcpy(at, p->corner[number].w, sizeof p->corner[number].w);
-}
-
-static bool start_body(const sepal_cores *cores, grow_body *p) {
-    const sepal_solid_ball *of_a = &cores->a->balls[cores->i], *of_b = &cores->b->balls[cores->j];
-    const double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
-    const int one = sepal_grow_start(set_grown_corner, p, p->extent, c), two = 3 - one;
-    p->corners = p->faces = 4;
-    return one != 0 && set_face(p, 0, 0, one, two) && set_face(p, 1, one, 0, 3) && set_face(p, 2, two, one, 3) &&
-           set_face(p, 3, 0, two, 3);
-}
-
-/* Takes in a corner. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
-static bool grow_body_by(grow_body *p, const grow_corner *more) {
-    int gone[SEPAL_GROW_FACES], count = 0;
-    sepal_grow_rim r;
-    r.count = 0;
-    if (p->corners == SEPAL_GROW_CORNERS)
-        return false;
-    for (int k = 0; k < p->faces; k++) {
-        const grow_face *f = &p->face[k];
-        if (!(d3_dot(f->n, more->w) - f->distance > SEPAL_GROW_BEYOND * p->extent))
-            continue;
-        for (int e = 0; e < 3; e++)
-            if (!sepal_grow_note_rim(&r, f->corner[e], f->corner[(e + 1) % 3]))
-                return false;
-        gone[count++] = k;
-    }
-    int added = r.count - count;
-    if (added < 0 || p->faces + added > SEPAL_GROW_FACES)
-        return false;
-    p->corner[p->corners++] = *more;
-    for (int k = 0; k < r.count; k++)
-        if (!set_face(p, k < count ? gone[k] : p->faces++, r.from[k], r.to[k], p->corners - 1))
-            return false;
-    return true;
+    place_of_grown(&p->a, member->a, from);
+    place_of_grown(&p->b, member->b, to);
+    d3_sub(to, from, at);
 }
 
 static SEPAL_NOINLINE bool find_grown(const sepal_cores *cores, sepal_grown *out) {
-    grow_body p;
-    if (!load_grown_cores(cores, &p) || !start_body(cores, &p))
-        return false;
-    for (;;) {
-        const grow_face *nearest = &p.face[0];
-        grow_corner more;
-        for (int k = 1; k < p.faces; k++)
-            if (p.face[k].distance < nearest->distance)
-                nearest = &p.face[k];
-        farthest_member(&p, nearest->n, 1, &more);
-        if (d3_dot(nearest->n, more.w) - nearest->distance <= SEPAL_GROW_PROGRESS * p.extent) {
-            out->around = true;
-            for (int k = 0; k < p.faces; k++)
-                out->around = out->around && p.face[k].behind > 0;
-            for (int k = 0; k < 3; k++)
-                out->member[k] = p.corner[nearest->corner[k]].member;
-            sepal_grown_set_most(out, nearest->distance, p.extent);
-            return true;
-        }
-        if (!grow_body_by(&p, &more))
-            return false;
-    }
+    const sepal_solid_ball *of_a = &cores->a->balls[cores->i], *of_b = &cores->b->balls[cores->j];
+    const double c[3] = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y, (double)of_b->z - (double)of_a->z};
+    grow_cores p;
+    load_grown_cores(cores, &p);
+    return grow_around(&(grow_source){find_farthest_member, &p, p.extent}, c, out);
 }
 
 /* --- Exactly ---------------------------------------------------------------------------------- */
