@@ -1,15 +1,19 @@
 /* lanes.c — the bounds of pushes of solids that are apart, in lanes: how far from the origin a face of the difference is, its direction,
  * and the sides of the other vertices. */
-#include "exact_vector.h"
+#include "certified.h"
 #include "families.h"
 #include "solid_pair.h"
 
 #include <solids/kernel/push_closest.h>
 
 /* Three vertices of a and one of b: the foot of the origin on the plane of their differences, if it is certain. */
-static bool find_face(solid_pair of, const float *input, closest_half *out) {
+static bool find_face(const float *input, certified *out) {
+    static const sepal_member members[3] = {{0, 0}, {1, 0}, {2, 0}};
+    const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
+    sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
+    sepal_nearest_set(&out->exact, &out->cores, 3, members);
     const solids_query q = solid_query(of);
     difference_lanes s;
     lane_simplex face = {.pair = wm_all(), .triangle = wm_all(), .inside = wm_none()};
@@ -19,49 +23,15 @@ static bool find_face(solid_pair of, const float *input, closest_half *out) {
     load_difference(&q, solid_group, (sizes){4, 4, false}, &s);
     gather_parts(&q, solid_group, &face, (sizes){4, 4, false}, &parts);
     const wd extent = wd_scaled(wd_of(w_mul(s.extent, w_set1(3)), 0), 1 + 0x1p-20);
-    find_foot(&parts, (sizes){4, 4, false}, extent, wd_of(w_mul(s.extent, w_set1(2)), 0), 0, out);
-    return (wdm_bits(out->sure) & 1) != 0;
-}
-
-/* The foot of the same three members, exactly. */
-static void find_exactly(solid_pair of, sepal_nearest *found, sepal_cores *cores) {
-    const sepal_member members[3] = {{0, 0}, {1, 0}, {2, 0}};
-    sepal_cores_set(cores, of.a, 0, of.b, 0);
-    sepal_nearest_set(found, cores, 3, members);
+    find_foot(&parts, (sizes){4, 4, false}, extent, wd_of(w_mul(s.extent, w_set1(2)), 0), 0, &out->found);
+    return is_certified(out);
 }
 
 static double distance_error(const float *input) {
-    closest_half half;
-    sepal_nearest found;
-    sepal_cores cores;
-    sepal_number over, under;
-    const solid_pair of = solid_pair_emptied();
-    if (!find_face(of, input, &half))
-        return -INFINITY;
-    find_exactly(of, &found, &cores);
-    sepal_nearest_square(&found, &cores, &over, &under);
-    return difference_from_root(&over, &under, first_double(half.distance)) / first_double(half.distance_error);
+    return distance_error_of(find_face, input);
 }
-
 static double direction_error(const float *input) {
-    closest_half half;
-    sepal_nearest found;
-    sepal_cores cores;
-    sepal_number over, under;
-    const solid_pair of = solid_pair_emptied();
-    if (!find_face(of, input, &half))
-        return -INFINITY;
-    find_exactly(of, &found, &cores);
-    sepal_exact_dot(&found.n, &found.n, &cores, &under);
-    const double n[3] = {first_double(half.n.x), first_double(half.n.y), first_double(half.n.z)};
-    double worst = -INFINITY;
-    for (int k = 0; k < 3; k++) {
-        sepal_number_multiply(&found.n.x[k], &found.n.x[k], &over);
-        const double bound = first_double(half.direction_error) + 8 * DOUBLE_UNIT * fabs(n[k]);
-        if (sepal_number_sign(&over) > 0 && fabs(n[k]) > 0)
-            worst = fmax(worst, difference_from_root(&over, &under, fabs(n[k])) / bound);
-    }
-    return worst;
+    return direction_error_of(find_face, input);
 }
 
 /* Two vertices of each, and a direction: on which side of the plane through the first vertex of a is the second one? */

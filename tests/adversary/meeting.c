@@ -1,6 +1,7 @@
 /* meeting.c — the bounds of hulls that touch or meet: the plane and the line that tell (hulls_touch.h), and of the push of two that meet, one
  * pair in each lane, the distance, its direction, and how much farther all other faces are (mtv_meeting.h), and how far away a triangle of
  * the growing polytope is (push_meeting.h). */
+#include "certified.h"
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
@@ -152,99 +153,67 @@ static double cap_beside_cone(const float *input) {
 
 /* --- Pushes -------------------------------------------------------------------------------------- */
 
-/* Two hulls of four vertices, the face by which they leave each other in the first lane, and the same exactly. */
-typedef struct judged_push {
-    difference_half p;
-    closest_half found;
-    sepal_cores cores;
-    sepal_nearest exact;
-} judged_push;
-
-/* The lanes in which the coordinates of both hulls are exact; false if they are no hulls. */
-static bool load_judged_push(const float *input, judged_push *out, wdm *exact) {
+/* Two hulls of four vertices, and in which lanes all of their coordinates are exact; false if they are no hulls. */
+static bool load_four_each(const float *input, difference_half *p, wdm *exact, certified *out) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
     const solids_query q = solid_query(of);
-    *exact = load_difference_half(&q, solid_group, (sizes){4, 4, false}, 0, &out->p);
+    *exact = load_difference_half(&q, solid_group, (sizes){4, 4, false}, 0, p);
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
     return true;
 }
 
-/* False unless the face is certain. */
-static bool find_judged_push(const float *input, judged_push *out) {
+/* The face by which they leave each other, if that is certain. */
+static bool find_way_out(const float *input, difference_half *p, certified *out) {
     wdm exact;
-    if (!load_judged_push(input, out, &exact))
+    if (!load_four_each(input, p, &exact, out))
         return false;
     const solids_query q = {out->cores.a, out->cores.b, SEPAL_TOUCHING_OVERLAPS, 0};
     member_half m[3];
     const w3 towards = w3_sub(load_balls(q.a, &solid_group->a).centre, load_balls(q.b, &solid_group->b).centre);
-    const wdm has = find_triangle(&out->p, m, wd3_of(towards, 0), wd3_of(w3_across(towards), 0));
-    out->found = settle_meeting(&out->p, m, wdm_and(has, exact), NULL);
-    if ((wdm_bits(out->found.sure) & 1) == 0)
-        return false;
-    return sepal_solids_scalar_nearest_face(&out->cores, &out->exact);
+    const wdm has = find_triangle(p, m, wd3_of(towards, 0), wd3_of(w3_across(towards), 0));
+    out->found = settle_meeting(p, m, wdm_and(has, exact), NULL);
+    return is_certified(out) && sepal_solids_scalar_nearest_face(&out->cores, &out->exact);
+}
+static bool find_meeting(const float *input, certified *out) {
+    difference_half p;
+    return find_way_out(input, &p, out);
 }
 
 /* The triangle of three vertices of a and one of b, if the hulls are apart by it, certainly. */
-static bool find_judged_facing(const float *input, judged_push *out) {
+static bool find_facing(const float *input, certified *out) {
     static const sepal_member members[3] = {{0, 0}, {1, 0}, {2, 0}};
+    difference_half p;
     member_half m[3];
     wdm exact;
     int32_t code[SEPAL_LANES];
-    if (!load_judged_push(input, out, &exact))
+    if (!load_four_each(input, &p, &exact, out))
         return false;
     for (int corner = 0; corner < 3; corner++) {
         wi_store(code, wi_set1(corner * CLOSEST_CODE));
-        m[corner] = member_of_code(&out->p, code, 0);
+        m[corner] = member_of_code(&p, code, 0);
     }
     const member_half second = m[1];
     const wdm turned = wd_gt(wd3_dot(triangle_normal(m), m[0].w), wd_set1(0));
     m[1] = member_half_select(turned, &m[2], &m[1]);
     m[2] = member_half_select(turned, &second, &m[2]);
-    out->found = settle_meeting(&out->p, m, exact, NULL);
+    out->found = settle_meeting(&p, m, exact, NULL);
     sepal_nearest_set(&out->exact, &out->cores, 3, members);
-    return (wdm_bits(out->found.sure) & 1) != 0;
-}
-
-static double error_of_distance(judged_push *of) {
-    sepal_number over, under;
-    sepal_nearest_square(&of->exact, &of->cores, &over, &under);
-    return difference_from_root(&over, &under, fabs(first_double(of->found.distance))) / first_double(of->found.distance_error);
-}
-
-static double error_of_direction(judged_push *of) {
-    sepal_number over, under;
-    const double n[3] = {first_double(of->found.n.x), first_double(of->found.n.y), first_double(of->found.n.z)};
-    double worst = -INFINITY;
-    sepal_exact_dot(&of->exact.n, &of->exact.n, &of->cores, &under);
-    for (int k = 0; k < 3; k++) {
-        sepal_number_multiply(&of->exact.n.x[k], &of->exact.n.x[k], &over);
-        const double bound = first_double(of->found.direction_error) + 8 * DOUBLE_UNIT * fabs(n[k]);
-        if (sepal_number_sign(&over) > 0 && fabs(n[k]) > 0)
-            worst = fmax(worst, difference_from_root(&over, &under, fabs(n[k])) / bound);
-    }
-    return worst;
+    return is_certified(out);
 }
 
 static double meeting_distance_error(const float *input) {
-    judged_push of;
-    return find_judged_push(input, &of) ? error_of_distance(&of) : -INFINITY;
+    return distance_error_of(find_meeting, input);
 }
-
 static double meeting_direction_error(const float *input) {
-    judged_push of;
-    return find_judged_push(input, &of) ? error_of_direction(&of) : -INFINITY;
+    return direction_error_of(find_meeting, input);
 }
-
 static double facing_distance_error(const float *input) {
-    judged_push of;
-    return find_judged_facing(input, &of) ? error_of_distance(&of) : -INFINITY;
+    return distance_error_of(find_facing, input);
 }
-
 static double facing_direction_error(const float *input) {
-    judged_push of;
-    return find_judged_facing(input, &of) ? error_of_direction(&of) : -INFINITY;
+    return direction_error_of(find_facing, input);
 }
 
 /* Vertex k of a, and of b, from vertex 0 of a on. */
@@ -279,13 +248,14 @@ static double distance_of_plane(const double at[8][3], const double n[3], const 
 
 /* How near another face comes to being too near for the reference to choose as the kernel has: it confuses faces by 1.04 * 2^-41 R. */
 static double meeting_other_face(const float *input) {
-    judged_push of;
+    certified of;
+    difference_half p;
     double at[8][3], nearest = INFINITY;
-    if (!find_judged_push(input, &of))
+    if (!find_way_out(input, &p, &of))
         return -INFINITY;
     const double face[3] = {-first_double(of.found.n.x), -first_double(of.found.n.y), -first_double(of.found.n.z)},
-                 extent = first_double(of.p.extent);
-    take_vertices(&of.p, at);
+                 extent = first_double(p.extent);
+    take_vertices(&p, at);
     static const uint8_t edges[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
     for (int first = 0; first < 12; first++)
         for (int second = 0; second < first; second++) {

@@ -1,20 +1,10 @@
 /* parts.c — the bounds of part.h: of two boxes, a box and a segment or a point, and two segments, that are apart, the distance and its
  * direction; on a lattice, where integers tell which products are 0, too. And of a box and a segment, or a point, that meet. */
-#include "exact_vector.h"
+#include "certified.h"
 #include "families.h"
 #include "solid_pair.h"
 
 #include <solids/kernel/push_round.h>
-#include <solids/scalar/push.h>
-
-/* What the lanes find, if it is certain; what the reference finds. */
-typedef struct judged_push {
-    closest_half push;
-    sepal_cores cores;
-    sepal_nearest found;
-} judged_push;
-
-typedef bool push_finder(const float *input, judged_push *out);
 
 static const sepal_box_exact *const *in_all_lanes(const sepal_solids *set, const sepal_box_exact *of[SEPAL_LANES]) {
     for (int lane = 0; lane < SEPAL_LANES; lane++)
@@ -23,13 +13,13 @@ static const sepal_box_exact *const *in_all_lanes(const sepal_solids *set, const
 }
 
 /* Two boxes. */
-static bool find_apart(const float *input, judged_push *out) {
+static bool find_apart(const float *input, certified *out) {
     const solid_pair of = solid_pair_emptied();
     const sepal_box_exact *exact[SEPAL_LANES];
     if (!add_slanted_box(of.a, input) || !add_slanted_box(of.b, input + 12))
         return false;
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
-    if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
+    if (!sepal_solids_scalar_nearest(&out->cores, &out->exact))
         return false;
     const solid_exact_lanes a = load_exact(in_all_lanes(of.a, exact)), b = load_exact(in_all_lanes(of.b, exact));
     const solid_box_lanes axes_a = box_of_edges(&a), axes_b = box_of_edges(&b);
@@ -39,12 +29,12 @@ static bool find_apart(const float *input, judged_push *out) {
     wd3 edge[PART_EDGES];
     wdm touches;
     const wd3 d = halves_of(&a, &b, 0, edge);
-    settle_part_of_signs(d, edge, PART_EDGES, PART_EDGES, signs.of, &pairs, 0, wd_set1(0), &out->push, &touches);
-    return (wdm_bits(out->push.sure) & 1) != 0;
+    settle_part_of_signs(d, edge, PART_EDGES, PART_EDGES, signs.of, &pairs, 0, wd_set1(0), &out->found, &touches);
+    return is_certified(out);
 }
 
 /* Two boxes with the half edges of the first: the others are those, one the other way round and one half as long. */
-static bool find_alike(const float *input, judged_push *out) {
+static bool find_alike(const float *input, certified *out) {
     float both[24];
     memcpy(both, input, 15 * sizeof *both);
     for (int k = 0; k < 9; k++)
@@ -53,14 +43,14 @@ static bool find_alike(const float *input, judged_push *out) {
 }
 
 /* A box and two points or one, which are apart; in_integers: only where double alone is not certain. */
-static bool find_beside(const float *input, size_t points, bool in_integers, judged_push *out) {
+static bool find_beside(const float *input, size_t points, bool in_integers, certified *out) {
     const solid_pair of = solid_pair_emptied();
     const sepal_box_exact *exact[SEPAL_LANES];
     const int edges = points == 1 ? 3 : 4;
     if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, points, 0))
         return false;
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
-    if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
+    if (!sepal_solids_scalar_nearest(&out->cores, &out->exact))
         return false;
     const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
     const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
@@ -75,22 +65,22 @@ static bool find_beside(const float *input, size_t points, bool in_integers, jud
         signs_of[k] = wd_of(signs[k], 0);
     solid_part part;
     set_part_by_signs(z.d, z.edge, edges, signs_of, &part);
-    certify_part(&part, z.edge, edges, 3, NULL, NULL, &out->push, &open, NULL);
-    if (in_integers && (wdm_bits(out->push.sure) & 1) != 0)
+    certify_part(&part, z.edge, edges, 3, NULL, NULL, &out->found, &open, NULL);
+    if (in_integers && is_certified(out))
         return false;
-    settle_part(&part, z.edge, edges, 3, &pairs, 0, wd_set1(0), &out->push, &touches);
-    return (wdm_bits(out->push.sure) & 1) != 0;
+    settle_part(&part, z.edge, edges, 3, &pairs, 0, wd_set1(0), &out->found, &touches);
+    return is_certified(out);
 }
 
-static bool find_aside(const float *input, judged_push *out) {
+static bool find_aside(const float *input, certified *out) {
     return find_beside(input, 2, false, out);
 }
-static bool find_aside_of_point(const float *input, judged_push *out) {
+static bool find_aside_of_point(const float *input, certified *out) {
     return find_beside(input, 1, false, out);
 }
 
 /* On multiples of 1/4 below 8. */
-static bool find_on_lattice(const float *input, judged_push *out) {
+static bool find_on_lattice(const float *input, certified *out) {
     float rounded[18];
     for (int k = 0; k < 18; k++)
         rounded[k] = fmodf(rintf(4 * input[k]) / 4, 8);
@@ -98,44 +88,44 @@ static bool find_on_lattice(const float *input, judged_push *out) {
 }
 
 /* A box and two points. */
-static bool find_cored(const float *input, judged_push *out) {
+static bool find_cored(const float *input, certified *out) {
     const solid_pair of = solid_pair_emptied();
     const sepal_box_exact *exact[SEPAL_LANES];
     if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, 2, 0))
         return false;
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
-    if (sepal_solids_scalar_cores(of.a, 0, of.b, 0) != SEPAL_OVERLAP || !sepal_solids_scalar_nearest_face(&out->cores, &out->found))
+    if (sepal_solids_scalar_cores(of.a, 0, of.b, 0) != SEPAL_OVERLAP || !sepal_solids_scalar_nearest_face(&out->cores, &out->exact))
         return false;
     const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
     const solid_segment_lanes segment = solid_load_segments(of.b, &solid_group->b);
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
-    nearest_of_faces(&z, &out->push);
-    return (wdm_bits(out->push.sure) & 1) != 0;
+    nearest_of_faces(&z, &out->found);
+    return is_certified(out);
 }
 
 /* A box and a point that meet. */
-static bool find_point_in_box(const float *input, judged_push *out) {
+static bool find_point_in_box(const float *input, certified *out) {
     const solid_pair of = solid_pair_emptied();
     const sepal_box_exact *exact[SEPAL_LANES];
     if (!add_slanted_box(of.a, input) || !add_points(of.b, input + 12, 1, 0))
         return false;
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
-    if (sepal_solids_scalar_cores(of.a, 0, of.b, 0) != SEPAL_OVERLAP || !sepal_solids_scalar_nearest_face(&out->cores, &out->found))
+    if (sepal_solids_scalar_cores(of.a, 0, of.b, 0) != SEPAL_OVERLAP || !sepal_solids_scalar_nearest_face(&out->cores, &out->exact))
         return false;
     const solid_exact_lanes lanes_of = load_exact(in_all_lanes(of.a, exact));
     const solid_segment_lanes point = solid_load_segments(of.b, &solid_group->b);
     const cored_half z = cored_half_of(&lanes_of, &point, 0);
-    nearest_face_of_box(&z, &out->push);
-    return (wdm_bits(out->push.sure) & 1) != 0;
+    nearest_face_of_box(&z, &out->found);
+    return is_certified(out);
 }
 
 /* Two pairs of points. */
-static bool find_between(const float *input, judged_push *out) {
+static bool find_between(const float *input, certified *out) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 2, 0) || !add_points(of.b, input + 6, 2, 0))
         return false;
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
-    if (!sepal_solids_scalar_nearest(&out->cores, &out->found))
+    if (!sepal_solids_scalar_nearest(&out->cores, &out->exact))
         return false;
     const solid_segment_lanes a = solid_load_segments(of.a, &solid_group->a), b = solid_load_segments(of.b, &solid_group->b);
     const solids_query q = solid_query(of);
@@ -146,86 +136,59 @@ static bool find_between(const float *input, judged_push *out) {
     propose_in_double(&z, signs);
     solid_part part;
     set_part_by_signs(z.d, z.edge, 2, signs, &part);
-    settle_part(&part, z.edge, 2, 0, &pairs, 0, wd_set1(0), &out->push, &touches);
-    return (wdm_bits(out->push.sure) & 1) != 0;
-}
-
-static double distance_error(push_finder *find, const float *input) {
-    judged_push j;
-    sepal_number over, under;
-    if (!find(input, &j))
-        return -INFINITY;
-    sepal_nearest_square(&j.found, &j.cores, &over, &under);
-    return difference_from_root(&over, &under, fabs(first_double(j.push.distance))) / first_double(j.push.distance_error);
-}
-
-static double direction_error(push_finder *find, const float *input) {
-    judged_push j;
-    sepal_number over, under;
-    if (!find(input, &j))
-        return -INFINITY;
-    sepal_exact *const normal = sepal_nearest_normal(&j.found);
-    sepal_exact_dot(normal, normal, &j.cores, &under);
-    const double n[3] = {first_double(j.push.n.x), first_double(j.push.n.y), first_double(j.push.n.z)};
-    double worst = -INFINITY;
-    for (int k = 0; k < 3; k++) {
-        sepal_number_multiply(&normal->x[k], &normal->x[k], &over);
-        const double bound = first_double(j.push.direction_error) + 8 * DOUBLE_UNIT * fabs(n[k]);
-        if (sepal_number_sign(&over) > 0 && fabs(n[k]) > 0)
-            worst = fmax(worst, difference_from_root(&over, &under, fabs(n[k])) / bound);
-    }
-    return worst;
+    settle_part(&part, z.edge, 2, 0, &pairs, 0, wd_set1(0), &out->found, &touches);
+    return is_certified(out);
 }
 
 static double apart_distance(const float *input) {
-    return distance_error(find_apart, input);
+    return distance_error_of(find_apart, input);
 }
 static double apart_direction(const float *input) {
-    return direction_error(find_apart, input);
+    return direction_error_of(find_apart, input);
 }
 static double alike_distance(const float *input) {
-    return distance_error(find_alike, input);
+    return distance_error_of(find_alike, input);
 }
 static double alike_direction(const float *input) {
-    return direction_error(find_alike, input);
+    return direction_error_of(find_alike, input);
 }
 static double aside_distance(const float *input) {
-    return distance_error(find_aside, input);
+    return distance_error_of(find_aside, input);
 }
 static double aside_direction(const float *input) {
-    return direction_error(find_aside, input);
+    return direction_error_of(find_aside, input);
 }
 static double cored_distance(const float *input) {
-    return distance_error(find_cored, input);
+    return distance_error_of(find_cored, input);
 }
 static double cored_direction(const float *input) {
-    return direction_error(find_cored, input);
+    return direction_error_of(find_cored, input);
 }
 
 static double point_distance(const float *input) {
-    return distance_error(find_aside_of_point, input);
+    return distance_error_of(find_aside_of_point, input);
 }
 static double point_direction(const float *input) {
-    return direction_error(find_aside_of_point, input);
+    return direction_error_of(find_aside_of_point, input);
 }
 static double lattice_distance(const float *input) {
-    return distance_error(find_on_lattice, input);
+    return distance_error_of(find_on_lattice, input);
 }
 static double lattice_direction(const float *input) {
-    return direction_error(find_on_lattice, input);
+    return direction_error_of(find_on_lattice, input);
 }
 static double inside_distance(const float *input) {
-    return distance_error(find_point_in_box, input);
+    return distance_error_of(find_point_in_box, input);
 }
 static double inside_direction(const float *input) {
-    return direction_error(find_point_in_box, input);
+    return direction_error_of(find_point_in_box, input);
 }
 
 static double between_distance(const float *input) {
-    return distance_error(find_between, input);
+    return distance_error_of(find_between, input);
 }
 static double between_direction(const float *input) {
-    return direction_error(find_between, input);
+    return direction_error_of(find_between, input);
 }
 
 static const attack attacks[] = {

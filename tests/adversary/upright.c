@@ -1,4 +1,5 @@
 /* upright.c — the bounds of boxes that stand upright: gaps in double, distances and directions of those that are apart. */
+#include "certified.h"
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
@@ -101,49 +102,21 @@ static double strip_error(const float *input) {
 
 /* --- Distances ---------------------------------------------------------------------------------------------------------------------*/
 
-/* What the lanes find, if it is certain, and what the reference does. */
-static bool find_both(const float *input, closest_half *push, sepal_nearest *found, sepal_cores *cores) {
+static bool find_apart(const float *input, certified *out) {
     upright_half u;
     double span;
     if (!load_both(input, &u, &span))
         return false;
-    *push = find_upright_push(&u, 2, wd_set1(span));
-    sepal_cores_set(cores, both, 0, both, 1);
-    return (wdm_bits(push->sure) & 1) != 0 && sepal_solids_scalar_nearest(cores, found);
+    out->found = find_upright_push(&u, 2, wd_set1(span));
+    sepal_cores_set(&out->cores, both, 0, both, 1);
+    return is_certified(out) && sepal_solids_scalar_nearest(&out->cores, &out->exact);
 }
 
 static double distance_error(const float *input) {
-    closest_half push;
-    sepal_nearest found;
-    sepal_cores cores;
-    sepal_number over, under;
-    if (!find_both(input, &push, &found, &cores))
-        return -INFINITY;
-    sepal_nearest_square(&found, &cores, &over, &under);
-    const double distance = first_double(push.distance);
-    return difference_from_root(&over, &under, distance) / first_double(push.distance_error);
+    return distance_error_of(find_apart, input);
 }
-
 static double direction_error(const float *input) {
-    closest_half push;
-    sepal_nearest found;
-    sepal_cores cores;
-    sepal_number over, under;
-    if (!find_both(input, &push, &found, &cores))
-        return -INFINITY;
-    sepal_exact *const n = sepal_nearest_normal(&found);
-    sepal_exact_dot(n, n, &cores, &under);
-    const double of[3] = {first_double(push.n.x), first_double(push.n.y), first_double(push.n.z)};
-    double worst = -INFINITY;
-    for (int k = 0; k < 3; k++) {
-        sepal_number_multiply(&n->x[k], &n->x[k], &over);
-        if ((sepal_number_sign(&over) != 0) != (fabs(of[k]) > 0)) /* 0 is exact */
-            return INFINITY;
-        if (fabs(of[k]) > 0)
-            worst = fmax(worst, difference_from_root(&over, &under, fabs(of[k])) /
-                                    (first_double(push.direction_error) + 8 * DOUBLE_UNIT * fabs(of[k])));
-    }
-    return worst;
+    return direction_error_of(find_apart, input);
 }
 
 static const attack attacks[] = {
