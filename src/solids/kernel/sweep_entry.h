@@ -183,10 +183,6 @@ static inline entry_half bound_entries(const solids_query *q, const sepal_pair *
     return out;
 }
 
-static inline wd along_axis(wd3 v, int axis) {
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 /* Rounds times and normals, and stores them; returns the lanes whose bits are certain. */
 static inline unsigned round_entries(const hits_found *out, size_t k, const entry_half *of) {
     const wd one = wd_set1(1);
@@ -194,13 +190,9 @@ static inline unsigned round_entries(const hits_found *out, size_t k, const entr
     const w time = times_below(wd_min(of[0].least, one), wd_min(of[1].least, one));
     sure &= wm_bits(w_eq(time, times_below(wd_min(of[0].most, one), wd_min(of[1].most, one))));
     w_store(out->time + k, time);
-    for (int axis = 0; axis < 3; axis++) {
-        const sure_float n = round_surely((const wd[2]){along_axis(of[0].normal, axis), along_axis(of[1].normal, axis)},
-                                          (const wd[2]){along_axis(of[0].lean, axis), along_axis(of[1].lean, axis)});
-        sure &= wm_bits(n.sure);
-        w_store(out->normal[axis] + k, w_add(n.value, w_zero())); /* never -0 */
-    }
-    return sure;
+    const wd3 low[2] = {wd3_sub(of[0].normal, of[0].lean), wd3_sub(of[1].normal, of[1].lean)};
+    const wd3 high[2] = {wd3_add(of[0].normal, of[0].lean), wd3_add(of[1].normal, of[1].lean)};
+    return sure & store_normals(out, k, low, high);
 }
 
 /* Half a group; a function of its own, so that both halves share its code and its room on the stack. face: as found; it may be moved on. */

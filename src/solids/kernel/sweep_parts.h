@@ -260,20 +260,16 @@ SPECIALISED void look_at_part(const part_half *h, const solid_part *first, int e
 /* Rounds the normals of a group, and stores them; returns the lanes whose bits are certain. */
 static inline unsigned round_part_normals(const hits_found *asked, size_t k, const part_found found[2], bool turned) {
     unsigned sure = wdm_bits(found[0].normal_known) | wdm_bits(found[1].normal_known) << SEPAL_LANES / 2;
-    for (int axis = 0; axis < 3; axis++) {
-        const wd zero = wd_set1(0);
-        wd value[2], error[2];
-        for (int half = 0; half < 2; half++) {
-            const wd3 n = wd3_minus(found[half].normal, turned ? wdm_all() : wdm_none());
-            const wdm none = found[half].near.none[axis];
-            value[half] = wd_select(none, zero, axis == 0 ? n.x : axis == 1 ? n.y : n.z);
-            error[half] = wd_select(none, zero, found[half].normal_error);
-        }
-        const sure_float rounded = round_surely(value, error);
-        sure &= wm_bits(rounded.sure);
-        w_store(asked->normal[axis] + k, w_add(rounded.value, w_zero())); /* never -0 */
+    wd3 low[2], high[2];
+    for (int half = 0; half < 2; half++) {
+        const wd of = found[half].normal_error;
+        wd3 n = wd3_minus(found[half].normal, turned ? wdm_all() : wdm_none()), error = {of, of, of};
+        clear_none(&n, found[half].near.none);
+        clear_none(&error, found[half].near.none);
+        low[half] = wd3_sub(n, error);
+        high[half] = wd3_add(n, error);
     }
-    return sure;
+    return sure & store_normals(asked, k, low, high);
 }
 
 /* The answers of a group; those of lanes that are left open have no meaning, nor have those of the second half if halves is 1. One function
@@ -455,13 +451,8 @@ SPECIALISED lanes sphere_hits_kernel(const void *question, const sepal_pair *gro
         sure = wdm_and(sure, sphere_times_are_sure(&of[half], wd_of(time, half), wd_of(next, half)));
         yes |= wdm_bits(sure) << half * (SEPAL_LANES / 2);
     }
-    const w least[3] = {w_of(low[0].x, low[1].x), w_of(low[0].y, low[1].y), w_of(low[0].z, low[1].z)};
-    const w most[3] = {w_of(high[0].x, high[1].x), w_of(high[0].y, high[1].y), w_of(high[0].z, high[1].z)};
     w_store(out->time + k, time);
-    for (int axis = 0; axis < 3 && out->normal[0] != NULL; axis++) {
-        yes &= wm_bits(w_eq(least[axis], most[axis]));
-        w_store(out->normal[axis] + k, w_add(least[axis], w_zero())); /* never -0 */
-    }
+    yes &= store_normals(out, k, low, high);
     return (lanes){yes, ALL_LANES & ~yes};
 }
 

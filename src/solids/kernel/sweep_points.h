@@ -114,17 +114,10 @@ SPECIALISED lanes point_hits_kernel(const void *question, const sepal_pair *grou
     if (n.a == 0)
         return (lanes){hit, ALL_LANES & ~(hit | miss)};
     const w time = times_below(found[0].least, found[1].least);
-    const w low[3] = {w_of(found[0].low.x, found[1].low.x), w_of(found[0].low.y, found[1].low.y),
-                      w_of(found[0].low.z, found[1].low.z)};
-    const w high[3] = {w_of(found[0].high.x, found[1].high.x), w_of(found[0].high.y, found[1].high.y),
-                       w_of(found[0].high.z, found[1].high.z)};
-    wm sure = w_eq(time, times_below(found[0].most, found[1].most));
+    const unsigned sure = wm_bits(w_eq(time, times_below(found[0].most, found[1].most)));
     w_store(out->time + k, time);
-    for (int axis = 0; axis < 3; axis++) {
-        sure = wm_and(sure, w_eq(low[axis], high[axis]));
-        w_store(out->normal[axis] + k, w_add(low[axis], w_zero())); /* never -0 */
-    }
-    const unsigned yes = hit & wm_bits(sure);
+    const wd3 low[2] = {found[0].low, found[1].low}, high[2] = {found[0].high, found[1].high};
+    const unsigned yes = hit & sure & store_normals(out, k, low, high);
     return (lanes){yes, ALL_LANES & ~(yes | miss)};
 }
 
@@ -301,15 +294,9 @@ static inline lanes answer_triangles(const triangle_lanes *t, const hits_found *
     const unsigned before = wdm_bits(is_before(&of[0], wd_of(late, 0))) | wdm_bits(is_before(&of[1], wd_of(late, 1))) << WD_LANES;
     const wm exact = wm_or(t->whole, w_gt(w_add(w_add(t->level[0], t->level[1]), t->level[2]), w_zero()));
     const wm takes_early = wm_and(exact, wm_of_bits(before));
-    const w low[3] = {w_of(of[0].low.x, of[1].low.x), w_of(of[0].low.y, of[1].low.y), w_of(of[0].low.z, of[1].low.z)};
-    const w high[3] = {w_of(of[0].high.x, of[1].high.x), w_of(of[0].high.y, of[1].high.y), w_of(of[0].high.z, of[1].high.z)};
-    wm sure = wm_or(exact, w_eq(early, late));
     w_store(out->time + k, w_select(takes_early, early, late));
-    for (int axis = 0; axis < 3; axis++) {
-        sure = wm_and(sure, w_eq(low[axis], high[axis]));
-        w_store(out->normal[axis] + k, w_add(low[axis], w_zero())); /* never -0 */
-    }
-    const unsigned yes = hit & wm_bits(sure);
+    const wd3 low[2] = {of[0].low, of[1].low}, high[2] = {of[0].high, of[1].high};
+    const unsigned yes = hit & wm_bits(wm_or(exact, w_eq(early, late))) & store_normals(out, k, low, high);
     return (lanes){yes, ALL_LANES & ~(yes | miss)};
 }
 

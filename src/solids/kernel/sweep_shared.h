@@ -5,6 +5,21 @@
 
 #include "query.h"
 
+/* --- Normals in lanes --- */
+
+/* Stores the normals of a group, if they are asked for, each between bounds that both halves know. Returns the lanes in which these round to
+ * the same floats. */
+static inline unsigned store_normals(const hits_found *out, size_t k, const wd3 low[2], const wd3 high[2]) {
+    const w least[3] = {w_of(low[0].x, low[1].x), w_of(low[0].y, low[1].y), w_of(low[0].z, low[1].z)};
+    const w most[3] = {w_of(high[0].x, high[1].x), w_of(high[0].y, high[1].y), w_of(high[0].z, high[1].z)};
+    unsigned same = ALL_LANES;
+    for (int axis = 0; axis < 3 && out->normal[0] != NULL; axis++) {
+        same &= wm_bits(w_eq(least[axis], most[axis]));
+        w_store(out->normal[axis] + k, w_add(least[axis], w_zero())); /* never -0 */
+    }
+    return same;
+}
+
 /* --- Boxes and points --- */
 
 /* Errors of a gap and of a speed in double, relative to the generators and the extent; of a quotient; of a component of a unit normal
