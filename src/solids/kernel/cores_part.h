@@ -22,8 +22,11 @@ typedef struct whole3 {
 
 static inline whole3 whole_of(const solid_core_pair *p, const double v[3]) {
     whole3 out;
-    for (int k = 0; k < 3; k++)
+    assert(p->exact);
+    for (int k = 0; k < 3; k++) {
         out.x[k] = (uint64_t)(int64_t)(v[k] * p->unit);
+        assert((double)(int64_t)out.x[k] == v[k] * p->unit);
+    }
     return out;
 }
 static inline whole3 whole_cross(const whole3 *a, const whole3 *b) {
@@ -60,6 +63,7 @@ static SEPAL_NOINLINE int sign_of_wide(const solid_core_pair *p, const double a[
                                        double most) {
     const double *const v[3] = {a, b, c};
     int64_t whole[3][3];
+    assert(p->exact);
     if (!(most * p->unit * p->unit * p->unit < WHOLE_MOST_WIDE))
         return SIGN_OPEN;
     for (int k = 0; k < 9; k++)
@@ -121,6 +125,7 @@ static bool set_part(const solid_core_pair *p, core_part *part) {
     const double u = DOUBLE_UNIT, rounded = p->exact ? 0 : u * p->extent; /* what coordinates may be off by */
     const core_member *m = part->m;
     double length[2] = {0, 0}, across[3];
+    assert(part->count >= 1 && part->count <= 3);
     for (int e = 0; e + 1 < part->count; e++) {
         for (int k = 0; k < 3; k++)
             part->edge[e][k] = (p->b.at[k][m[e + 1].b] - p->b.at[k][m[0].b]) - (p->a.at[k][m[e + 1].a] - p->a.at[k][m[0].a]);
@@ -172,6 +177,7 @@ static void find_twofold(const solid_core_pair *p, const core_part *part, twofol
     sepal_twofold c[3], edge[3], other[3], across[3];
     sepal_given_normal given;
     double most = d3_length(part->m[0].w);
+    assert(has_twofold(p, part, 0));
     for (int k = 0; k < 3; k++) {
         c[k] = out->n[k] = (sepal_twofold){part->m[0].w[k], 0};
         edge[k] = (sepal_twofold){part->edge[0][k], 0};
@@ -449,6 +455,7 @@ static bool is_face(const solid_core_pair *p, const sepal_member member[3], core
 static bool is_touched(const solid_core_pair *p, const core_part *part, const core_list in[2]) {
     const double *n = part->n;
     int k = 0;
+    assert(part->count == 3 && in[0].count > 0 && in[1].count > 0);
     if (!p->exact || sign_along(p, part, part->m[0].w) != 0)
         return false;
     for (int c = 1; c < 3; c++)
@@ -470,6 +477,7 @@ static bool is_line_touched(const solid_core_pair *p, core_part *part) {
     const double *e = part->edge[0];
     core_member first, last;
     int least = 0;
+    assert(p->exact); /* or find_spanning has no line */
     part->count = 2;
     if (set_part(p, part) || !part->none[0] || !part->none[1] || !part->none[2])
         return false;

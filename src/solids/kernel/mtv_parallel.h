@@ -159,6 +159,7 @@ SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *gr
 /* Pairs of boxes whose upright_axis is `axis`. Those that are not apart, or of which not all is certain, stay open. */
 static SEPAL_NOINLINE bool push_upright(const solids_query *q, uint32_t axis, const sepal_pair *pairs, size_t count,
                                         verdicts *found, push_values *out) {
+    assert(axis < UPRIGHT_NONE);
     return ask_groups(push_upright_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){axis, 0, false}, found);
 }
 

@@ -54,6 +54,7 @@ SPECIALISED void set_part_by_signs(wd3 d, const wd3 *edge, int edges, const wd *
     wd3 c = d, e = d, g = d;
     wd extent = wd3_sum(d);
     wdm one = wdm_none(), two = one, many = one;
+    assert(edges >= 1 && edges <= PART_EDGES);
     for (int k = 0; k < edges; k++) {
         const wd sign = out->sign[k] = signs[k];
         c = end_of_edge(c, edge[k], sign);
@@ -256,6 +257,7 @@ SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, i
     const wd3 c = p->c, e = p->e, g = p->g;
     const wd zero = wd_set1(0), extent = p->extent;
     const wdm one = p->one, two = p->two;
+    assert(floats <= edges && wdm_bits(wdm_andnot(two, one)) == 0);
     const wd length_e = wd3_sum(e), length_g = wd3_sum(g), square = wd_mul(extent, extent);
     const wd3 face = wd3_cross(e, g), across = wd3_cross(e, c);
     wd3 n = wd3_select(two, face, wd3_select(one, wd3_cross(across, e), c));
@@ -426,6 +428,7 @@ static SEPAL_NOINLINE void settle_part_exactly(solid_part *p, const wd3 *edge, i
     whole_part whole;
     closest_half found;
     wdm open;
+    assert(of->parallel < 1U << 9 && (of->parallel == 0 || edges == PART_EDGES)); /* three edges by three */
     set_units_of_part(of, half, &whole);
     if (of->parallel != 0)
         join_parallel_edges(edge, of->parallel, p);
@@ -541,6 +544,7 @@ static bool filter_parts(const void *question, const sepal_pair *pairs, size_t c
         [SEPAL_SOLID_SEGMENT] = {PARTS_OF_SEGMENT_BOX, PARTS_OF_SEGMENTS, PARTS_OF_SEGMENTS},
     };
     const solids_query *q = question;
+    assert(q->a->heads[pairs->a].class <= SEPAL_SOLID_SEGMENT && q->b->heads[pairs->b].class <= SEPAL_SOLID_SEGMENT);
     const unsigned kind = kinds[q->a->heads[pairs->a].class][q->b->heads[pairs->b].class];
     return ask_groups(overlap_parts_kernel, NULL, q, pairs, count, (sizes){kind, 0, false}, out);
 }

@@ -295,6 +295,7 @@ SPECIALISED void find_in_rows(row_side *side, unsigned lane, uint32_t size, int3
     const float *x = side->at[lane], *y = x + size, *z = y + size;
     const w3 c = w3_set1(side->centre[0][lane], side->centre[1][lane], side->centre[2][lane]);
     w most = w_set1(0);
+    assert(size > 0 && size % SEPAL_LANES == 0);
     for (uint32_t i = 0; i < size; i += SEPAL_LANES) {
         const w product = w3_dot(n, w3_sub((w3){w_load(x + i), w_load(y + i), w_load(z + i)}, c));
         const wi of = wi_add(wi_lane_numbers(), wi_set1((int32_t)i));
@@ -324,6 +325,7 @@ static SEPAL_NOINLINE w greatest_in_rows(row_side *side, int32_t number, w3 n, u
 
 static inline void fetch_vertex(row_side *side, unsigned lane, int32_t number) {
     const float *v = side->at[lane] + number;
+    assert(number >= 0 && (uint32_t)number < side->size[lane]);
     for (uint32_t k = 0; k < 3; k++)
         side->found[k][lane] = v[k * side->size[lane]];
 }

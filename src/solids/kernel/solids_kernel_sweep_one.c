@@ -110,6 +110,7 @@ typedef struct zonotope_slab {
 /* Of the facets normal to two half edges that are not parallel. False if the way hardly passes through the slab, and may not be inside. */
 static bool zonotope_pass(const zonotope *z, zonotope_slab *of) {
     double reach = 0, turned = 1;
+    assert(of->i < of->j && of->j < z->edges);
     for (int e = 0; e < z->edges; e++)
         reach += e != of->i && e != of->j ? fabs(d3_dot(of->n, z->g[e])) : 0;
     of->size = d3_length(of->n);
@@ -396,6 +397,7 @@ static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pai
 bool sepal_solids_pair_enters(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, const uint32_t start[3],
                               sepal_solid_hit *hit) {
     sepal_member face[3];
+    assert(!solid_has_reach(&s->q, pair));
     const sweep_verdict verdict = meet_in_double(s, pair);
     *hit = sepal_solid_no_hit();
     return verdict == SWEEP_APART || find_entry(s, pair, searches, verdict == SWEEP_MEET, false, start, face, hit) == ENTRY_TOLD;

@@ -224,6 +224,7 @@ static SEPAL_NOINLINE unsigned settle_entries(const hits_found *asked, const sep
                                               const walk_found *found, unsigned *apart) {
     entry_half of[2];
     walk_face face;
+    assert(found->lanes != 0 && (!n.same || asked->proposed[0] != NULL));
     for (int half = 0; half < 2; half++) {
         of[half] = entries_of_half(asked->s, group, n, half, found, &face);
         if (n.same) {

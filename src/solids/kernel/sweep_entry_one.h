@@ -54,6 +54,7 @@ static SEPAL_NOINLINE bool know_swept(const solid_sweep_query *s, sepal_pair pai
         2 * p.b.size > CORE_VERTICES)
         return false;
     const uint32_t size = p.b.size;
+    assert(solid_core_lanes(p.a.size) + solid_core_lanes(2 * size) <= CORE_ROOM_MOVING);
     for (int k = 0; k < 3; k++) {
         double *at = p.b.at[k];
         for (uint32_t i = size; i < solid_core_lanes(2 * size); i++)
@@ -267,6 +268,7 @@ static bool round_entry(const entry_search *s, const core_part *part, const entr
 static bool certify_side(const entry_search *s, core_part *part, bool meets, sepal_solid_hit *hit) {
     const solid_core_pair *p = s->p;
     entry_bounds bounds;
+    assert(!meets || !s->passes);
     if (!set_part(p, part) || !is_on_side(p, part, false, -1, NULL) || !is_on_side(p, part, true, 1, NULL))
         return false;
     const int before = sign_along(p, part, part->m[0].w);
@@ -345,6 +347,7 @@ static bool certify_flat_entry(const entry_search *s, bool meets, sepal_solid_hi
     plane.count = s->spans == 4 ? 4 : find_spanning(p, plane.m);
     if (plane.count != 3 || !set_part(p, &plane))
         return false;
+    assert(p->exact); /* or find_spanning has no plane */
     const int beyond = sign_along(p, &plane, plane.m[0].w), ahead = sign_of_way(s, &plane);
     const double error = s->length * (ENTRY_SPEED_ERROR * plane.size + 2 * plane.error);
     if (ahead == 1 || ahead == -1)

@@ -277,6 +277,7 @@ static inline unsigned round_part_normals(const hits_found *asked, size_t k, con
 static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, const part_half *h, int halves, const w signs[4],
                                          bool turned) {
     const int edges = h[0].edges;
+    assert(edges >= 1 && edges <= MOVING_EDGES && (halves == 1 || h[1].edges == edges));
     const bool normals = asked->normal[0] != NULL;
     solid_part part[2];
     part_found found[2];
@@ -329,6 +330,7 @@ SPECIALISED lanes sweep_seen_parts(const hits_found *asked, const sepal_pair *gr
                                    int still_edges) {
     const bool segment = n.same != 0;
     const solids_query *q = &asked->s->q;
+    assert(k < n.b && (still_edges == 1 || still_edges == 3));
     const solid_segment_lanes core = load_moving_core(p, segment);
     part_view v = {.at = see_along_axes(seen_from, &core), .reach = load_reach(q, group)};
     const w3 move = w3_sub(p->move, p->move_still);

@@ -47,8 +47,10 @@ static void find_reaching_span(const solid_sweep_query *s, sepal_pair pair, int 
 
 static inline whole3 whole_in_units(const met_plane *g, const double v[3]) {
     whole3 out;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         out.x[k] = (uint64_t)(int64_t)(v[k] * g->unit);
+        assert((double)(int64_t)out.x[k] == v[k] * g->unit);
+    }
     return out;
 }
 
@@ -56,6 +58,7 @@ static inline whole3 whole_in_units(const met_plane *g, const double v[3]) {
 static inline int sign_in_units(const met_plane *g, int degree, double near, double error, uint64_t whole) {
     const int sign = sign_by_double(near, error);
     double most = 2 * error;
+    assert(degree >= 1 && degree <= 6 && error >= 0);
     for (int k = 0; k < degree; k++)
         most *= g->unit;
     return sign != SIGN_OPEN || !(most < WHOLE_MOST) ? sign : sign_of_whole(whole);
@@ -170,6 +173,7 @@ typedef struct first_in_plane {
 /* Which member, or which two, the way enters by, about. */
 static first_in_plane find_first_in_plane(const grazed_member *z, int count, double flat, double same) {
     first_in_plane best = {-1, -1, -INFINITY};
+    assert(count > 0 && count <= TIED_MEMBERS);
     for (int i = 0; i < count; i++)
         if (fabs(z[i].beside) <= flat && z[i].along > best.along)
             best = (first_in_plane){i, i, z[i].along};

@@ -101,6 +101,7 @@ static inline wm move_faces(const difference_lanes *s, sizes n, w3 way, wm found
 /* Finds a triangle where the line leaves K farthest along the way. n: as walk_sizes. */
 static inline void walk_in_float(const difference_lanes *k, sizes n, w3 way, walk_found *out) {
     lane_member face[3];
+    assert(n.a > 0 && n.b > 0);
     wm found = find_first_faces(k, n, way, face);
     found = move_faces(k, n, way, found, face);
     for (int corner = 0; corner < 3; corner++)
@@ -146,8 +147,10 @@ static inline wd farthest_beyond(const walk_face *f) {
 
 SPECIALISED wd vertices_of_half(const sepal_solids *set, const uint32_t *index, int half) {
     double size[WD_LANES];
-    for (int lane = 0; lane < WD_LANES; lane++)
+    for (int lane = 0; lane < WD_LANES; lane++) {
         size[lane] = (double)set->heads[index[2 * (lane + half * WD_LANES)]].size;
+        assert(size[lane] > 0);
+    }
     return wd_load(size);
 }
 
