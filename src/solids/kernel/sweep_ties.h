@@ -173,7 +173,6 @@ typedef struct first_in_plane {
 /* Which member, or which two, the way enters by, about. */
 static first_in_plane find_first_in_plane(const grazed_member *z, int count, double flat, double same) {
     first_in_plane best = {-1, -1, -INFINITY};
-    assert(count > 0 && count <= TIED_MEMBERS);
     for (int i = 0; i < count; i++)
         if (fabs(z[i].beside) <= flat && z[i].along > best.along)
             best = (first_in_plane){i, i, z[i].along};
