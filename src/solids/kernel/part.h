@@ -54,7 +54,6 @@ SPECIALISED void set_part_by_signs(wd3 d, const wd3 *edge, int edges, const wd *
     wd3 c = d, e = d, g = d;
     wd extent = wd3_sum(d);
     wdm one = wdm_none(), two = one, many = one;
-    assert(edges >= 1 && edges <= PART_EDGES);
     for (int k = 0; k < edges; k++) {
         const wd sign = out->sign[k] = signs[k];
         c = end_of_edge(c, edge[k], sign);
