@@ -24,7 +24,7 @@
  * Two circles: the line of the centres is the normal, and there is one point on it. Each lane has its own pair, and pairs stay
  * in the order of the list, so that whole vectors are written.
  *
- * The operations are those of scalar/polys_scalar_contacts.c for two corners, in the same order. A pair is left to the other
+ * The operations are those of ../meeting.h for two corners, in the same order. A pair is left to the other
  * kernels where the centres are so near that the normal is not taken from them, out of float's range, and where a radius may be too
  * small for the record of its circle. */
 
@@ -76,9 +76,9 @@ SPECIALISED lanes circle_points_kernel(const void *question, const sepal_pair *g
     w2 way = w2_sub(b.centre, a.centre);
     w square = w2_along(way, way), length = w_sqrt(square), inverse = w_div(w_set1(1), length);
     wm left = wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), square), w_eq(w_add(a.outer, b.outer), w_infinity()));
-    const radius_lanes radii = {radii_of_circles(q->a, &a, &left), radii_of_circles(q->b, &b, &left)};
+    const contact_radii radii = {radii_of_circles(q->a, &a, &left), radii_of_circles(q->b, &b, &left)};
     w2 normal = {w_mul(way.x, inverse), w_mul(way.y, inverse)};
-    w depth = depth_of(q->a->round || q->b->round ? &radii : NULL, length);
+    w depth = depth_between(q->a->round || q->b->round ? &radii : NULL, length);
     w half = w_mul(w_add(length, w_sub(radii.of_b, radii.of_a)), w_set1(0.5F));
     wm none = wm_or(apart, left);
     w_store(to->normal_x + k, w_select(none, zero, w_add(zero, normal.x)));
@@ -232,10 +232,9 @@ static void contacts_after_overlap(contact_target *to, const chunk *c) {
 /* --- A pair or a few ----------------------------------------------------------------------------- */
 
 /* The contact points of one pair of polygons of up to 8 vertices, with a vertex or an edge in each lane: the greatest
- * gaps and the ends of the two faces. The points between these are computed with the same numbers in all lanes, and by the reference
- * where corners may be nearest.
+ * gaps and the ends of the two faces. The reference computes the points between these.
  *
- * The operations of scalar/polys_scalar_contacts.c in the same order, so that the bits are the same. */
+ * The operations of ../meeting.h in the same order, so that the bits are the same. */
 
 /* A vector. */
 typedef struct ring_vector {
@@ -328,48 +327,6 @@ static inline void find_ring_faces(const polys_query *q, sepal_pair pair, const 
               &out->incident[0]); /* seen from the other side */
 }
 
-SPECIALISED end_lanes ring_end(const ring_numbers *near, uint32_t k, w2 t) {
-    w2 point = {w_set1(near->x[k]), w_set1(near->y[k])};
-    return (end_lanes){point, w2_along(t, point), number_bits(k)};
-}
-
-/* What is known of the contact, but for the vertices. */
-SPECIALISED void take_ring_contact(const ring_pair *p, const sepal_contact_faces *f, const ring_numbers *reference,
-                                   contact_lanes *c) {
-    c->origin = (w2){w_set1(*p->a.x), w_set1(*p->a.y)};
-    c->from_b = f->from_b ? wm_all() : wm_none();
-    c->normal = (w2){w_set1(f->axis.x), w_set1(f->axis.y)};
-    c->gap = w_set1(f->axis.gap);
-    c->greatest = w_set1(f->greatest);
-    c->extent = w_set1(f->extent);
-    c->thickness = w_mul(c->extent, w_set1(SEPAL_CONTACT_FACE));
-    c->apart = wm_none();
-    c->level = w2_along(c->normal, (w2){w_set1(reference->x[f->axis.edge]), w_set1(reference->y[f->axis.edge])});
-}
-
-/* The contact points of two faces, with the same numbers in all lanes, which takes less time than the branches of the reference. False
- * where corners may be nearest. */
-static SEPAL_NOINLINE bool clip_ring(const polys_query *q, sepal_pair pair, const ring_pair *p, const sepal_contact_faces *f,
-                                     const sepal_contact_rule *rule, contact_record *out) {
-    const ring_numbers *reference = f->from_b ? &p->near_b : &p->near_a, *incident = f->from_b ? &p->near_a : &p->near_b;
-    contact_lanes c;
-    meeting_lanes m;
-    take_ring_contact(p, f, reference, &c);
-    const w2 t = w2_left(c.normal);
-    const face_lanes first = {ring_end(reference, f->reference[0], t), ring_end(reference, f->reference[1], t)},
-                     other = {ring_end(incident, f->incident[0], t), ring_end(incident, f->incident[1], t)};
-    w ends[2] = {w_sub(w2_along(c.normal, other.first.point), c.level), w_sub(w2_along(c.normal, other.last.point), c.level)};
-    if (wm_bits(wm_andnot(clip(&c, &first, &other, ends, &m), are_at_an_end(&c, &first, &other))) == 0)
-        return false;
-    if (q->a->round || q->b->round) {
-        const radius_lanes radii = {w_set1(sepal_poly_radius(q->a, pair.a)), w_set1(sepal_poly_radius(q->b, pair.b))};
-        store_first_contact(rule, &c, &m, &radii, out);
-    } else {
-        store_first_contact(rule, &c, &m, NULL, out);
-    }
-    return true;
-}
-
 /* The contact points of a pair that meets; false without a certificate. */
 SPECIALISED bool ring_points(const contact_query *query, sepal_pair pair, const ring_pair *p) {
     const polys_query *q = query->q;
@@ -381,8 +338,6 @@ SPECIALISED bool ring_points(const contact_query *query, sepal_pair pair, const 
     for (;;) { /* at most twice: without a certificate the edge of a that the tie preferred is given up for that of b */
         sepal_poly_contacts found;
         find_ring_faces(q, pair, p, &faces);
-        if (!to->surfaces && clip_ring(q, pair, p, &faces, to->rule, query->records))
-            return true;
         if (sepal_polys_scalar_meet_faces(q->a, pair.a, q->b, pair.b, &faces, to->rule, to->out, &found)) {
             set_record(query, 0, &found);
             return true;

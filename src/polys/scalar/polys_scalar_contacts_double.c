@@ -154,7 +154,7 @@ static face_span incident_span(const body *s, vec n, double lowest, double thick
 
 /* --- Meeting ---------------------------------------------------------------------------------- */
 
-/* One or two points of the incident shape, as `meeting` in polys_scalar_contacts.c. */
+/* One or two points of the incident shape, as contact_meeting in ../meeting.h. */
 typedef struct contact_points {
     vec normal;
     int count;
@@ -191,7 +191,7 @@ static void take_part(const body *incident, const face_span *p, const face_span 
     out->of_incident[1] = q->last;
 }
 
-/* --- Corners: as in polys_scalar_contacts.c --------------------------------------------------- */
+/* --- Corners: as in ../meeting.h ----------------------------------------------------------- */
 
 static double square_apart(vec p, vec q) {
     vec w = {q.x - p.x, q.y - p.y};
