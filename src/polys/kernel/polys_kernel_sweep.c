@@ -11,8 +11,7 @@
  * What all this leaves open is cast one pair at a time; the reference answers what a cast leaves open.
  *
  * Where they are wanted of points and polygons without a reach, or of circles, kernels of their own come first, which tell the bit, the
- * time and the normal at once, and leave few pairs to what is above (sweep_rays.h). Of other lists of a few pairs, each
- * pair is cast first (sweep_cast.h). */
+ * time and the normal at once, and leave few pairs to what is above (sweep_rays.h). */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
@@ -397,40 +396,8 @@ static SEPAL_NOINLINE void sweep_list_chunk(const void *question, size_t first, 
         sweep_hits(&c, &found);
 }
 
-/* Not inlined: gcc makes copies of a loop around it for all arrays that may be missing. */
-static SEPAL_NOINLINE void write_hit(const sepal_hits *out, size_t k, sepal_poly_hit hit) {
-    sepal_poly_hit_write(out, k, hit);
-}
-
-/* A few pairs whose times or normals are wanted. */
-static SEPAL_NOINLINE void sweep_few(const sweep_query *s, const sepal_pair *pairs, size_t count, const sepal_hits *out) {
-    sepal_poly_hit hits[ONE_BY_ONE];
-    sepal_pair left[ONE_BY_ONE];
-    size_t slots[ONE_BY_ONE], open = 0;
-    for (size_t k = 0; k < count; k++) {
-        const cast_verdict found = sweep_one(s, pairs[k], &hits[k]);
-        const bool is_open = found != CAST_HIT && found != CAST_APART;
-        STAGES_ONE("one", pairs[k], found == CAST_HIT, is_open);
-        left[open] = pairs[k];
-        slots[open] = k;
-        open += is_open;
-    }
-    if (open > 0) {
-        float time[ONE_BY_ONE], x[ONE_BY_ONE], y[ONE_BY_ONE];
-        uint64_t bits;
-        sweep_list_chunk(&(sweep_list){s, left, &(sepal_hits){&bits, time, x, y}}, 0, open);
-        for (size_t k = 0; k < open; k++)
-            hits[slots[k]] = (sepal_poly_hit){bits >> k & 1, time[k], x[k], y[k]};
-    }
-    for (size_t k = 0; k < count; k++)
-        write_hit(out, k, hits[k]);
-}
-
 void polys_kernel_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b, const sepal_moves *moves_b,
                               const sepal_pair *pairs, size_t count, const sepal_rule *rule, const sepal_hits *out) {
     sweep_query s = {{a, b, rule->touching, rule->margin, 0}, moves_a, moves_b};
-    if (count <= ONE_BY_ONE && sepal_hits_want_more(out) && common_ray_kind(&s.q) == RAY_OTHERS)
-        sweep_few(&s, pairs, count, out);
-    else
-        for_chunks(sweep_list_chunk, &(sweep_list){&s, pairs, out}, count);
+    for_chunks(sweep_list_chunk, &(sweep_list){&s, pairs, out}, count);
 }
