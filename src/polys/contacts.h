@@ -8,10 +8,10 @@
 
 enum { SEPAL_POLY_CONTACTS_MOST = 2 };
 
-/* One answer of sepal_polys_contacts_pairs. What is not used is 0. */
+/* One answer of sepal_polys_contacts_pairs, in the order in which kernels store them. What is not used is 0. */
 typedef struct sepal_poly_contacts {
-    uint32_t count;
     float normal_x, normal_y;
+    uint32_t count, unused;
     float x[2], y[2], depth[2];
     uint32_t feature[2];
     float a_x[2], a_y[2], b_x[2], b_y[2];

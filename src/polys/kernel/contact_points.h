@@ -10,27 +10,28 @@
 #include "mtv_axes.h"
 #include "query.h"
 #include "reach.h"
+#include <stddef.h>
 #include <string.h>
 
 /* --- On their way from the lanes to the caller ------------------------------------------------- */
 
-/* What the lanes store of each pair: three quads, as one record. The features are the bits of two integers. */
+/* What the lanes store of each pair, as quads: a sepal_poly_contacts but for the points of both surfaces, and these, if they are
+ * wanted. The counts and the features are bits of floats there. */
 typedef struct contact_record {
     _Alignas(16) float normal_x;
     float normal_y;
-    float count;
-    float unused;
-    float x[2], y[2];
-    float depth[2], feature[2];
+    uint32_t count, unused;
+    float x[2], y[2], depth[2];
+    uint32_t feature[2];
 } contact_record;
-enum { CONTACT_QUADS = sizeof(contact_record) / 16 };
-
-/* The points of both surfaces, if they are wanted. */
 typedef struct surface_record {
     _Alignas(16) float a_x[2];
     float a_y[2], b_x[2], b_y[2];
 } surface_record;
-enum { SURFACE_QUADS = sizeof(surface_record) / 16 };
+enum { CONTACT_QUADS = sizeof(contact_record) / 16, SURFACE_QUADS = sizeof(surface_record) / 16 };
+_Static_assert(offsetof(sepal_poly_contacts, a_x) == sizeof(contact_record) &&
+                   sizeof(sepal_poly_contacts) == sizeof(contact_record) + sizeof(surface_record),
+               "an answer is a record of each");
 
 /* Records of so many pairs: a group may be longer than what is left of a list. */
 #define CONTACT_RECORDS(pairs) ((pairs) + SEPAL_LANES)
@@ -72,36 +73,17 @@ static inline surface_record *surfaces_in(contact_room *room, const contact_targ
 
 /* Makes record k that of an answer of the scalar path. */
 static inline void set_record(const contact_query *query, size_t k, const sepal_poly_contacts *found) {
-    contact_record *record = &query->records[k];
-    *record = (contact_record){.normal_x = found->normal_x, .normal_y = found->normal_y, .count = (float)found->count};
-    memcpy(record->x, found->x, sizeof record->x);
-    memcpy(record->y, found->y, sizeof record->y);
-    memcpy(record->depth, found->depth, sizeof record->depth);
-    memcpy(record->feature, found->feature, sizeof record->feature);
-    if (query->surfaces == NULL)
-        return;
-    surface_record *surface = &query->surfaces[k];
-    memcpy(surface->a_x, found->a_x, sizeof surface->a_x);
-    memcpy(surface->a_y, found->a_y, sizeof surface->a_y);
-    memcpy(surface->b_x, found->b_x, sizeof surface->b_x);
-    memcpy(surface->b_y, found->b_y, sizeof surface->b_y);
+    memcpy(&query->records[k], found, sizeof(contact_record));
+    if (query->surfaces != NULL)
+        memcpy(&query->surfaces[k], (const char *)found + sizeof(contact_record), sizeof(surface_record));
 }
 
 /* Writes record k to the caller's records. */
 static SEPAL_NOINLINE void write_spread(const contact_query *query, size_t to, size_t k) {
-    const contact_record *record = &query->records[k];
-    sepal_poly_contacts answer = {.count = (uint32_t)record->count, .normal_x = record->normal_x, .normal_y = record->normal_y};
-    memcpy(answer.x, record->x, sizeof record->x);
-    memcpy(answer.y, record->y, sizeof record->y);
-    memcpy(answer.depth, record->depth, sizeof record->depth);
-    memcpy(answer.feature, record->feature, sizeof record->feature);
-    if (query->surfaces != NULL) {
-        const surface_record *surface = &query->surfaces[k];
-        memcpy(answer.a_x, surface->a_x, sizeof surface->a_x);
-        memcpy(answer.a_y, surface->a_y, sizeof surface->a_y);
-        memcpy(answer.b_x, surface->b_x, sizeof surface->b_x);
-        memcpy(answer.b_y, surface->b_y, sizeof surface->b_y);
-    }
+    sepal_poly_contacts answer = {0};
+    memcpy(&answer, &query->records[k], sizeof(contact_record));
+    if (query->surfaces != NULL)
+        memcpy((char *)&answer + sizeof(contact_record), &query->surfaces[k], sizeof(surface_record));
     sepal_poly_contacts_write(query->to->out, to, &answer);
 }
 
@@ -278,7 +260,7 @@ SPECIALISED void store_contacts(const contact_query *query, const sepal_pair *gr
     describe_meeting(c, m, radii, query->to->rule->margin, query->to->rule->point_margin, &d);
     const described_point *p = d.points;
     w record[4 * CONTACT_QUADS] = {
-        d.normal.x, d.normal.y,   w_select(d.both, w_set1(2), w_set1(1)),
+        d.normal.x, d.normal.y,   number_select(d.both, number_of(2), number_of(1)),
         w_zero(),   p[0].x,       p[1].x,
         p[0].y,     p[1].y,       p[0].depth,
         p[1].depth, p[0].feature, p[1].feature,

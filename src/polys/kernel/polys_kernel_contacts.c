@@ -328,20 +328,16 @@ static inline void find_ring_faces(const polys_query *q, sepal_pair pair, const 
 }
 
 /* The contact points of a pair that meets; false without a certificate. */
-SPECIALISED bool ring_points(const contact_query *query, sepal_pair pair, const ring_pair *p) {
-    const polys_query *q = query->q;
-    const contact_target *to = query->to;
+SPECIALISED bool ring_points(const contact_target *to, sepal_pair pair, const ring_pair *p, sepal_poly_contacts *out) {
+    const polys_query *q = to->q;
     const float gap_a = p->of_a.gap, gap_b = p->of_b.gap;
     const float extent = w_greatest(w_max(ring_most(&p->a, &p->near_a), ring_most(&p->b, &p->near_b)));
     sepal_contact_faces faces = {
         .from_b = gap_b > gap_a + extent * SEPAL_CONTACT_TIE, .greatest = gap_a > gap_b ? gap_a : gap_b, .extent = extent};
     for (;;) { /* at most twice: without a certificate the edge of a that the tie preferred is given up for that of b */
-        sepal_poly_contacts found;
         find_ring_faces(q, pair, p, &faces);
-        if (sepal_polys_scalar_meet_faces(q->a, pair.a, q->b, pair.b, &faces, to->rule, to->out, &found)) {
-            set_record(query, 0, &found);
+        if (sepal_polys_scalar_meet_faces(q->a, pair.a, q->b, pair.b, &faces, to->rule, to->out, out))
             return true;
-        }
         if (faces.from_b || !(gap_b > gap_a))
             return false;
         faces.from_b = true;
@@ -367,19 +363,13 @@ static SEPAL_NOINLINE void contacts_of_rings(const contact_target *to, const sep
     const polys_query *q = to->q;
     const bool plain = q->a->plain && q->b->plain && !some_reach(q);
     for (size_t k = 0; k < count; k++) {
-        contact_record record;
-        surface_record surface;
-        const contact_query query = {q, to, &record, to->surfaces ? &surface : NULL, NULL};
         ring_pair p;
+        sepal_poly_contacts found = {0};
         const bool fit = load_ring_pair(q, pairs[k], &p), meet = ring_meets(q, pairs[k], plain && fit, &p);
-        if (!(meet && fit && ring_points(&query, pairs[k], &p))) {
-            sepal_poly_contacts found = {0};
-            if (meet)
-                found = sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
-            set_record(&query, 0, &found);
-        }
+        if (meet && !(fit && ring_points(to, pairs[k], &p, &found)))
+            found = sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
         STAGES_ONE("contacts_of_rings", pairs[k], meet, false);
-        write_answer(&query, writing_of(&query), k, 0);
+        sepal_poly_contacts_write(to->out, k, &found);
     }
 }
 
