@@ -116,44 +116,29 @@ static inline void clear_contacts(const sepal_contacts *out, size_t first, size_
 }
 
 /* Writes a record to arrays without gaps, those of the surfaces excepted: to those that are wanted. */
-SPECIALISED void write_record(const sepal_contacts *out, size_t to, const contact_record *from, bool all) {
-    if (all || out->count != NULL)
+static inline void write_record(const sepal_contacts *out, size_t to, const contact_record *from) {
+    if (out->count != NULL)
         out->count[to] = (uint8_t)from->count;
-    if (all || out->normal_x != NULL)
+    if (out->normal_x != NULL)
         out->normal_x[to] = from->normal_x;
-    if (all || out->normal_y != NULL)
+    if (out->normal_y != NULL)
         out->normal_y[to] = from->normal_y;
-    if (all || out->x != NULL)
+    if (out->x != NULL)
         memcpy(out->x + 2 * to, from->x, sizeof from->x);
-    if (all || out->y != NULL)
+    if (out->y != NULL)
         memcpy(out->y + 2 * to, from->y, sizeof from->y);
-    if (all || out->depth != NULL)
+    if (out->depth != NULL)
         memcpy(out->depth + 2 * to, from->depth, sizeof from->depth);
-    if (all || out->feature != NULL)
+    if (out->feature != NULL)
         memcpy(out->feature + 2 * to, from->feature, sizeof from->feature);
 }
 
-/* How the records of a question go to the caller: one by one with all that is wanted; to all arrays but those of the surfaces; or to some of
- * these. */
-typedef enum contact_writing { WRITE_SPREAD, WRITE_ALL, WRITE_SOME } contact_writing;
-
-static inline contact_writing writing_of(const contact_query *query) {
-    const sepal_contacts *out = query->to->out;
-    if (out->stride != 0 || query->surfaces != NULL)
-        return WRITE_SPREAD;
-    const bool all = out->count != NULL && out->normal_x != NULL && out->normal_y != NULL && out->x != NULL && out->y != NULL &&
-                     out->depth != NULL && out->feature != NULL;
-    return all ? WRITE_ALL : WRITE_SOME;
-}
-
 /* Writes record k as answer `to`. */
-static inline void write_answer(const contact_query *query, contact_writing way, size_t to, size_t k) {
-    if (way == WRITE_SPREAD)
+static inline void write_answer(const contact_query *query, size_t to, size_t k) {
+    if (query->to->out->stride != 0 || query->surfaces != NULL)
         write_spread(query, to, k);
-    else if (way == WRITE_ALL)
-        write_record(query->to->out, to, &query->records[k], true);
     else
-        write_record(query->to->out, to, &query->records[k], false);
+        write_record(query->to->out, to, &query->records[k]);
 }
 
 /* --- The cores of a pair in lanes ---------------------------------------------------------------- */

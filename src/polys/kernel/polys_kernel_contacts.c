@@ -172,7 +172,6 @@ static inline sepal_poly_contacts contacts_of_large(const contact_query *query, 
 static inline void contacts_of_part(const contact_target *to, sizes n, const pair_list *part, contact_room *room) {
     const polys_query *q = to->q;
     const contact_query query = {q, to, room->records, surfaces_in(room, to), NULL};
-    const contact_writing way = writing_of(&query);
     const bool large = n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES;
     verdicts found;
     size_t k;
@@ -187,7 +186,7 @@ static inline void contacts_of_part(const contact_target *to, sizes n, const pai
         set_record(&query, k, &points);
     }
     for (k = 0; k < part->count; k++)
-        write_answer(&query, way, to->first + part->slots[k], k);
+        write_answer(&query, to->first + part->slots[k], k);
 }
 
 /* The points of a block of pairs that meet. */
@@ -204,14 +203,6 @@ static void contacts_of_cores(void *to, unsigned kind, pair_list *block) {
     contacts_of_block(to, core_sizes(cores_of(kind), false), block);
 }
 
-/* Do all cores of a set have the kind of the largest one? */
-static inline bool has_one_kind(const sepal_polys *set) {
-    return set->largest <= 1 || set->boxes;
-}
-
-static SEPAL_NOINLINE void contacts_of_one_kind(contact_target *to, const chunk *c, const uint64_t *meet) {
-    for_one_kind(contacts_of_cores, to, kind_of_cores(c->question, c->pairs[0]), c, meet);
-}
 static SEPAL_NOINLINE void contacts_of_kinds(contact_target *to, const chunk *c, const uint64_t *meet) {
     for_kinds(contacts_of_cores, to, kind_of_cores, CORE_KINDS * CORE_KINDS, c, meet);
 }
@@ -223,10 +214,7 @@ static void contacts_after_overlap(contact_target *to, const chunk *c) {
     uint64_t meet[SEPAL_CHUNK / 64];
     polys_kernel_overlap_pairs(q->a, q->b, c->pairs, c->count, &rule, &(sepal_policy){0}, meet);
     clear_contacts(to->out, to->first, c->count);
-    if (has_one_kind(q->a) && has_one_kind(q->b))
-        contacts_of_one_kind(to, c, meet);
-    else
-        contacts_of_kinds(to, c, meet);
+    contacts_of_kinds(to, c, meet);
 }
 
 /* --- A pair or a few ----------------------------------------------------------------------------- */
@@ -400,7 +388,6 @@ static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, size
     uint64_t unsure = 0;
     const polys_query *q = to->q;
     const contact_query query = {q, to, records, to->surfaces ? surfaces : NULL, &unsure};
-    const contact_writing way = writing_of(&query);
     verdicts found;
     ask_contacts(&query, n, pairs, count, &found);
     uint64_t meet = *found.yes, open = *found.open;
@@ -414,7 +401,7 @@ static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, size
             set_record(&query, k, &points);
     }
     for (size_t k = 0; k < count; k++)
-        write_answer(&query, way, k, k);
+        write_answer(&query, k, k);
 }
 
 /* --- Lists of circles ----------------------------------------------------------------------------- */
