@@ -684,8 +684,6 @@ static SEPAL_NOINLINE bool sweep_ways_in_windows(const ways_query *t, const sepa
 /* Answers pairs of cores of up to 16 vertices with the sizes n that do not overlap at the beginning. One of two without a reach must have
  * area. The values of those that meet are stored, if they are wanted. */
 static SEPAL_NOINLINE bool sweep_ways(const ways_query *t, const sepal_pair *pairs, size_t count, sizes n, verdicts *found) {
-    if (are_sizes(n, 2, 2))
-        return ask_groups(ways_kernel, NULL, t, pairs, count, (sizes){2, 2, false}, found);
     return ask_groups(ways_kernel, NULL, t, pairs, count, n, found);
 }
 
