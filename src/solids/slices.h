@@ -182,8 +182,8 @@ static inline wdm is_beside(const slice_view *v, const slice_view *point, wd nea
 SPECIALISED void find_points_of_slices(const slice_view *a, const slice_view *b, wd near, slice_picks *from_a,
                                        slice_picks *from_b) {
     const wd half_way = wd_set1(0.5);
-    const slice_view middle = {NULL, wd_add(a->x, wd_mul(wd_sub(b->x, a->x), half_way)),
-                               wd_add(a->y, wd_mul(wd_sub(b->y, a->y), half_way))};
+    const slice_view middle = {.x = wd_add(a->x, wd_mul(wd_sub(b->x, a->x), half_way)),
+                               .y = wd_add(a->y, wd_mul(wd_sub(b->y, a->y), half_way))};
     wdm meet = wdm_not(wdm_or(is_beside(a, &middle, near), is_beside(b, &middle, near)));
     if (wdm_bits(meet) != 0)
         meet = wdm_and(meet, nearest_of_slices(a, &middle, near, meet, from_a));

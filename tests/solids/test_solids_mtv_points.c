@@ -218,7 +218,7 @@ Test(solids_mtv_points, are_on_their_solids_and_as_far_as_the_depth_says) {
 /* A prism of so many sides, of radius 1 and height 1, upright and then tilted a little, with its middle at this place; all of it times
  * `scale`. */
 static void add_prism(sepal_solids *set, size_t sides, float x, float y, float z, float tilt, float scale) {
-    float at[3][2 * 80];
+    float at[3][2 * 140];
     for (size_t k = 0; k < 2 * sides; k++) {
         const double angle = 6.283185307179586 * (double)(k % sides) / (double)sides;
         const float up = k < sides ? -0.5F : 0.5F, across = (float)cos(angle);
@@ -229,12 +229,12 @@ static void add_prism(sepal_solids *set, size_t sides, float x, float y, float z
     cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], 2 * sides, 0, NULL), SEPAL_OK);
 }
 
-/* Faces of 6 to 80 corners on each other, beside an edge, and above a corner: of blocks of each size, and slices with more vertices than
- * lanes take. Points of faces on each other are within both; all are on the faces, as far from each other as the depth says, and the
+/* Faces of 6 to 140 corners on each other, beside an edge, and above a corner: of blocks of each size, and slices with more vertices than
+ * lanes take, or than one pair has room for. Points of faces on each other are within both; all are on the faces, as far from each other as the depth says, and the
  * same as those of the reference. */
 Test(solids_mtv_points, of_prisms_with_many_sides) {
-    static const size_t sides[] = {6, 12, 24, 30, 34, 80};
-    enum { KINDS = 6, PRISMS = KINDS * KINDS * 3 };
+    static const size_t sides[] = {6, 12, 24, 30, 34, 80, 140};
+    enum { KINDS = 7, PRISMS = KINDS * KINDS * 3 };
     static float expected[7][PRISMS], found[7][PRISMS];
     sepal_solids *set;
     sepal_pair pairs[PRISMS];
@@ -439,6 +439,38 @@ Test(solids_mtv_points, of_slivers_belong_together) {
             sepal_solids_destroy(s.set_a);
             sepal_solids_destroy(s.set_b);
         }
+}
+
+/* Upright and tilted prisms, of up to as many vertices as one pair has room for and of two more, on boxes that are tilted: the points are those
+ * of the reference. */
+Test(solids_mtv_points, of_prisms_on_boxes) {
+    enum { SIDES = 4, PRISMS = 16 * SIDES };
+    static const size_t sides[SIDES] = {20, 40, 128, 129};
+    static float found[2][7][PRISMS];
+    sepal_solids *set;
+    sepal_pair pairs[PRISMS];
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    for (uint32_t k = 0; k < PRISMS; k++) {
+        const float tilt = (float)(k % 4) * 0.01F, x = 1.5F * (float)(k / SIDES % 2);
+        const float c[3] = {0, 0, 0}, u[3] = {1, 0, tilt}, v[3] = {0, 1, tilt}, w[3] = {-tilt, -tilt, 1};
+        const sepal_solid_parallelepipeds ground = {
+            {c, c + 1, c + 2}, {u, u + 1, u + 2}, {v, v + 1, v + 2}, {w, w + 1, w + 2}, NULL, 1};
+        cr_assert_eq(sepal_solids_add_parallelepipeds(set, &ground, 1, NULL, NULL), SEPAL_OK);
+        add_prism(set, sides[k % SIDES], x, 0, 1.4F + (float)(k / 32), k / 8 % 2 == 0 ? 0 : tilt, 1);
+        pairs[k] = k % 3 == 0 ? (sepal_pair){2 * k, 2 * k + 1} : (sepal_pair){2 * k + 1, 2 * k};
+    }
+    for (size_t isa = 0; isa <= sepal_isa_count(); isa++) {
+        float(*to)[PRISMS] = found[isa == 0 ? 0 : 1];
+        const sepal_solid_mtvs out = {
+            .depth = to[6], .a_x = to[0], .a_y = to[1], .a_z = to[2], .b_x = to[3], .b_y = to[4], .b_z = to[5]};
+        if (isa == 0)
+            cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+        else
+            use_isa(isa - 1);
+        cr_assert_eq(sepal_solids_mtv_pairs(set, set, pairs, PRISMS, NULL, &out), SEPAL_OK);
+        cr_assert(isa == 0 || memcmp(found[0], found[1], sizeof found[0]) == 0, "%s", sepal_isa());
+    }
+    sepal_solids_destroy(set);
 }
 
 /* Prisms above each other, tilted by some u, so that vertices are in the slice, just out of it, or so near that float cannot tell: the

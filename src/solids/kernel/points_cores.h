@@ -1,9 +1,8 @@
-/* points_cores.h — which vertices of two cores may be highest along the normal of their push, in float, a pair in each lane, or, of large
- * hulls, a vertex; and the slices that are made of these, seen along the axes of a frame, in double: what ../slices.h
- * searches.
+/* points_cores.h — the slices of two cores that are highest along the normal of their push, seen along the axes of a frame, in double: what
+ * ../slices.h searches. By the operations of ../solids_mtv_points.c in their order.
  *
- * Float finds all vertices that are in a slice, and few others (docs/numerics/solids_kernels.md, "Points of pushes"). Only these are seen
- * in double, by the operations of ../solids_mtv_points.c in their order, which decide. */
+ * With a pair in each lane, float finds all vertices that are in a slice, and few others (docs/numerics/solids_kernels.md, "Points of
+ * pushes"), and only these are seen in double. Of one pair, all vertices are seen in double, a vertex in each lane. */
 #ifndef SEPAL_SOLIDS_KERNEL_POINTS_CORES_H
 #define SEPAL_SOLIDS_KERNEL_POINTS_CORES_H
 
@@ -12,8 +11,8 @@
 #include "boxes_exact.h"
 #include "hulls.h"
 
-/* Cores with larger blocks are not taken. Doubles in a register. */
-enum { POINTS_VERTICES = 32, POINTS_LANES = SEPAL_LANES / 2 };
+/* With a pair in each lane, slices of more vertices have no room; one pair at a time, hulls of more than POINTS_ROOM. Doubles in a register. */
+enum { POINTS_VERTICES = 32, POINTS_ROOM = 256, POINTS_LANES = SEPAL_LANES / 2 };
 
 /* The slice of a core in each lane: its vertices in their order, and where these are seen along the normal. Between them, and behind them
  * up to as many as the lane with the most has, the first one is there again: which is found no more often by that, and no later. */
@@ -24,11 +23,45 @@ typedef struct slice_lanes {
     wd count; /* of vertices, each counted once */
 } slice_lanes;
 
-/* A slice and its mean, or one point of the plane. */
+/* The slice of a core of one pair: the numbers of its vertices, and where these are seen. Behind them, up to a whole register, places are no
+ * numbers. */
+typedef struct slice_of_one {
+    uint32_t count;
+    double x[POINTS_ROOM], y[POINTS_ROOM];
+    uint16_t number[POINTS_ROOM];
+} slice_of_one;
+
+/* A slice and its mean, or, if both slices are NULL, one point of the plane. Of one pair, all lanes have its mean. */
 typedef struct slice_view {
-    const slice_lanes *slice; /* NULL: the point */
+    const slice_lanes *slice;
+    const slice_of_one *one;
     wd x, y;
 } slice_view;
+
+/* The vertex of one pair that is farthest along (dx, dy), of several the first one. Returns its place in the slice, in all lanes. */
+static inline wd farthest_of_one(const slice_of_one *s, wd dx, wd dy, wd *x, wd *y) {
+    double places[POINTS_LANES], at_x[POINTS_LANES], at_y[POINTS_LANES];
+    wd most = wd_set1(-INFINITY), taken = wd_set1(0), taken_x = taken, taken_y = taken;
+    for (uint32_t k = 0; k < s->count; k += POINTS_LANES) {
+        const wd px = wd_load(s->x + k), py = wd_load(s->y + k), along = wd_add(wd_mul(dx, px), wd_mul(dy, py));
+        const wdm more = wd_gt(along, most);
+        most = wd_select(more, along, most);
+        taken = wd_select(more, wd_set1((double)k), taken);
+        taken_x = wd_select(more, px, taken_x);
+        taken_y = wd_select(more, py, taken_y);
+    }
+    wd_store(places, taken);
+    wd_store(at_x, taken_x);
+    wd_store(at_y, taken_y);
+    unsigned bits = wdm_bits(wd_eq(most, wd_set1(wd_greatest(most)))), best = sepal_lowest_bit(bits);
+    for (bits &= bits - 1; bits != 0; bits &= bits - 1) {
+        const unsigned lane = sepal_lowest_bit(bits);
+        best = places[lane] < places[best] ? lane : best;
+    }
+    *x = wd_set1(at_x[best]);
+    *y = wd_set1(at_y[best]);
+    return wd_set1(places[best] + (double)best);
+}
 
 /* The vertex that is farthest along (dx, dy), of several the first one. Returns its number. */
 static inline wd farthest_in_view(const slice_view *v, wd dx, wd dy, wd *x, wd *y) {
@@ -36,6 +69,8 @@ static inline wd farthest_in_view(const slice_view *v, wd dx, wd dy, wd *x, wd *
     const wd one = wd_set1(1);
     wd most = wd_set1(-INFINITY), number = wd_set1(0), next = number;
     *x = v->x, *y = v->y;
+    if (v->one != NULL)
+        return farthest_of_one(v->one, dx, dy, x, y);
     if (s == NULL)
         return number;
     for (uint32_t k = 0; k < s->most; k++, next = wd_add(next, one)) {
@@ -50,7 +85,7 @@ static inline wd farthest_in_view(const slice_view *v, wd dx, wd dy, wd *x, wd *
 }
 
 static inline wdm has_one_vertex(const slice_view *v) {
-    return wd_eq(v->slice->count, wd_set1(1));
+    return wd_eq(v->one != NULL ? wd_set1((double)v->one->count) : v->slice->count, wd_set1(1));
 }
 
 #include "../slices.h"
@@ -63,16 +98,16 @@ enum { POINTS_LARGE_HULL = 64 };
 #define POINTS_UNDERFLOW  0x1p-140F
 #define POINTS_BAND_BELOW 0x1p100F
 
-/* One core of each lane of a group: boxes; hulls with blocks of one size; or large hulls. */
+/* One core of each lane of a group: boxes, or hulls with blocks of one size, which may be large. */
 typedef struct points_core {
     bool box, large;
-    uint32_t size;                                       /* of the block; 8 of boxes */
-    solid_exact_lanes exact;                             /* of boxes */
-    const float *at[SEPAL_LANES];                        /* of hulls: the vertices, */
-    uint32_t vertices[SEPAL_LANES], padded[SEPAL_LANES]; /* how many, and the room for them */
-    w3 first, low, high;                                 /* of hulls: vertex 0, and what they cover */
-    uint32_t most, count[SEPAL_LANES];                   /* of the vertices that may be in the slice */
-    w highest;                                           /* of the heights */
+    uint32_t size;                     /* of the block; 8 of boxes */
+    solid_exact_lanes exact;           /* of boxes */
+    const float *at[SEPAL_LANES];      /* of hulls: the vertices, */
+    uint32_t vertices[SEPAL_LANES];    /* and how many */
+    w3 first, low, high;               /* of hulls: vertex 0, and what they cover */
+    uint32_t most, count[SEPAL_LANES]; /* of the vertices that may be in the slice */
+    w highest;                         /* of the heights */
     union {
         w height[POINTS_VERTICES];                     /* in float; not of large hulls */
         uint32_t number[POINTS_VERTICES][SEPAL_LANES]; /* then which vertices may be in the slice */
@@ -92,10 +127,8 @@ SPECIALISED void load_points_core(const sepal_solids *set, const uint32_t *index
     }
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         out->vertices[lane] = set->heads[index[2 * lane]].size;
-        if (!out->box) {
+        if (!out->box)
             out->at[lane] = sepal_solid_x(set, index[2 * lane]);
-            out->padded[lane] = out->large ? sepal_solid_padded(out->vertices[lane]) : size;
-        }
     }
 }
 
@@ -180,9 +213,9 @@ static SEPAL_NOINLINE void see_large(points_core *c) {
     float first[3][SEPAL_LANES], low[3][SEPAL_LANES], high[3][SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         const float *at = c->at[lane];
-        for (int k = 0; k < 3; k++, at += c->padded[lane]) {
+        for (int k = 0; k < 3; k++, at += c->size) {
             w least = w_load(at), most = least;
-            for (uint32_t from = SEPAL_LANES; from < c->padded[lane]; from += SEPAL_LANES) {
+            for (uint32_t from = SEPAL_LANES; from < c->size; from += SEPAL_LANES) {
                 least = w_min(w_load(at + from), least);
                 most = w_max(w_load(at + from), most);
             }
@@ -263,7 +296,7 @@ static SEPAL_NOINLINE void pick_large(points_core *c, w3 n, w bands) {
     w_store(band, bands);
     c->most = 0;
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const float *x = c->at[lane], *y = x + c->padded[lane], *z = y + c->padded[lane];
+        const float *x = c->at[lane], *y = x + c->size, *z = y + c->size;
         const w3 first = w3_set1(x[0], y[0], z[0]), along = w3_set1(normal[0][lane], normal[1][lane], normal[2][lane]);
         const uint32_t size = c->vertices[lane];
         w most = w_zero();
@@ -320,8 +353,8 @@ static inline wd3 vertices_picked(const points_core *c, uint32_t k, int half) {
         const int of = half * POINTS_LANES + lane;
         const float *x = c->at[of] + c->number[k][of];
         at[0][lane] = (double)x[0];
-        at[1][lane] = (double)x[c->padded[of]];
-        at[2][lane] = (double)x[2 * (size_t)c->padded[of]];
+        at[1][lane] = (double)x[c->size];
+        at[2][lane] = (double)x[2 * (size_t)c->size];
     }
     return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
 }
@@ -334,7 +367,7 @@ static SEPAL_NOINLINE slice_view find_slice(const points_core *c, double up, con
     double counts[POINTS_LANES];
     wd heights[POINTS_VERTICES], highest = wd_set1(-INFINITY);
     wdm in[POINTS_VERTICES];
-    slice_view mean = {s, zero, zero};
+    slice_view mean = {s, NULL, zero, zero};
     points_box box;
     if (c->box)
         box = box_of_half(c, half);
@@ -377,6 +410,103 @@ static SEPAL_NOINLINE slice_view find_slice(const points_core *c, double up, con
     mean.x = wd_div(mean.x, s->count);
     mean.y = wd_div(mean.y, s->count);
     return mean;
+}
+
+/* --- One pair, with vertices in the lanes ------------------------------------------------------------------------------------------ */
+
+/* A core: its vertices, and behind them, up to a whole register, the first one again; what it covers, in all lanes. */
+typedef struct core_of_one {
+    uint32_t count;
+    double at[3][POINTS_ROOM];
+    wd3 low, high;
+} core_of_one;
+
+static inline wd3 vertices_of_one(const core_of_one *c, uint32_t k) {
+    return (wd3){wd_load(c->at[0] + k), wd_load(c->at[1] + k), wd_load(c->at[2] + k)};
+}
+
+static void load_box_of_one(const sepal_box_exact *of, core_of_one *out) {
+    const float *const edge[3] = {of->u, of->v, of->w};
+    points_box box = {.centre = {wd_set1((double)of->c[0]), wd_set1((double)of->c[1]), wd_set1((double)of->c[2])}};
+    double number[8];
+    wd3 reach = {wd_set1(0), wd_set1(0), wd_set1(0)};
+    for (int k = 0; k < 3; k++) {
+        box.edge[k] = (wd3){wd_set1((double)edge[k][0]), wd_set1((double)edge[k][1]), wd_set1((double)edge[k][2])};
+        box.back[k] = wd3_negated(box.edge[k]);
+        reach = k == 0 ? wd3_magnitudes(box.edge[0]) : wd3_add(reach, wd3_magnitudes(box.edge[k]));
+    }
+    for (int k = 0; k < 8; k++)
+        number[k] = k;
+    for (int k = 0; k < 8; k += POINTS_LANES) {
+        const wd3 corners = corners_of_half(&box, wd_load(number + k));
+        wd_store(out->at[0] + k, corners.x);
+        wd_store(out->at[1] + k, corners.y);
+        wd_store(out->at[2] + k, corners.z);
+    }
+    out->count = 8;
+    out->low = wd3_sub(box.centre, reach);
+    out->high = wd3_add(box.centre, reach);
+}
+
+/* The least and the greatest of the numbers of a row. */
+static inline void range_of_row(const double *row, uint32_t count, wd *low, wd *high) {
+    wd least = wd_load(row), most = least;
+    for (uint32_t k = POINTS_LANES; k < count; k += POINTS_LANES) {
+        least = wd_min(least, wd_load(row + k));
+        most = wd_max(most, wd_load(row + k));
+    }
+    *low = wd_set1(-wd_greatest(wd_negated(least)));
+    *high = wd_set1(wd_greatest(most));
+}
+
+static SEPAL_NOINLINE void load_core_of_one(const sepal_solids *set, uint32_t index, core_of_one *out) {
+    if (sepal_solid_is_box(set, index)) {
+        load_box_of_one(sepal_solid_exact(set, index), out);
+        return;
+    }
+    const float *const of[3] = {sepal_solid_x(set, index), sepal_solid_y(set, index), sepal_solid_z(set, index)};
+    const uint32_t count = out->count = set->heads[index].size;
+    for (int c = 0; c < 3; c++) {
+        for (uint32_t k = 0; k < count; k++)
+            out->at[c][k] = (double)of[c][k];
+        for (uint32_t k = count; k % POINTS_LANES != 0; k++)
+            out->at[c][k] = out->at[c][0];
+    }
+    range_of_row(out->at[0], count, &out->low.x, &out->high.x);
+    range_of_row(out->at[1], count, &out->low.y, &out->high.y);
+    range_of_row(out->at[2], count, &out->low.z, &out->high.z);
+}
+
+/* As find_slice. */
+static SEPAL_NOINLINE slice_view find_slice_of_one(const core_of_one *c, double up, const points_view *view, wd height,
+                                                   slice_of_one *s) {
+    double x[POINTS_ROOM], y[POINTS_ROOM], heights[POINTS_ROOM], mean_x = 0, mean_y = 0;
+    wd highest = wd_set1(-INFINITY);
+    for (uint32_t k = 0; k < c->count; k += POINTS_LANES) {
+        const wd3 at = into_frame(&view->frame, wd3_sub(vertices_of_one(c, k), view->origin));
+        const wd of_z = wd_mul(wd_set1(up), at.z);
+        wd_store(x + k, at.x);
+        wd_store(y + k, at.y);
+        wd_store(heights + k, of_z);
+        highest = wd_max(of_z, highest);
+    }
+    const wd level = wd_sub(wd_set1(wd_greatest(highest)), height);
+    s->count = 0;
+    for (uint32_t from = 0; from < c->count; from += POINTS_LANES) {
+        const uint32_t left = c->count - from, here = left < POINTS_LANES ? (1U << left) - 1 : (1U << POINTS_LANES) - 1;
+        for (unsigned in = wdm_bits(wd_ge(wd_load(heights + from), level)) & here; in != 0; in &= in - 1) {
+            const uint32_t k = from + sepal_lowest_bit(in), to = s->count++;
+            s->number[to] = (uint16_t)k;
+            s->x[to] = x[k];
+            s->y[to] = y[k];
+            mean_x += x[k];
+            mean_y += y[k];
+        }
+    }
+    for (uint32_t k = s->count; k % POINTS_LANES != 0; k++)
+        s->x[k] = s->y[k] = NAN;
+    const double count = (double)s->count;
+    return (slice_view){NULL, s, wd_set1(mean_x / count), wd_set1(mean_y / count)};
 }
 
 #endif

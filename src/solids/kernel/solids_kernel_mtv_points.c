@@ -1,9 +1,10 @@
 /* solids_kernel_mtv_points.c — the points between which pushes lead, by the kinds of the cores.
  *
  *   boxes, segments, points ── by generators, in lanes of double ── else ──┐
- *   hulls ─────────────────────────────────────────────────────────────────┴── in lanes of double: slices of both cores, and their
+ *   hulls of up to 64 vertices ────────────────────────────────────────────┴── in lanes of double: slices of both cores, and their
  *                                                                              nearest points in the plane
- *   single pairs, slices of more than 32 vertices ── the reference */
+ *   slices of more than 32 vertices, other hulls, single pairs ── likewise, one pair at a time, with vertices in the lanes
+ *   hulls of more than 256 vertices ── the reference */
 #include "../../core/arithmetic.h"
 
 #include "../../batch/plan.h"
@@ -158,6 +159,51 @@ SPECIALISED lanes solid_points_kernel(const void *question, const sepal_pair *gr
     return (lanes){ALL_LANES & ~open, open};
 }
 
+/* The point of a core of one pair. */
+static void point_of_one(const core_of_one *c, const slice_of_one *s, const slice_picks *picks, bool of_b, double out[3]) {
+    const int count = wdm_bits(picks->three) != 0 ? 3 : wdm_bits(picks->two) != 0 ? 2 : 1;
+    double place[POINTS_LANES], share[POINTS_LANES];
+    out[0] = out[1] = out[2] = 0;
+    for (int k = 0; k < count; k++) {
+        wd_store(place, of_b ? picks->of[k].b : picks->of[k].a);
+        wd_store(share, picks->share[k]);
+        for (int axis = 0; axis < 3; axis++)
+            out[axis] += share[0] * c->at[axis][s->number[(uint32_t)place[0]]];
+    }
+}
+
+/* The points of one pair; false if a core has too many vertices. */
+static SEPAL_NOINLINE bool points_of_push(const sepal_solids *set_a, uint32_t i, const sepal_solids *set_b, uint32_t j,
+                                          const float normal[3], sepal_solid_mtv_points *out) {
+    core_of_one a, b;
+    slice_of_one slice_a, slice_b;
+    slice_picks from_a, from_b;
+    points_view view;
+    double p[3], q[3], n[3][POINTS_LANES];
+    if (set_a->heads[i].size > POINTS_ROOM || set_b->heads[j].size > POINTS_ROOM)
+        return false;
+    load_core_of_one(set_a, i, &a);
+    load_core_of_one(set_b, j, &b);
+    const wd3 side = wd3_sub(wd3_more(a.high, b.high), wd3_less(a.low, b.low));
+    const wd extent = wd_sqrt(wd3_dot_in_order(side, side)), height = wd_mul(wd_set1(SOLID_SLICE_HEIGHT), extent);
+    find_frame((wd3){wd_set1((double)normal[0]), wd_set1((double)normal[1]), wd_set1((double)normal[2])}, &view.frame);
+    view.origin = (wd3){wd_set1(a.at[0][0]), wd_set1(a.at[1][0]), wd_set1(a.at[2][0])};
+    const slice_view of_a = find_slice_of_one(&a, 1, &view, height, &slice_a),
+                     of_b = find_slice_of_one(&b, -1, &view, height, &slice_b);
+    find_points_of_slices(&of_a, &of_b, wd_mul(wd_set1(SLICES_MEET), extent), &from_a, &from_b);
+    point_of_one(&a, &slice_a, &from_a, false, p);
+    point_of_one(&b, &slice_b, &from_b, true, q);
+    const double radius_a = (double)sepal_solid_radius(set_a, i), radius_b = (double)sepal_solid_radius(set_b, j);
+    wd_store(n[0], view.frame.n.x);
+    wd_store(n[1], view.frame.n.y);
+    wd_store(n[2], view.frame.n.z);
+    for (int c = 0; c < 3; c++) {
+        out->a[c] = 0 + sepal_nearest_float(p[c] + radius_a * n[c][0]); /* 0 + -0 is 0 */
+        out->b[c] = 0 + sepal_nearest_float(q[c] - radius_b * n[c][0]);
+    }
+    return true;
+}
+
 /* n: how many generators the cores have. */
 SPECIALISED lanes generators_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const solid_points_query *asked = question;
@@ -183,13 +229,13 @@ SPECIALISED lanes generators_kernel(const void *question, const sepal_pair *grou
 /* --- Pairs of any kind ------------------------------------------------------------------------ */
 
 /* Of cores with generators GENERATOR_CORES * i + j, by their numbers of generators; then the blocks of the two of a pair, where boxes
- * count as the block 0, and all hulls with more than 64 vertices as the last one. Up to so many pairs are left to the reference: they
- * would take as long in lanes. */
+ * count as the block 0; then, all together, the pairs with a hull of more vertices than blocks have. Up to so many pairs are
+ * answered one at a time: they would take as long in lanes. */
 enum {
     GENERATOR_CORES = 3,
     SOLID_POINTS_SEARCHED = GENERATOR_CORES * GENERATOR_CORES,
-    SOLID_POINTS_BLOCKS = HULL_BLOCKS + 1,
-    SOLID_POINTS_KINDS = SOLID_POINTS_SEARCHED + SOLID_POINTS_BLOCKS * SOLID_POINTS_BLOCKS,
+    SOLID_POINTS_LARGE = SOLID_POINTS_SEARCHED + HULL_BLOCKS * HULL_BLOCKS,
+    SOLID_POINTS_KINDS,
     SOLID_POINTS_FEW = 1
 };
 static const uint8_t generator_counts[GENERATOR_CORES] = {3, 0, 1}; /* of the first classes: box, point, segment */
@@ -199,7 +245,9 @@ static inline unsigned solid_points_kind(const void *question, sepal_pair pair) 
     const uint16_t class_a = q->a->heads[pair.a].class, class_b = q->b->heads[pair.b].class;
     if (has_generators(class_a) && has_generators(class_b))
         return GENERATOR_CORES * (unsigned)class_a + class_b;
-    return SOLID_POINTS_SEARCHED + SOLID_POINTS_BLOCKS * hull_block(class_a) + hull_block(class_b);
+    const unsigned block_a = hull_block(class_a), block_b = hull_block(class_b);
+    return block_a == HULL_BLOCKS || block_b == HULL_BLOCKS ? SOLID_POINTS_LARGE
+                                                            : SOLID_POINTS_SEARCHED + HULL_BLOCKS * block_a + block_b;
 }
 
 /* A list of pairs whose points are asked for; and the number of the first pair of a chunk of it. */
@@ -210,13 +258,17 @@ typedef struct points_list {
     size_t first;
 } points_list;
 
-static void points_alone(const points_list *asked, const pair_list *list) {
+/* One pair at a time. by_generators: the reference finds them by generators, if these tell. */
+static void points_alone(const points_list *asked, bool by_generators, const pair_list *list) {
+    const sepal_solids *a = asked->q->a, *b = asked->q->b;
     const sepal_solid_mtvs *pushes = asked->pushes;
     for (size_t k = 0; k < list->count; k++) {
         const size_t at = asked->first + list->slots[k];
         const float normal[3] = {pushes->normal_x[at], pushes->normal_y[at], pushes->normal_z[at]};
-        const sepal_solid_mtv_points found =
-            sepal_solid_find_mtv_points(asked->q->a, list->pairs[k].a, asked->q->b, list->pairs[k].b, normal);
+        const sepal_pair pair = list->pairs[k];
+        sepal_solid_mtv_points found;
+        if (by_generators || !points_of_push(a, pair.a, b, pair.b, normal, &found))
+            found = sepal_solid_find_mtv_points(a, pair.a, b, pair.b, normal);
         sepal_solid_points_write(pushes, at, &found);
     }
 }
@@ -259,12 +311,11 @@ static void points_of_list(const points_list *asked, unsigned kind, pair_list *l
     if (kind < SOLID_POINTS_SEARCHED) {
         const unsigned class_a = kind / GENERATOR_CORES, class_b = kind % GENERATOR_CORES;
         points_by_generators_of(asked, (sizes){generator_counts[class_a], generator_counts[class_b], false}, list);
-        blocks = SOLID_POINTS_BLOCKS * hull_block((uint16_t)class_a) + hull_block((uint16_t)class_b);
+        blocks = HULL_BLOCKS * hull_block((uint16_t)class_a) + hull_block((uint16_t)class_b);
     }
-    if (list->count > SOLID_POINTS_FEW)
-        points_by_search_of(asked, (sizes){hull_size(blocks / SOLID_POINTS_BLOCKS), hull_size(blocks % SOLID_POINTS_BLOCKS), false},
-                            list);
-    points_alone(asked, list);
+    if (list->count > SOLID_POINTS_FEW && kind != SOLID_POINTS_LARGE)
+        points_by_search_of(asked, (sizes){hull_size(blocks / HULL_BLOCKS), hull_size(blocks % HULL_BLOCKS), false}, list);
+    points_alone(asked, kind < SOLID_POINTS_SEARCHED, list);
 }
 
 static void points_of_block(void *asked, unsigned kind, pair_list *block) {
