@@ -1,8 +1,9 @@
 /* sides_in_lanes.h — how the corners of sides are listed and sorted where each lane has a pair, for sides.h: lane by lane, as numbers that
  * are moved, since each lane has other ones, and as many as it has; how many corners are before each is counted in all lanes together.
  *
- * The unit that includes this says before, beside what sides.h needs, how many lanes there are (CONTACT_LANES), and
- * contact_coordinate(core, k, c, lane) of vertex k in the frame. Cores have no more than 128 vertices. */
+ * The unit that includes this says before, beside what sides.h needs, how many lanes there are (CONTACT_LANES), how many vertices cores have
+ * at most (CONTACT_HULL_VERTICES), and contact_coordinate(core, k, c, lane) of vertex k in the frame; a contact_core has a place for the
+ * vertices on the plane, `members`. */
 #ifndef SEPAL_SOLIDS_SIDES_IN_LANES_H
 #define SEPAL_SOLIDS_SIDES_IN_LANES_H
 
@@ -33,26 +34,32 @@ static inline void store_side_lanes(const solid_side *from, int most, side_lanes
 
 /* The vertices on a plane of each lane, as bits. */
 typedef struct side_members {
-    uint64_t of[CONTACT_LANES][2];
+    uint64_t of[CONTACT_LANES][CONTACT_HULL_VERTICES / 64];
 } side_members;
 
-/* Those of one lane that are left, by the number of the first that `low` has a bit for. */
+/* Those of one lane that are left: bits of the word that the next one is in, none if there is no next one; and the number of this word. */
 typedef struct members_left {
-    uint64_t low, high;
-    int from;
+    const uint64_t *of;
+    uint64_t next;
+    int word;
 } members_left;
 
+static inline void pass_empty_words(members_left *left) {
+    while (left->next == 0 && left->word + 1 < CONTACT_HULL_VERTICES / 64)
+        left->next = left->of[++left->word];
+}
+
 static inline members_left members_of_lane(const side_members *members, int lane) {
-    const uint64_t low = members->of[lane][0], high = members->of[lane][1];
-    return low != 0 ? (members_left){low, high, 0} : (members_left){high, 0, 64};
+    members_left left = {members->of[lane], members->of[lane][0], 0};
+    pass_empty_words(&left);
+    return left;
 }
 
 /* The first of them, which then is none. */
 static inline int next_member(members_left *left) {
-    const int k = left->from + (int)sepal_lowest_bit(left->low);
-    left->low &= left->low - 1;
-    if (left->low == 0)
-        *left = (members_left){left->high, 0, 64};
+    const int k = 64 * left->word + (int)sepal_lowest_bit(left->next);
+    left->next &= left->next - 1;
+    pass_empty_words(left);
     return k;
 }
 
@@ -79,9 +86,9 @@ SPECIALISED wd members_on_plane(const contact_core *core, const side_plane *plan
 
 /* The first `count` members of a lane, which are 1 at least; behind them the first one again. Vertex 0, where there is none. */
 static inline void list_lane(const contact_core *core, members_left left, int count, int lane, int most, side_lanes *out) {
-    const int first = left.low == 0 ? 0 : left.from + (int)sepal_lowest_bit(left.low);
+    const int first = left.next == 0 ? 0 : 64 * left.word + (int)sepal_lowest_bit(left.next);
     for (int slot = 0; slot < most; slot++) {
-        const int k = slot < count && left.low != 0 ? next_member(&left) : first;
+        const int k = slot < count && left.next != 0 ? next_member(&left) : first;
         for (int c = 0; c < 3; c++)
             out->of[c][slot][lane] = contact_coordinate(core, k, c, lane);
         out->of[3][slot][lane] = k;
@@ -90,15 +97,14 @@ static inline void list_lane(const contact_core *core, members_left left, int co
 
 SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane, wd up, solid_side *out) {
     side_lanes listed;
-    side_members members;
     double counts[CONTACT_LANES];
-    const wd count = members_on_plane(core, plane, up, &members);
+    const wd count = members_on_plane(core, plane, up, core->members);
     const wdm is_side = wdm_and(wd_ge(count, wd_set1(3)), wd_ge(wd_set1(CONTACT_SIDE_CORNERS), count));
     out->count = wd_select(is_side, count, wd_set1(1));
     const int most = (int)wd_greatest(out->count);
     wd_store(counts, out->count);
     for (int lane = 0; lane < CONTACT_LANES; lane++)
-        list_lane(core, members_of_lane(&members, lane), (int)counts[lane], lane, most, &listed);
+        list_lane(core, members_of_lane(core->members, lane), (int)counts[lane], lane, most, &listed);
     load_side_lanes(&listed, most, out);
     return most;
 }

@@ -1,4 +1,4 @@
-/* Contact points of prisms of 3 to 64 sides: upright, tilted by little and turned, flush and aside, on prisms, boxes, capsules and spheres.
+/* Contact points of prisms of 3 to 129 sides: upright, tilted by little and turned, flush and aside, on prisms, boxes, capsules and spheres.
  * Every instruction set has the bits of the reference. */
 #include "../common/check.h"
 #include "../scenes/shapes.h"
@@ -26,12 +26,12 @@ static void some_axis(rng *r, float out[3]) {
 }
 
 static prism_pair some_pair(rng *r) {
-    static const uint32_t sides[] = {3, 4, 5, 6, 8, 12, 13, 16, 17, 24, 31, 32, 33, 48, 64};
+    static const uint32_t sides[] = {3, 4, 5, 6, 8, 12, 13, 16, 17, 24, 31, 32, 33, 48, 64, 65, 96, 97, 129};
     const uint32_t kind = rng_below(r, 8), up = rng_below(r, 3);
     const float aside = rng_below(r, 3) == 0 ? 0 : (float)rng_real(r, -0.5, 0.5);
     prism_pair out = {.kind = kind < A_PRISM ? (other_kind)kind : A_PRISM};
     for (int k = 0; k < 2; k++) {
-        out.sides[k] = sides[rng_below(r, 15)];
+        out.sides[k] = sides[rng_below(r, 19)];
         some_axis(r, out.axis[k]);
     }
     out.c[up] = 1;
@@ -42,13 +42,40 @@ static prism_pair some_pair(rng *r) {
     return out;
 }
 
-/* One unit long. */
+/* One unit long. Of more sides than prisms have that are added as such: as a hull. */
+static void add_large_prism(sepal_solids *set, const float from[3], const float to[3], uint32_t sides, float radius) {
+    enum { SIDES_MOST = 129 };
+    float at[3][2 * SIDES_MOST];
+    double axis[3], u[3], v[3], length = 0, of_u = 0;
+    for (int k = 0; k < 3; k++) {
+        axis[k] = (double)to[k] - (double)from[k];
+        length += axis[k] * axis[k];
+    }
+    const int least = fabs(axis[0]) <= fabs(axis[1]) && fabs(axis[0]) <= fabs(axis[2]) ? 0 : fabs(axis[1]) <= fabs(axis[2]) ? 1 : 2;
+    for (int k = 0; k < 3; k++)
+        u[k] = (k == least ? 1 : 0) - axis[least] * axis[k] / length;
+    for (int k = 0; k < 3; k++)
+        of_u += u[k] * u[k];
+    for (int k = 0; k < 3; k++)
+        v[k] = (axis[(k + 1) % 3] * u[(k + 2) % 3] - axis[(k + 2) % 3] * u[(k + 1) % 3]) / sqrt(length * of_u);
+    for (uint32_t i = 0; i < 2 * sides; i++) {
+        const double angle = 6.283185307179586 * (i % sides) / sides, x = 0.5 * cos(angle) / sqrt(of_u), y = 0.5 * sin(angle);
+        for (int k = 0; k < 3; k++)
+            at[k][i] = (float)((double)(i < sides ? from : to)[k] + x * u[k] + y * v[k]);
+    }
+    cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], 2 * (size_t)sides, radius, NULL), SEPAL_OK);
+}
+
 static void add_prism(sepal_solids *set, const float c[3], const float axis[3], uint32_t sides, float radius) {
     const float around = 0.5F;
     float from[3], to[3];
     for (int k = 0; k < 3; k++) {
         from[k] = c[k] - 0.5F * axis[k];
         to[k] = c[k] + 0.5F * axis[k];
+    }
+    if (sides > SEPAL_PRISM_SIDES_MOST) {
+        add_large_prism(set, from, to, sides, radius);
+        return;
     }
     const sepal_solid_prisms one = {from, from + 1, from + 2, to, to + 1, to + 2, &around, &radius, 1, sides};
     cr_assert_eq(sepal_solids_add_prisms(set, &one, 1, NULL, NULL), SEPAL_OK);

@@ -10,10 +10,11 @@
 
 /* Doubles in a register: half a group of pairs. Hulls with more vertices are left to the reference; of those with more than the second, as many
  * are in the frame at a time, since they need much of the stack. Sides with more corners are found in lanes, but from there on it is one pair
- * at a time (contact_one.h), up to as many corners as the last. */
+ * at a time (contact_one.h). No side has more corners than the last; of more vertices on its plane, it has those that are farthest in as many
+ * directions (../side_points.h). */
 enum {
     CONTACT_LANES = SEPAL_LANES / 2,
-    CONTACT_HULL_VERTICES = 128,
+    CONTACT_HULL_VERTICES = 192,
     CONTACT_SEEN = 64,
     CONTACT_SIDE_CORNERS = 12,
     CONTACT_WIDE_CORNERS = 64
@@ -32,6 +33,7 @@ typedef struct contact_core {
     const struct contact_view *view;
     int half, count;
     contact_seen *seen;
+    struct side_members *members; /* of the side that is looked for */
     contact_cover cover;
     wd size;
 } contact_core;
@@ -123,12 +125,16 @@ static inline void sort_pairs(const contact_group *group, contact_sorted_pairs *
  * of the largest one, up to a multiple of 4; and for how many there is room. */
 typedef struct contact_solids {
     bool boxes;
-    int most;
-    solid_exact_lanes exact;
     w3 origin;
-    const float *at[SEPAL_LANES];
-    uint32_t padded[SEPAL_LANES];
-    double count[SEPAL_LANES];
+    union {
+        solid_exact_lanes exact;
+        struct {
+            int most;
+            uint32_t padded[SEPAL_LANES];
+            const float *at[SEPAL_LANES];
+            double count[SEPAL_LANES];
+        };
+    };
 } contact_solids;
 
 /* Vertices 4 quad .. 4 quad + 3, and those of smaller hulls again. */
@@ -206,20 +212,24 @@ static inline void see_all_vertices(contact_core *core) {
     core->cover = cover_between(low, high);
 }
 
-/* Sides of hulls that have a plane, but too many corners for lanes: in which lanes; which vertices are on it; and what triangles of corners
- * have to be greater than, so that their order is certain. */
+/* Sides of hulls that have a plane, but too many corners for lanes: in which lanes; which vertices are on it; and what triangles
+ * of corners have to be greater than, so that their order is certain. */
 typedef struct wide_side {
     unsigned lanes;
     side_members members;
     double least[CONTACT_LANES];
 } wide_side;
 
+static inline int vertices_on_plane(const wide_side *of, int lane) {
+    return (int)count_bits(of->members.of[lane], CONTACT_HULL_VERTICES);
+}
+
 /* The sides of half of the hulls: where `up`, along the normal. Returns the lanes in which they are known. */
 static SEPAL_NOINLINE wdm find_sides_of_hulls(const contact_view *view, const contact_solids *of, int half, wdm up,
                                               contact_cover *cover, solid_side *out, wide_side *wide) {
     const wd way = wd_select(up, wd_set1(1), wd_set1(-1));
     contact_seen seen;
-    contact_core hulls = {.hulls = of, .view = view, .half = half, .count = of->most, .seen = &seen};
+    contact_core hulls = {.hulls = of, .view = view, .half = half, .count = of->most, .seen = &seen, .members = &wide->members};
     hulls.size = wd_load(of->count + half * CONTACT_LANES);
     see_all_vertices(&hulls);
     *cover = hulls.cover;
@@ -227,9 +237,8 @@ static SEPAL_NOINLINE wdm find_sides_of_hulls(const contact_view *view, const co
     const side_search s = find_solid_side(&hulls, way, out);
     const wdm left = wdm_andnot(s.flat, s.polygon);
     if (wdm_bits(left) != 0) {
-        const wd count = members_on_plane(&hulls, &s.plane, way, &wide->members);
-        const wdm some = wdm_and(wd_ge(count, wd_set1(3)), wd_ge(wd_set1(CONTACT_WIDE_CORNERS), count));
-        wide->lanes = wdm_bits(wdm_and(left, some));
+        for (int lane = 0; lane < CONTACT_LANES; lane++)
+            wide->lanes |= (wdm_bits(left) & 1U << lane) * (vertices_on_plane(wide, lane) >= 3);
         wd_store(wide->least, wd_mul(wd_set1(4), wd_mul(s.near, hulls.cover.extent)));
     }
     return s.polygon;

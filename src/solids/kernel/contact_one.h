@@ -165,27 +165,89 @@ static void side_of_lane(const solid_side *of, int lane, one_side *out) {
     close_one_side(out);
 }
 
+/* The vertices on the plane of a wide side of a hull, in the frame. */
+typedef struct plane_rows {
+    double *x, *y, *h, *number;
+} plane_rows;
+
+static void list_plane_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const wide_side *of, int lane,
+                               plane_rows out) {
+    const float *x = sepal_solid_x(set, index), *y = sepal_solid_y(set, index), *z = sepal_solid_z(set, index);
+    members_left members = members_of_lane(&of->members, lane);
+    int count = 0;
+    for (; members.next != 0; count++) {
+        const int k = next_member(&members);
+        out.x[count] = (double)x[k];
+        out.y[count] = (double)y[k];
+        out.h[count] = (double)z[k];
+        out.number[count] = k;
+    }
+    for (int k = count; k % CONTACT_LANES != 0; k++)
+        out.x[k] = out.y[k] = out.h[k] = 0;
+    for (int k = 0; k < count; k += CONTACT_LANES) {
+        const wd3 at = {wd_load(out.x + k), wd_load(out.y + k), wd_load(out.h + k)};
+        const wd3 p = into_frame(&view->frame, wd3_sub(at, view->origin));
+        wd_store(out.x + k, p.x);
+        wd_store(out.y + k, p.y);
+        wd_store(out.h + k, p.z);
+    }
+}
+
+/* Which vertex is farthest in each of the directions of ../side_points.h, of several the first one: a direction in each lane. */
+static void farthest_on_plane(plane_rows of, int count, double *out) {
+    enum { QUARTER = CONTACT_WIDE_CORNERS / 4 };
+    double numbers[QUARTER];
+    for (int k = 0; k < QUARTER; k++)
+        numbers[k] = k;
+    for (int direction = 0; direction < CONTACT_WIDE_CORNERS; direction += CONTACT_LANES) {
+        const int turns = direction / QUARTER;
+        const wd k = wd_load(numbers + direction % QUARTER), ahead = wd_sub(wd_set1(256), wd_mul(k, k)),
+                 aside = wd_mul(wd_set1(32), k);
+        const wd x = turns % 2 == 0 ? ahead : aside, y = turns % 2 == 0 ? aside : ahead;
+        const wd dx = turns == 1 || turns == 2 ? wd_negated(x) : x, dy = turns >= 2 ? wd_negated(y) : y;
+        wd most = wd_set1(-INFINITY), found = wd_set1(0);
+        for (int i = 0; i < count; i++) {
+            const wd along = wd_add(wd_mul(dx, wd_set1(of.x[i])), wd_mul(dy, wd_set1(of.y[i])));
+            found = wd_select(wd_gt(along, most), wd_set1((double)i), found);
+            most = wd_max(along, most);
+        }
+        wd_store(out + direction, found);
+    }
+}
+
+/* The corners of a side with more vertices on its plane than it has room for: those that are farthest, each once, from that with the lowest
+ * number on. */
+static SEPAL_NOINLINE void farthest_corners(const contact_view *view, const sepal_solids *set, uint32_t index, const wide_side *of,
+                                            int lane, one_side *out) {
+    double rows[4][CONTACT_HULL_VERTICES], at[CONTACT_WIDE_CORNERS];
+    const plane_rows from = {rows[0], rows[1], rows[2], rows[3]};
+    int count = 0, lowest = 0;
+    list_plane_of_lane(view, set, index, of, lane, from);
+    farthest_on_plane(from, vertices_on_plane(of, lane), at);
+    for (int k = 0; k < CONTACT_WIDE_CORNERS; k++)
+        if (count == 0 || (at[k] != at[count - 1] && at[k] != at[0]))
+            at[count++] = at[k];
+    for (int k = 1; k < count; k++)
+        lowest = at[k] < at[lowest] ? k : lowest;
+    for (int k = 0; k < count; k++) {
+        const int of_k = (int)at[lowest + k < count ? lowest + k : lowest + k - count];
+        out->x[k] = from.x[of_k];
+        out->y[k] = from.y[of_k];
+        out->h[k] = from.h[of_k];
+        out->number[k] = from.number[of_k];
+    }
+    out->count = count;
+}
+
 /* One that is wide in a lane, of a hull; false if the order of its corners is not certain. */
 static bool wide_side_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const wide_side *of, int lane,
                               one_side *out) {
-    const float *x = sepal_solid_x(set, index), *y = sepal_solid_y(set, index), *z = sepal_solid_z(set, index);
-    members_left members = members_of_lane(&of->members, lane);
-    out->count = 0;
-    while (members.low != 0) {
-        const int k = next_member(&members), to = out->count++;
-        out->x[to] = (double)x[k];
-        out->y[to] = (double)y[k];
-        out->h[to] = (double)z[k];
-        out->number[to] = k;
-    }
+    out->count = vertices_on_plane(of, lane);
+    if (out->count > CONTACT_WIDE_CORNERS)
+        farthest_corners(view, set, index, of, lane, out);
+    else
+        list_plane_of_lane(view, set, index, of, lane, (plane_rows){out->x, out->y, out->h, out->number});
     close_one_side(out);
-    for (int k = 0; k < out->count; k += CONTACT_LANES) {
-        const wd3 at = {wd_load(out->x + k), wd_load(out->y + k), wd_load(out->h + k)};
-        const wd3 p = into_frame(&view->frame, wd3_sub(at, view->origin));
-        wd_store(out->x + k, p.x);
-        wd_store(out->y + k, p.y);
-        wd_store(out->h + k, p.z);
-    }
     return order_of_one(out, wd_set1(of->least[lane]));
 }
 
@@ -203,46 +265,41 @@ static SEPAL_NOINLINE bool area_of_lane(const contact_view *view, const sepal_so
 
 /* --- Candidates --------------------------------------------------------------------------------------------------------------- */
 
-/* The edges of a side: those of contact_edges. */
+/* The edges of a side: those of contact_edges, without features, of which few are needed. */
 typedef struct one_edges {
-    double x[ONE_ROOM], y[ONE_ROOM], wide[ONE_ROOM], feature[ONE_ROOM];
+    double x[ONE_ROOM], y[ONE_ROOM], wide[ONE_ROOM];
 } one_edges;
+
+static inline wd feature_of_one_edge(const one_side *of, unsigned k) {
+    const wd p = wd_set1(of->number[k]), q = wd_set1(of->number[k + 1]);
+    return feature_of_edge(false, wd_min(p, q), wd_max(p, q));
+}
 
 static void edges_of_one(const one_side *of, wd flush, one_edges *out) {
     for (int k = 0; k < of->count; k += CONTACT_LANES) {
         const wd x = wd_sub(wd_load(of->x + k + 1), wd_load(of->x + k)), y = wd_sub(wd_load(of->y + k + 1), wd_load(of->y + k));
-        const wd p = wd_load(of->number + k), q = wd_load(of->number + k + 1);
         wd_store(out->x + k, x);
         wd_store(out->y + k, y);
         wd_store(out->wide + k, wd_mul(flush, wd_sqrt(wd_add(wd_mul(x, x), wd_mul(y, y)))));
-        wd_store(out->feature + k, feature_of_edge(false, wd_min(p, q), wd_max(p, q)));
     }
 }
 
-/* How far inside of the edges from number k on a place is. */
-static inline wd inside_edges_of_one(const one_edges *e, const one_side *of, int k, wd x, wd y) {
-    return left_of_line(wd_load(e->x + k), wd_load(e->y + k), wd_load(of->x + k), wd_load(of->y + k), x, y);
-}
-
-/* Which edges of a side is a place outside of, by more than the tolerance? As bits. */
-static uint64_t outside_of_one(const one_edges *e, const one_side *of, wd x, wd y) {
-    uint64_t outside = 0;
+/* Which edges of a side is each of these places outside of, by more than the tolerance; or, of `inner`, not inside of by more than half of it? As
+ * bits. Edges in lanes, so that they are loaded once for all places, and no place waits for another one. */
+SPECIALISED void outside_of_one(const one_edges *e, const one_side *of, bool inner, const double *x, const double *y, int count,
+                                uint64_t *out) {
+    memset(out, 0, (size_t)count * sizeof *out);
     for (int k = 0; k < of->count; k += CONTACT_LANES) {
-        const wd wide = wd_add(inside_edges_of_one(e, of, k, x, y), wd_load(e->wide + k));
-        outside |= (uint64_t)(wdm_bits(wd_lt(wide, wd_set1(0))) & lanes_before(k, of->count)) << k;
+        const wd line_x = wd_load(e->x + k), line_y = wd_load(e->y + k), wide = wd_load(e->wide + k);
+        const wd half = wd_mul(wd_set1(SEPAL_SIDE_INNER), wide);
+        const contact_spot corner = spots_of_one(of, k);
+        const unsigned here = lanes_before(k, of->count);
+        for (int i = 0; i < count; i++) {
+            const wd inside = left_of_line(line_x, line_y, corner.x, corner.y, wd_set1(x[i]), wd_set1(y[i]));
+            const unsigned bits = inner ? ~wdm_bits(wd_gt(inside, half)) : wdm_bits(wd_lt(wd_add(inside, wide), wd_set1(0)));
+            out[i] |= (uint64_t)(bits & here) << k;
+        }
     }
-    return outside;
-}
-
-/* Is a place inside of all edges of a side by more than half of the tolerance? */
-static bool is_inner_of_one(const one_edges *e, const one_side *of, wd x, wd y) {
-    for (int k = 0; k < of->count; k += CONTACT_LANES) {
-        const wd width = wd_mul(wd_set1(SEPAL_SIDE_INNER), wd_load(e->wide + k));
-        const unsigned inner = wdm_bits(wd_gt(inside_edges_of_one(e, of, k, x, y), width));
-        if ((lanes_before(k, of->count) & ~inner) != 0)
-            return false;
-    }
-    return true;
 }
 
 /* The part of an edge with these ends that is over a side. beyond: the edges of the side that one of both is outside of. */
@@ -254,7 +311,7 @@ static SEPAL_NOINLINE edge_part part_of_one(const one_edges *e, const one_side *
         const wd x = wd_set1(e->x[k]), y = wd_set1(e->y[k]), at_x = wd_set1(of->x[k]), at_y = wd_set1(of->y[k]);
         const wd wide = wd_set1(e->wide[k]);
         const wd from = left_of_line(x, y, at_x, at_y, from_x, from_y), to = left_of_line(x, y, at_x, at_y, to_x, to_y);
-        cut_by_line(from, wd_add(from, wide), to, wd_add(to, wide), wd_set1(e->feature[k]), &cut);
+        cut_by_line(from, wd_add(from, wide), to, wd_add(to, wide), feature_of_one_edge(of, k), &cut);
     }
     return part_of_cut(&cut);
 }
@@ -331,24 +388,23 @@ static void corners_of_second(const one_side *first, const one_side *second, one
 static SEPAL_NOINLINE void common_corners_of_one(const one_side *first, const one_side *second, wd flush, one_candidates *out) {
     one_edges of_first, of_second;
     one_corners corners;
+    uint64_t outside[CONTACT_WIDE_CORNERS + 1];
     edges_of_one(first, flush, &of_first);
     edges_of_one(second, flush, &of_second);
     corners_of_first(first, second, &corners);
-    uint64_t from = outside_of_one(&of_second, second, wd_set1(first->x[0]), wd_set1(first->y[0]));
-    const uint64_t begin = from;
+    outside_of_one(&of_second, second, false, first->x, first->y, first->count, outside);
+    outside[first->count] = outside[0];
     for (int i = 0; i < first->count; i++) {
-        const bool last = i + 1 == first->count;
-        const wd to_x = wd_set1(first->x[i + 1]), to_y = wd_set1(first->y[i + 1]);
-        const uint64_t to = last ? begin : outside_of_one(&of_second, second, to_x, to_y), beyond = from | to, none = from & to;
-        from = to;
+        const uint64_t beyond = outside[i] | outside[i + 1], none = outside[i] & outside[i + 1];
         if (none != 0)
             continue;
         if (beyond == 0) {
             put_corner_of_one(&corners, i, out);
             continue;
         }
-        const edge_part part = part_of_one(&of_second, second, beyond, wd_set1(first->x[i]), wd_set1(first->y[i]), to_x, to_y);
-        const wd own = wd_set1(of_first.feature[i]), corner = feature_of_corner(false, wd_set1(first->number[i]));
+        const edge_part part = part_of_one(&of_second, second, beyond, wd_set1(first->x[i]), wd_set1(first->y[i]),
+                                           wd_set1(first->x[i + 1]), wd_set1(first->y[i + 1]));
+        const wd own = feature_of_one_edge(first, (unsigned)i), corner = feature_of_corner(false, wd_set1(first->number[i]));
         if (wdm_bits(part.some) == 0)
             continue;
         put_on_edge_of_one(first, second, i, part.begins, wd_select(part.enters, own, corner), part.entered, out);
@@ -356,8 +412,9 @@ static SEPAL_NOINLINE void common_corners_of_one(const one_side *first, const on
             put_on_edge_of_one(first, second, i, part.ends, own, part.left, out);
     }
     corners_of_second(first, second, &corners);
+    outside_of_one(&of_first, first, true, second->x, second->y, second->count, outside);
     for (int i = 0; i < second->count; i++)
-        if (is_inner_of_one(&of_first, first, wd_set1(second->x[i]), wd_set1(second->y[i])))
+        if (outside[i] == 0)
             put_corner_of_one(&corners, i, out);
 }
 
@@ -365,12 +422,17 @@ static SEPAL_NOINLINE void common_corners_of_one(const one_side *first, const on
 static SEPAL_NOINLINE void ends_over_one(const contact_ends *of, const one_side *side, bool of_first, wd flush,
                                          one_candidates *out) {
     one_edges edges;
+    double x[2], y[2];
+    uint64_t outside[2];
     edges_of_one(side, flush, &edges);
-    const uint64_t from = outside_of_one(&edges, side, of->at[0].x, of->at[0].y),
-                   to = outside_of_one(&edges, side, of->at[1].x, of->at[1].y);
-    if ((from & to) != 0)
+    for (int end = 0; end < 2; end++) {
+        x[end] = first_lane(of->at[end].x);
+        y[end] = first_lane(of->at[end].y);
+    }
+    outside_of_one(&edges, side, false, x, y, 2, outside);
+    if ((outside[0] & outside[1]) != 0)
         return;
-    const edge_part part = part_of_one(&edges, side, from | to, of->at[0].x, of->at[0].y, of->at[1].x, of->at[1].y);
+    const edge_part part = part_of_one(&edges, side, outside[0] | outside[1], of->at[0].x, of->at[0].y, of->at[1].x, of->at[1].y);
     for (int end = 0; end < 2; end++) {
         const place_over_side at = end_over_side(of, &part, end);
         if (wdm_bits(at.there) == 0)

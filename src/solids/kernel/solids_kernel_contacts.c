@@ -3,8 +3,8 @@
  *   filters of overlap under the margin ── certainly apart: none
  *       └─ all others, by the classes of both: push ── deeper than -margin, or as deep and overlap under the margin: points
  *                                                  └─ else none
- *   points: of spheres, capsules, boxes with right angles and hulls of 3 to 128 vertices in lanes, unless no point is as deep as the push, or
- *   the side of a hull has not 3 to 64 corners; of all others by the reference */
+ *   points: of spheres, capsules, boxes with right angles and hulls of 3 to 192 vertices in lanes, unless no point is as deep as the push, or
+ *   the side of a hull has no area; of all others by the reference */
 #include "../../core/arithmetic.h"
 
 #include "contact_points.h"
