@@ -98,16 +98,16 @@ enum { POINTS_LARGE_HULL = 64 };
 #define POINTS_UNDERFLOW  0x1p-140F
 #define POINTS_BAND_BELOW 0x1p100F
 
-/* One core of each lane of a group: boxes, or hulls with blocks of one size, which may be large. */
+/* One core of each lane of a group: boxes; hulls with blocks of one size; or large hulls. */
 typedef struct points_core {
     bool box, large;
-    uint32_t size;                     /* of the block; 8 of boxes */
-    solid_exact_lanes exact;           /* of boxes */
-    const float *at[SEPAL_LANES];      /* of hulls: the vertices, */
-    uint32_t vertices[SEPAL_LANES];    /* and how many */
-    w3 first, low, high;               /* of hulls: vertex 0, and what they cover */
-    uint32_t most, count[SEPAL_LANES]; /* of the vertices that may be in the slice */
-    w highest;                         /* of the heights */
+    uint32_t size;                                       /* of the block; 8 of boxes */
+    solid_exact_lanes exact;                             /* of boxes */
+    const float *at[SEPAL_LANES];                        /* of hulls: the vertices, */
+    uint32_t vertices[SEPAL_LANES], padded[SEPAL_LANES]; /* how many, and the room for them */
+    w3 first, low, high;                                 /* of hulls: vertex 0, and what they cover */
+    uint32_t most, count[SEPAL_LANES];                   /* of the vertices that may be in the slice */
+    w highest;                                           /* of the heights */
     union {
         w height[POINTS_VERTICES];                     /* in float; not of large hulls */
         uint32_t number[POINTS_VERTICES][SEPAL_LANES]; /* then which vertices may be in the slice */
@@ -127,8 +127,10 @@ SPECIALISED void load_points_core(const sepal_solids *set, const uint32_t *index
     }
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         out->vertices[lane] = set->heads[index[2 * lane]].size;
-        if (!out->box)
+        if (!out->box) {
             out->at[lane] = sepal_solid_x(set, index[2 * lane]);
+            out->padded[lane] = out->large ? sepal_solid_padded(out->vertices[lane]) : size;
+        }
     }
 }
 
@@ -213,9 +215,9 @@ static SEPAL_NOINLINE void see_large(points_core *c) {
     float first[3][SEPAL_LANES], low[3][SEPAL_LANES], high[3][SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         const float *at = c->at[lane];
-        for (int k = 0; k < 3; k++, at += c->size) {
+        for (int k = 0; k < 3; k++, at += c->padded[lane]) {
             w least = w_load(at), most = least;
-            for (uint32_t from = SEPAL_LANES; from < c->size; from += SEPAL_LANES) {
+            for (uint32_t from = SEPAL_LANES; from < c->padded[lane]; from += SEPAL_LANES) {
                 least = w_min(w_load(at + from), least);
                 most = w_max(w_load(at + from), most);
             }
@@ -296,7 +298,7 @@ static SEPAL_NOINLINE void pick_large(points_core *c, w3 n, w bands) {
     w_store(band, bands);
     c->most = 0;
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const float *x = c->at[lane], *y = x + c->size, *z = y + c->size;
+        const float *x = c->at[lane], *y = x + c->padded[lane], *z = y + c->padded[lane];
         const w3 first = w3_set1(x[0], y[0], z[0]), along = w3_set1(normal[0][lane], normal[1][lane], normal[2][lane]);
         const uint32_t size = c->vertices[lane];
         w most = w_zero();
@@ -353,8 +355,8 @@ static inline wd3 vertices_picked(const points_core *c, uint32_t k, int half) {
         const int of = half * POINTS_LANES + lane;
         const float *x = c->at[of] + c->number[k][of];
         at[0][lane] = (double)x[0];
-        at[1][lane] = (double)x[c->size];
-        at[2][lane] = (double)x[2 * (size_t)c->size];
+        at[1][lane] = (double)x[c->padded[of]];
+        at[2][lane] = (double)x[2 * (size_t)c->padded[of]];
     }
     return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
 }

@@ -1,9 +1,9 @@
 /* solids_kernel_mtv_points.c — the points between which pushes lead, by the kinds of the cores.
  *
  *   boxes, segments, points ── by generators, in lanes of double ── else ──┐
- *   hulls of up to 64 vertices ────────────────────────────────────────────┴── in lanes of double: slices of both cores, and their
+ *   hulls ─────────────────────────────────────────────────────────────────┴── in lanes of double: slices of both cores, and their
  *                                                                              nearest points in the plane
- *   slices of more than 32 vertices, other hulls, single pairs ── likewise, one pair at a time, with vertices in the lanes
+ *   slices of more than 32 vertices, single pairs ── likewise, one pair at a time, with vertices in the lanes
  *   hulls of more than 256 vertices ── the reference */
 #include "../../core/arithmetic.h"
 
@@ -229,13 +229,13 @@ SPECIALISED lanes generators_kernel(const void *question, const sepal_pair *grou
 /* --- Pairs of any kind ------------------------------------------------------------------------ */
 
 /* Of cores with generators GENERATOR_CORES * i + j, by their numbers of generators; then the blocks of the two of a pair, where boxes
- * count as the block 0; then, all together, the pairs with a hull of more vertices than blocks have. Up to so many pairs are
+ * count as the block 0, and all hulls with more than 64 vertices as the last one. Up to so many pairs are
  * answered one at a time: they would take as long in lanes. */
 enum {
     GENERATOR_CORES = 3,
     SOLID_POINTS_SEARCHED = GENERATOR_CORES * GENERATOR_CORES,
-    SOLID_POINTS_LARGE = SOLID_POINTS_SEARCHED + HULL_BLOCKS * HULL_BLOCKS,
-    SOLID_POINTS_KINDS,
+    SOLID_POINTS_BLOCKS = HULL_BLOCKS + 1,
+    SOLID_POINTS_KINDS = SOLID_POINTS_SEARCHED + SOLID_POINTS_BLOCKS * SOLID_POINTS_BLOCKS,
     SOLID_POINTS_FEW = 1
 };
 static const uint8_t generator_counts[GENERATOR_CORES] = {3, 0, 1}; /* of the first classes: box, point, segment */
@@ -245,9 +245,7 @@ static inline unsigned solid_points_kind(const void *question, sepal_pair pair) 
     const uint16_t class_a = q->a->heads[pair.a].class, class_b = q->b->heads[pair.b].class;
     if (has_generators(class_a) && has_generators(class_b))
         return GENERATOR_CORES * (unsigned)class_a + class_b;
-    const unsigned block_a = hull_block(class_a), block_b = hull_block(class_b);
-    return block_a == HULL_BLOCKS || block_b == HULL_BLOCKS ? SOLID_POINTS_LARGE
-                                                            : SOLID_POINTS_SEARCHED + HULL_BLOCKS * block_a + block_b;
+    return SOLID_POINTS_SEARCHED + SOLID_POINTS_BLOCKS * hull_block(class_a) + hull_block(class_b);
 }
 
 /* A list of pairs whose points are asked for; and the number of the first pair of a chunk of it. */
@@ -311,10 +309,11 @@ static void points_of_list(const points_list *asked, unsigned kind, pair_list *l
     if (kind < SOLID_POINTS_SEARCHED) {
         const unsigned class_a = kind / GENERATOR_CORES, class_b = kind % GENERATOR_CORES;
         points_by_generators_of(asked, (sizes){generator_counts[class_a], generator_counts[class_b], false}, list);
-        blocks = HULL_BLOCKS * hull_block((uint16_t)class_a) + hull_block((uint16_t)class_b);
+        blocks = SOLID_POINTS_BLOCKS * hull_block((uint16_t)class_a) + hull_block((uint16_t)class_b);
     }
-    if (list->count > SOLID_POINTS_FEW && kind != SOLID_POINTS_LARGE)
-        points_by_search_of(asked, (sizes){hull_size(blocks / HULL_BLOCKS), hull_size(blocks % HULL_BLOCKS), false}, list);
+    if (list->count > SOLID_POINTS_FEW)
+        points_by_search_of(asked, (sizes){hull_size(blocks / SOLID_POINTS_BLOCKS), hull_size(blocks % SOLID_POINTS_BLOCKS), false},
+                            list);
     points_alone(asked, kind < SOLID_POINTS_SEARCHED, list);
 }
 
