@@ -18,8 +18,9 @@ typedef struct sepal_exact_vector {
     double x[3], error;
 } sepal_exact_vector;
 
-/* The two cores. Of b only the vertices first_b .. first_b + size_b - 1 count. Vertex still_b + k of b, where still_b is how many it
- * has, is its vertex k at the time `time`, as seen from a, when both move. So b with all of these is what b covers until then. */
+/* The two cores. Of b only the vertices first_b .. first_b + size_b - 1 count: all, or one. Vertex still_b + k of b, where still_b is how
+ * many it has, is its vertex k at the time `time`, as seen from a, when both move: then all of these count, or all of both places, which is
+ * what b covers until then. */
 typedef struct sepal_cores {
     const sepal_solids *a, *b;
     uint32_t i, j, size_a, first_b, size_b, still_b;
@@ -122,8 +123,7 @@ sepal_member sepal_exact_support(const sepal_cores *cores, sepal_exact *n);
 /* Has no member a smaller n . w than this one? */
 bool sepal_exact_is_support(const sepal_cores *cores, sepal_exact *n, sepal_member member);
 
-/* In double: a vertex; n . x for `count` vertices from `first` on. */
-void sepal_cores_place(const sepal_cores *cores, sepal_vertex v, double out[3]);
+/* n . x in double for `count` vertices from `first` on. */
 void sepal_cores_heights(const sepal_cores *cores, bool of_b, const double n[3], uint32_t first, uint32_t count, double *out);
 
 /* What these are wrong by at most, for an n that is known so well. */
@@ -149,6 +149,20 @@ static inline double sepal_cores_extent(const sepal_cores *cores, bool of_b) {
 }
 static inline double sepal_cores_error(const sepal_cores *cores, bool of_b) {
     return cores->wrong[of_b] + (sepal_cores_moved(cores, of_b) ? cores->way.error : 0);
+}
+
+/* A vertex in double. */
+static inline void sepal_cores_place(const sepal_cores *cores, sepal_vertex v, double out[3]) {
+    const sepal_solids *set = v.of_b ? cores->b : cores->a;
+    const uint32_t index = v.of_b ? cores->j : cores->i;
+    const bool moved = v.of_b && v.number >= cores->still_b;
+    const uint32_t number = moved ? v.number - cores->still_b : v.number;
+    const float *x = sepal_solid_is_box(set, index) ? NULL : sepal_solid_x(set, index) + number;
+    const double *corner = (v.of_b ? cores->corner_b : cores->corner_a)[x == NULL ? number : 0].x;
+    for (int k = 0; k < 3; k++) {
+        const double at = x == NULL ? corner[k] : cores->scale * (double)x[(size_t)k * sepal_solid_padded(set->heads[index].size)];
+        out[k] = moved ? at + cores->way.x[k] : at;
+    }
 }
 
 /* Member k of those that differ from the first one in one vertex at most, k < size_a + size_b. They span what all members span, and

@@ -15,12 +15,6 @@ typedef struct sepal_nearest {
     sepal_exact across, n; /* two members: across = edge[0] x w[0], n = across x edge[0]; three: n = edge[0] x edge[1] */
 } sepal_nearest;
 
-/* Finds it. False if K holds the origin. */
-bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out);
-
-/* Finds the part where b is a little farther on than where `out` was found: the search begins with that part. */
-bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out);
-
 /* Where the origin is, if exact signs prove a guess: beyond K, whose nearest part is `out`; in K; inside of it; on its boundary. out: the
  * part to begin with. */
 typedef enum sepal_proved {
@@ -30,6 +24,17 @@ typedef enum sepal_proved {
     SEPAL_PROVED_INSIDE,
     SEPAL_PROVED_TOUCHING
 } sepal_proved;
+
+/* Finds it. False if K holds the origin. */
+bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out);
+
+/* Finds it, or tells where in K the origin is: never SEPAL_NOT_PROVED, and SEPAL_PROVED_WITHIN if it may be inside or on the boundary. */
+sepal_proved sepal_solids_scalar_where(const sepal_cores *cores, sepal_nearest *out);
+
+/* Finds the part where b is a little farther on than where `out` was found: the search begins with that part. */
+bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out);
+
+/* Proves one guess, which begins with the part that `out` has. */
 sepal_proved sepal_nearest_prove(const sepal_cores *cores, sepal_nearest *out);
 
 /* The guess, in double: `member`, from 1 to 3 that may be the part, or 4 that may be around the origin; or 0. It begins with the `count`

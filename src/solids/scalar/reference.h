@@ -8,12 +8,15 @@
 #include "../mtv.h"
 #include "../set.h"
 #include "../sweep.h"
-#include "difference.h"
+#include "distance.h"
 
 /* --- Overlap ---------------------------------------------------------------------------------- */
 
 /* How two cores meet. */
 sepal_contact sepal_solids_scalar_contact_of(const sepal_cores *cores);
+
+/* How they meet, where it is known what a guess has proved. */
+sepal_contact sepal_solids_scalar_contact_as_proved(const sepal_cores *cores, sepal_proved proved);
 
 /* How the cores of solid i of a and solid j of b meet; how the solids do, with their radii and the rule's margin. */
 sepal_contact sepal_solids_scalar_cores(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
@@ -38,6 +41,10 @@ bool sepal_solids_scalar_is_copy(const sepal_solids *a, uint32_t i, const sepal_
 /* Of solid i of a and solid j of b, with their radii and the rule's margin. */
 sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                         const sepal_rule *rule);
+
+/* That with the margin `margin`, if they come within `near` of each other, which may be infinite; if not, false. */
+bool sepal_solids_scalar_mtv_within(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, float near, float margin,
+                                    sepal_solid_mtv *out);
 
 /* --- Contact points --------------------------------------------------------------------------- */
 

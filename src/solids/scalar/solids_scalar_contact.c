@@ -202,14 +202,16 @@ static sepal_contact contact_of_flat(const sepal_cores *cores, basis *all) {
 
 static SEPAL_NOINLINE sepal_proved prove_contact(const sepal_cores *cores) {
     sepal_nearest part;
-    part.count = 1;
-    part.member[0] = (sepal_member){0, cores->first_b};
+    part.count = 0;
     return sepal_nearest_prove(cores, &part);
 }
 
 sepal_contact sepal_solids_scalar_contact_of(const sepal_cores *cores) {
+    return sepal_solids_scalar_contact_as_proved(cores, prove_contact(cores));
+}
+
+sepal_contact sepal_solids_scalar_contact_as_proved(const sepal_cores *cores, sepal_proved proved) {
     basis all;
-    const sepal_proved proved = prove_contact(cores);
     if (proved == SEPAL_PROVED_APART)
         return SEPAL_APART;
     if (proved == SEPAL_PROVED_TOUCHING || proved == SEPAL_PROVED_INSIDE)

@@ -536,10 +536,9 @@ sepal_solid_manifold sepal_solids_manifold_on_triangle_scalar(const sepal_solids
 
 sepal_solid_manifold sepal_solids_scalar_contacts(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                                   const sepal_contact_rule *rule, const sepal_solid_contacts *places) {
-    const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, rule->margin, 0}, push = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
-    if (!sepal_solids_scalar_overlap(a, i, b, j, &closed))
+    sepal_solid_mtv found;
+    if (!sepal_solids_scalar_mtv_within(a, i, b, j, rule->margin, 0, &found))
         return (sepal_solid_manifold){.count = 0};
-    const sepal_solid_mtv found = sepal_solids_scalar_mtv(a, i, b, j, &push);
     return sepal_solids_scalar_manifold(a, i, b, j, &found, rule, places);
 }
 

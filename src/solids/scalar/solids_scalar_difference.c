@@ -540,12 +540,6 @@ bool sepal_exact_is_zero(sepal_exact *v, const sepal_cores *cores) {
 
 /* --- Extreme vertices --------------------------------------------------------------------------- */
 
-void sepal_cores_place(const sepal_cores *cores, sepal_vertex v, double out[3]) {
-    const sepal_exact_vector at = vertex_at(cores, v);
-    for (int k = 0; k < 3; k++)
-        out[k] = at.x[k];
-}
-
 void sepal_cores_heights(const sepal_cores *cores, bool of_b, const double n[3], uint32_t first, uint32_t count, double *out) {
     const sepal_solids *set = of_b ? cores->b : cores->a;
     const uint32_t index = of_b ? cores->j : cores->i, still = of_b ? cores->still_b : UINT32_MAX;
@@ -567,39 +561,45 @@ void sepal_cores_heights(const sepal_cores *cores, bool of_b, const double n[3],
     }
 }
 
-double sepal_cores_height_error(const sepal_cores *cores, bool of_b, const sepal_exact_vector *n) {
-    const double size = sepal_largest_of(n->x), extent = sepal_cores_extent(cores, of_b), wrong = sepal_cores_error(cores, of_b);
+static double height_error(const sepal_exact_vector *n, double extent, double wrong) {
+    const double size = sepal_largest_of(n->x);
     return SUPPORT_ERROR * (size * extent) + 3 * SLACK * ((size + n->error) * wrong + extent * n->error);
+}
+
+double sepal_cores_height_error(const sepal_cores *cores, bool of_b, const sepal_exact_vector *n) {
+    return height_error(n, sepal_cores_extent(cores, of_b), sepal_cores_error(cores, of_b));
 }
 
 #define NO_VERTEX UINT32_MAX
 
-/* The first of the vertices of a core that are extreme; `start`, if that is one of them. Exact signs choose among those that are highest in
- * double but for its error. */
-static uint32_t extreme_vertex(const sepal_cores *cores, bool of_b, const sepal_directions *d, uint32_t start) {
-    const uint32_t first = sepal_cores_first(cores, of_b), size = sepal_cores_end(cores, of_b) - first;
+/* The first of the vertices of a core that are extreme. Exact signs choose among those that are highest in double but for its error. If all
+ * have moved, they are looked at where they rest: that changes no difference of theirs. */
+static uint32_t extreme_vertex(const sepal_cores *cores, bool of_b, const sepal_directions *d) {
+    const bool swept = sepal_cores_moved(cores, of_b) && cores->first_b == 0;
+    const uint32_t size = sepal_cores_end(cores, of_b) - sepal_cores_first(cores, of_b);
     const int upward = d->sign * d->times[0] * (of_b ? 1 : -1);
     const double *x = d->n[0]->near.x, n[3] = {upward * x[0], upward * x[1], upward * x[2]};
     double height[SEPAL_HEIGHTS], bound = -INFINITY;
-    uint32_t best = start;
+    uint32_t best = NO_VERTEX;
     if (size == 1)
-        return first;
+        return sepal_cores_first(cores, of_b);
     for (uint32_t part = 0; part < size; part += SEPAL_HEIGHTS) {
         const uint32_t count = size - part < SEPAL_HEIGHTS ? size - part : SEPAL_HEIGHTS;
-        sepal_cores_heights(cores, of_b, n, first + part, count, height);
+        sepal_cores_heights(cores, of_b, n, part, count, height);
         for (uint32_t k = 0; k < count; k++)
             bound = height[k] > bound ? height[k] : bound;
     }
-    bound -= 2 * sepal_cores_height_error(cores, of_b, &d->n[0]->near);
+    bound -= 2 * (swept ? sepal_cores_height_error(cores, of_b, &d->n[0]->near)
+                        : height_error(&d->n[0]->near, cores->extent[of_b], cores->wrong[of_b]));
     for (uint32_t part = 0; part < size; part += SEPAL_HEIGHTS) {
         const uint32_t count = size - part < SEPAL_HEIGHTS ? size - part : SEPAL_HEIGHTS;
         if (size > SEPAL_HEIGHTS)
-            sepal_cores_heights(cores, of_b, n, first + part, count, height);
+            sepal_cores_heights(cores, of_b, n, part, count, height);
         for (uint32_t k = 0; k < count; k++) {
-            const uint32_t at = first + part + k;
+            const uint32_t at = part + k;
             sepal_exact step;
             int sign = 0;
-            if (height[k] < bound || at == best)
+            if (height[k] < bound)
                 continue;
             if (best == NO_VERTEX) {
                 best = at;
@@ -612,11 +612,11 @@ static uint32_t extreme_vertex(const sepal_cores *cores, bool of_b, const sepal_
                 best = at;
         }
     }
-    return best;
+    return sepal_cores_first(cores, of_b) + best;
 }
 
 sepal_member sepal_exact_extreme(const sepal_cores *cores, const sepal_directions *directions) {
-    return (sepal_member){extreme_vertex(cores, false, directions, NO_VERTEX), extreme_vertex(cores, true, directions, NO_VERTEX)};
+    return (sepal_member){extreme_vertex(cores, false, directions), extreme_vertex(cores, true, directions)};
 }
 
 sepal_member sepal_exact_support(const sepal_cores *cores, sepal_exact *n) {
@@ -624,7 +624,44 @@ sepal_member sepal_exact_support(const sepal_cores *cores, sepal_exact *n) {
     return sepal_exact_extreme(cores, &down);
 }
 
+/* The sign of n . (to - from), for two vertices of one core. */
+static int sign_between(const sepal_cores *cores, sepal_exact *n, bool of_b, uint32_t from, uint32_t to) {
+    sepal_exact step;
+    sepal_exact_between(&step, cores, (sepal_vertex){of_b, from}, (sepal_vertex){of_b, to});
+    return sepal_exact_dot_sign(n, &step, cores);
+}
+
+/* Has no vertex at rest a greater sign * n . x than this one? Of a box, those at its edges tell: it is a sum of three segments. */
+static bool is_extreme_at_rest(const sepal_cores *cores, bool of_b, sepal_exact *n, int sign, uint32_t number) {
+    const sepal_solids *set = of_b ? cores->b : cores->a;
+    const uint32_t index = of_b ? cores->j : cores->i, size = set->heads[index].size;
+    if (sepal_solid_is_box(set, index)) {
+        for (uint32_t k = 0; k < 3; k++)
+            if (sign * sign_between(cores, n, of_b, number, number ^ 1U << k) > 0)
+                return false;
+        return true;
+    }
+    const double m[3] = {sign * n->near.x[0], sign * n->near.x[1], sign * n->near.x[2]};
+    const float *x = sepal_solid_x(set, index) + number;
+    const size_t step = sepal_solid_padded(size);
+    const double own = cores->scale * ((m[0] * (double)x[0] + m[1] * (double)x[step]) + m[2] * (double)x[2 * step]),
+                 bound = own - 2 * height_error(&n->near, cores->extent[of_b], cores->wrong[of_b]);
+    double height[SEPAL_HEIGHTS];
+    for (uint32_t part = 0; part < size; part += SEPAL_HEIGHTS) {
+        const uint32_t count = size - part < SEPAL_HEIGHTS ? size - part : SEPAL_HEIGHTS;
+        sepal_cores_heights(cores, of_b, m, part, count, height);
+        for (uint32_t k = 0; k < count; k++)
+            if (height[k] >= bound && part + k != number && sign * sign_between(cores, n, of_b, number, part + k) > 0)
+                return false;
+    }
+    return true;
+}
+
 bool sepal_exact_is_support(const sepal_cores *cores, sepal_exact *n, sepal_member member) {
-    const sepal_directions down = {1, -1, {n}, {1}};
-    return extreme_vertex(cores, false, &down, member.a) == member.a && extreme_vertex(cores, true, &down, member.b) == member.b;
+    const bool moved = member.b >= cores->still_b;
+    const uint32_t b = moved ? member.b - cores->still_b : member.b;
+    if (sepal_cores_moved(cores, true) && cores->first_b == 0 &&
+        sign_between(cores, n, true, member.b, moved ? b : b + cores->still_b) < 0)
+        return false;
+    return is_extreme_at_rest(cores, false, n, 1, member.a) && (cores->size_b == 1 || is_extreme_at_rest(cores, true, n, -1, b));
 }

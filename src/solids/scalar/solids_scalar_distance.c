@@ -187,15 +187,21 @@ static bool search_nearest(const sepal_cores *cores, sepal_nearest *out) {
     }
 }
 
-bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out) {
-    out->count = 1;
-    out->member[0] = (sepal_member){0, cores->first_b};
-    return sepal_solids_scalar_nearest_on(cores, out);
-}
-
 bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out) {
     const sepal_proved proved = sepal_nearest_prove(cores, out);
     return proved == SEPAL_NOT_PROVED ? search_nearest(cores, out) : proved == SEPAL_PROVED_APART;
+}
+
+sepal_proved sepal_solids_scalar_where(const sepal_cores *cores, sepal_nearest *out) {
+    out->count = 0;
+    const sepal_proved proved = sepal_nearest_prove(cores, out);
+    if (proved != SEPAL_NOT_PROVED)
+        return proved;
+    return search_nearest(cores, out) ? SEPAL_PROVED_APART : SEPAL_PROVED_WITHIN;
+}
+
+bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out) {
+    return sepal_solids_scalar_where(cores, out) == SEPAL_PROVED_APART;
 }
 
 /* --- The distance ----------------------------------------------------------------------------- */

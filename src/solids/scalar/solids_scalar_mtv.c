@@ -42,23 +42,40 @@ static sepal_solid_mtv of_meeting(const sepal_cores *cores, const sepal_reach3 *
     return (sepal_solid_mtv){n[0], n[1], n[2], sepal_nearest_float(sum)};
 }
 
+bool sepal_solids_scalar_mtv_within(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, float near, float margin,
+                                    sepal_solid_mtv *out) {
+    STAGES_REFER(i);
+    sepal_reach3 reach = {{(double)sepal_solid_radius(a, i), (double)sepal_solid_radius(b, j), (double)near, 0}};
+    sepal_cores cores;
+    sepal_nearest found;
+    sepal_contact contact = SEPAL_APART;
+    sepal_cores_set(&cores, a, i, b, j);
+    const sepal_proved proved = sepal_solids_scalar_where(&cores, &found);
+    if (proved == SEPAL_PROVED_APART && near < INFINITY) {
+        contact = (sepal_contact)-sepal_nearest_compare(&found, &cores, &reach);
+        if (contact == SEPAL_APART)
+            return false;
+    }
+    reach.part[2] = (double)margin;
+    if (proved == SEPAL_PROVED_APART) {
+        float n[3];
+        if (near != margin)
+            contact = (sepal_contact)-sepal_nearest_compare(&found, &cores, &reach);
+        sepal_nearest_direction(&found, &cores, 1, n);
+        *out = (sepal_solid_mtv){n[0], n[1], n[2], sepal_nearest_rounded(&found, &cores, &reach, -1)};
+    } else {
+        const bool round = reach.part[0] > 0 || reach.part[1] > 0 || reach.part[2] > 0; /* then they do more than touch */
+        contact = round ? SEPAL_OVERLAP : sepal_solids_scalar_contact_as_proved(&cores, proved);
+        *out = of_meeting(&cores, &reach);
+    }
+    out->depth = sepal_signed_depth(out->depth, contact);
+    return true;
+}
+
 sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
                                         const sepal_rule *rule) {
-    STAGES_REFER(i);
-    sepal_reach3 reach = {{(double)sepal_solid_radius(a, i), (double)sepal_solid_radius(b, j), (double)rule->margin, 0}};
-    sepal_cores cores;
-    sepal_cores_set(&cores, a, i, b, j);
-    sepal_nearest found;
-    if (sepal_solids_scalar_nearest(&cores, &found)) {
-        const sepal_contact contact = (sepal_contact)-sepal_nearest_compare(&found, &cores, &reach);
-        float n[3];
-        sepal_nearest_direction(&found, &cores, 1, n);
-        return (sepal_solid_mtv){n[0], n[1], n[2], sepal_signed_depth(sepal_nearest_rounded(&found, &cores, &reach, -1), contact)};
-    }
-    const bool round = reach.part[0] > 0 || reach.part[1] > 0 || reach.part[2] > 0; /* then they do more than touch */
-    const sepal_contact contact = round ? SEPAL_OVERLAP : sepal_solids_scalar_contact_of(&cores);
-    sepal_solid_mtv out = of_meeting(&cores, &reach);
-    out.depth = sepal_signed_depth(out.depth, contact);
+    sepal_solid_mtv out;
+    (void)sepal_solids_scalar_mtv_within(a, i, b, j, INFINITY, rule->margin, &out);
     return out;
 }
 
