@@ -300,7 +300,10 @@ static void know_from(sepal_exact *v) {
 void sepal_exact_know(sepal_exact *v, const sepal_cores *cores) { /* NOLINT(misc-no-recursion): as deep as the formula, 4 */
     if (v->known == SEPAL_KNOWN_NUMBERS)
         return;
-    if (v->kind == SEPAL_BETWEEN) {
+    if (v->near.error == 0) {
+        for (int k = 0; k < 3; k++)
+            sepal_number_sum(&v->near.x[k], 1, &v->x[k]);
+    } else if (v->kind == SEPAL_BETWEEN) {
         know_between(v, cores);
     } else {
         sepal_exact_know(v->p, cores);
@@ -316,7 +319,7 @@ void sepal_exact_know(sepal_exact *v, const sepal_cores *cores) { /* NOLINT(misc
 enum { NOT_WHOLE = 2 };
 
 #ifdef SEPAL_HAS_WHOLE
-/* The sums of terms, if they are below 2^62 together. */
+/* The sums of terms, of which there are up to 14, if none has more than 121 bits from the least unit on. */
 static bool whole_of_terms(const double *const terms[3], const int count[3], sepal_whole_vector *out) {
     int64_t part[3][2 * VERTEX_TERMS];
     int unit[3][2 * VERTEX_TERMS], least = INT_MAX;
@@ -326,12 +329,12 @@ static bool whole_of_terms(const double *const terms[3], const int count[3], sep
             least = part[k][t] != 0 && unit[k][t] < least ? unit[k][t] : least;
         }
     for (int k = 0; k < 3; k++) {
-        int64_t sum = 0;
+        sepal_whole128 sum = 0;
         for (int t = 0; t < count[k]; t++) {
             const int by = part[k][t] == 0 ? 0 : unit[k][t] - least;
-            if (by + sepal_natural128_bits(sepal_whole_magnitude(part[k][t])) > 58) /* there are up to 14 terms */
+            if (by > 121 - 53 && by + sepal_natural128_bits(sepal_whole_magnitude(part[k][t])) > 121)
                 return false;
-            sum += part[k][t] * ((int64_t)1 << by);
+            sum += part[k][t] * ((sepal_whole128)1 << by);
         }
         out->x[k] = sum;
     }
@@ -370,10 +373,12 @@ bool sepal_exact_whole(sepal_exact *v, const sepal_cores *cores, sepal_whole_vec
     if (v->near.error == 0) {
         const double *x = v->near.x;
         fits = whole_of_terms((const double *const[3]){x, x + 1, x + 2}, (const int[3]){1, 1, 1}, out);
-    } else if (v->kind == SEPAL_BETWEEN) {
-        fits = whole_between(v, cores, out);
     } else if (v->kind == SEPAL_FIXED) {
         fits = whole_of_numbers(v, out);
+    } else if (v->known == SEPAL_KNOWN_NUMBERS) { /* which are seldom computed where whole numbers fit */
+        return false;
+    } else if (v->kind == SEPAL_BETWEEN) {
+        fits = whole_between(v, cores, out);
     } else {
         sepal_whole_vector p, q;
         fits = sepal_exact_whole(v->p, cores, &p) && sepal_exact_whole(v->q, cores, &q) &&
