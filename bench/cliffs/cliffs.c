@@ -14,7 +14,7 @@
 typedef struct options {
     bool quick, digest;
     const char *kind, *numbers, *place, *question; /* only those with this in their names */
-    const char *file;
+    const char *file, *isa;
     int worst;
     double seconds; /* to ask each cell again, for a profiler */
     cell_limits limits;
@@ -25,6 +25,7 @@ static const char usage[] =
     "quick          fewer kinds and places: some 15 CPU seconds instead of three minutes\n"
     "digest         prints a number made of all answers, which a change that only makes them faster leaves as it is\n"
     "kind= numbers= place= ask=  only those with this text in their names; the usual place is always measured\n"
+    "isa=NAME       asks this instruction set; isa=scalar: the reference, which answers what the others leave open, for all pairs\n"
     "list=N         prints the N worst cells (40)\n"
     "file=PATH      writes a line for each cell: kind, place, question, ns, times, shares that overlap, digest\n"
     "spin=SECONDS   asks each chosen cell again and again, for a profiler\n"
@@ -123,15 +124,11 @@ static bool read_option(const char *argument, options *o) {
     const struct {
         const char *name, **text;
         double *number;
-    } known[] = {{"kind", &o->kind, NULL},
-                 {"numbers", &o->numbers, NULL},
-                 {"place", &o->place, NULL},
-                 {"ask", &o->question, NULL},
-                 {"file", &o->file, NULL},
-                 {"spin", NULL, &o->seconds},
-                 {"share", NULL, &o->limits.percent},
-                 {"times", NULL, &o->limits.times},
-                 {"growth", NULL, &o->limits.growth}};
+    } known[] = {{"kind", &o->kind, NULL},          {"numbers", &o->numbers, NULL},
+                 {"place", &o->place, NULL},        {"ask", &o->question, NULL},
+                 {"file", &o->file, NULL},          {"isa", &o->isa, NULL},
+                 {"spin", NULL, &o->seconds},       {"share", NULL, &o->limits.percent},
+                 {"times", NULL, &o->limits.times}, {"growth", NULL, &o->limits.growth}};
     const char *value = value_of(argument, "list");
     if (value != NULL) {
         o->worst = (int)strtol(value, NULL, 10);
@@ -154,12 +151,16 @@ static bool read_option(const char *argument, options *o) {
 }
 
 int main(int argc, char **argv) {
-    options o = {false, false, "", "", "", "", NULL, 40, 0, {1, 100, 3}};
+    options o = {false, false, "", "", "", "", NULL, NULL, 40, 0, {1, 100, 3}};
     for (int i = 1; i < argc; i++)
         if (!read_option(argv[i], &o)) {
             fputs(usage, stderr);
             return 2;
         }
+    if (o.isa != NULL && sepal_isa_use(o.isa) != SEPAL_OK) {
+        fprintf(stderr, "this machine has no instruction set of that name\n");
+        return 2;
+    }
     cell_table table = {malloc(sizeof(cell) * (size_t)kind_count * (size_t)place_count * QUESTIONS * NUMBER_TYPES), 0, 0};
     if (table.cells == NULL)
         return 2;
