@@ -213,9 +213,26 @@ static sepal_exact_vector subtract(const sepal_exact_vector *p, const sepal_exac
     return out;
 }
 
+/* An edge of a box: twice u, v or w, whatever its corners are rounded to. */
+static bool set_edge_of_box(sepal_exact_vector *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to) {
+    const sepal_solids *set = to.of_b ? cores->b : cores->a;
+    const uint32_t index = to.of_b ? cores->j : cores->i, bit = to.number ^ from.number;
+    if (from.of_b != to.of_b || !sepal_solid_is_box(set, index) || (bit != 1 && bit != 2 && bit != 4))
+        return false;
+    const sepal_box_exact *box = sepal_solid_exact(set, index);
+    const float *edge = bit == 1 ? box->u : bit == 2 ? box->v : box->w;
+    const double twice = (to.number & bit) != 0 ? 2 * cores->scale : -2 * cores->scale;
+    for (int k = 0; k < 3; k++)
+        out->x[k] = twice * (double)edge[k];
+    out->error = 0;
+    return true;
+}
+
 void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to) {
-    sepal_exact_vector p = vertex_at(cores, to), q = vertex_at(cores, from);
-    out->near = subtract(&p, &q);
+    if (!set_edge_of_box(&out->near, cores, from, to)) {
+        sepal_exact_vector p = vertex_at(cores, to), q = vertex_at(cores, from);
+        out->near = subtract(&p, &q);
+    }
     out->kind = SEPAL_BETWEEN;
     out->to = to;
     out->from = from;
