@@ -229,6 +229,9 @@ static bool set_edge_of_box(sepal_exact_vector *out, const sepal_cores *cores, s
 }
 
 void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to) {
+    if (from.of_b && to.of_b && from.number >= cores->still_b &&
+        to.number >= cores->still_b) /* as far from each other as at rest */
+        from.number -= cores->still_b, to.number -= cores->still_b;
     if (!set_edge_of_box(&out->near, cores, from, to)) {
         sepal_exact_vector p = vertex_at(cores, to), q = vertex_at(cores, from);
         out->near = subtract(&p, &q);

@@ -23,8 +23,14 @@ void sepal_nearest_set(sepal_nearest *s, const sepal_cores *cores, int count, co
         s->member[k] = member[k];
         sepal_exact_member(&s->w[k], cores, member[k]);
     }
-    for (int k = 1; k < count; k++)
-        sepal_exact_minus(&s->edge[k - 1], &s->w[k], &s->w[0]);
+    for (int k = 1; k < count;
+         k++) /* members with one vertex in common differ by an edge of the other core, which moves along with it */
+        if (member[k].a == member[0].a)
+            sepal_exact_between(&s->edge[k - 1], cores, (sepal_vertex){true, member[0].b}, (sepal_vertex){true, member[k].b});
+        else if (member[k].b == member[0].b)
+            sepal_exact_between(&s->edge[k - 1], cores, (sepal_vertex){false, member[k].a}, (sepal_vertex){false, member[0].a});
+        else
+            sepal_exact_minus(&s->edge[k - 1], &s->w[k], &s->w[0]);
     if (count == 2) {
         sepal_exact_cross(&s->across, &s->edge[0], &s->w[0]);
         sepal_exact_cross(&s->n, &s->across, &s->edge[0]);
