@@ -118,31 +118,58 @@ static uint32_t guess_at_rest(const sepal_solids *set, uint32_t index, const dou
     return best;
 }
 
+/* The first of the vertices with the greatest n . x, where b is at a time. */
+static uint32_t guess_on_the_way(const sepal_cores *cores, bool of_b, const double n[3]) {
+    const uint32_t from = sepal_cores_first(cores, of_b), size = sepal_cores_end(cores, of_b) - from;
+    double height[SEPAL_HEIGHTS], most = -INFINITY;
+    uint32_t best = from;
+    for (uint32_t first = 0; first < size; first += SEPAL_HEIGHTS) {
+        const uint32_t count = size - first < SEPAL_HEIGHTS ? size - first : SEPAL_HEIGHTS;
+        sepal_cores_heights(cores, of_b, n, from + first, count, height);
+        const uint32_t k = sepal_greatest_of(height, count);
+        if (height[k] > most)
+            most = height[k], best = from + first + k;
+    }
+    return best;
+}
+
+/* Is b at a time? Then the part that is found, of several in one plane, tells the last bits of a normal (solids_scalar_hit_round.c): so the
+ * search has one order. Elsewhere answers do not depend on it. */
+static bool is_on_the_way(const sepal_cores *cores) {
+    return cores->first_b >= cores->still_b;
+}
+
 /* The member with the least n . w. */
 static sepal_member guess_support(const sepal_cores *cores, const double n[3]) {
     const double down[3] = {-n[0], -n[1], -n[2]};
+    if (is_on_the_way(cores))
+        return (sepal_member){guess_on_the_way(cores, false, n), guess_on_the_way(cores, true, down)};
     sepal_member at = {guess_at_rest(cores->a, cores->i, n), cores->first_b};
     if (cores->size_b == 1)
         return at;
     at.b = guess_at_rest(cores->b, cores->j, down);
-    if (sepal_cores_moved(cores, true) && (cores->first_b > 0 || d3_dot(n, cores->way.x) < 0))
+    if (sepal_cores_moved(cores, true) && d3_dot(n, cores->way.x) < 0)
         at.b += cores->still_b;
     return at;
 }
 
-/* Begins with the `count` members of a part, or with the member that is farthest from the centre of b toward that of a. */
+/* Begins with the `count` members of a part; on the way, if they are none, with the first one; else with the member that is farthest from the
+ * centre of b toward that of a. */
 static void begin_simplex(simplex *s, const sepal_cores *cores, int count, const sepal_member member[4], double slack) {
     const sepal_solid_ball *a = &cores->a->balls[cores->i], *b = &cores->b->balls[cores->j];
-    s->count = 0;
-    for (int k = 0; k < count && count > 1; k++)
-        add_member(s, cores, member[k]);
-    if (s->count > 0 && leave_part(s, slack))
-        return;
     double n[3] = {(double)b->x - (double)a->x, (double)b->y - (double)a->y, (double)b->z - (double)a->z};
-    for (int c = 0; c < 3 && sepal_cores_moved(cores, true); c++)
-        n[c] = cores->scale * n[c] + (cores->first_b > 0 ? 1 : 0.5) * cores->way.x[c];
     s->count = 0;
-    add_member(s, cores, guess_support(cores, n));
+    for (int k = 0; k < count; k++)
+        add_member(s, cores, member[k]);
+    if (count > 1 && leave_part(s, slack))
+        return;
+    for (int c = 0; c < 3 && sepal_cores_moved(cores, true); c++)
+        n[c] = cores->scale * n[c] + 0.5 * cores->way.x[c];
+    if (!is_on_the_way(cores) || count == 0) {
+        s->count = 0;
+        add_member(s, cores, is_on_the_way(cores) ? (sepal_member){0, cores->first_b} : guess_support(cores, n));
+    }
+    s->count = 1;
     memcpy(s->n, s->w[0], sizeof s->n);
 }
 
