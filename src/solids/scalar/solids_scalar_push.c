@@ -59,9 +59,14 @@ static double distance_of(sepal_nearest *plane, const sepal_cores *cores) {
     return d3_dot(n, w) / d3_length(n);
 }
 
+/* The edges are differences of members, whatever vertices these have in common: so distances in double, which choose among faces that are
+ * about as near, have one definition. */
 static void set_plane(const polytope *p, const hull_face *f, sepal_nearest *out) {
     sepal_member member[3] = {p->corner[f->corner[0]], p->corner[f->corner[1]], p->corner[f->corner[2]]};
     sepal_nearest_set(out, p->cores, 3, member);
+    for (int k = 0; k < 2; k++)
+        sepal_exact_minus(&out->edge[k], &out->w[k + 1], &out->w[0]);
+    sepal_exact_cross(&out->n, &out->edge[0], &out->edge[1]);
 }
 
 /* More than the rounding of the sign that tells on which side of a plane of the region a corner is, of the corner. */
