@@ -99,19 +99,35 @@ Test(solids_sweep_round, bits_are_the_same_on_every_instruction_set) {
     }
 }
 
-/* A ball comes down on a cube, beside the way along a diagonal of its upper face, but over this diagonal at the float that is the answer:
- * 1/3 is between that and the next. There the reference may take the diagonal for the nearest part. */
+/* The cube from -1 to 1; or an upright prism of eight sides whose corners are listed from one of them on. */
+static void add_upright(sepal_solids *set, int first) {
+    static const float x[] = {2, 1, -1, -2, -2, -1, 1, 2}, y[] = {1, 2, 2, 1, -1, -2, -2, -1};
+    const float zero = 0, one = 1;
+    const sepal_solid_boxes cube = {.x = &zero, .y = &zero, .z = &zero, .half_x = &one, .half_y = &one, .half_z = &one};
+    float at[3][16];
+    for (int k = 0; k < 16; k++) {
+        const int corner = (first + 5 * (k / 2)) % 8;
+        at[0][k] = x[corner], at[1][k] = y[corner], at[2][k] = k % 2 == 0 ? 1 : -1;
+    }
+    cr_assert_eq(first >= 0 ? sepal_solids_add_hull(set, at[0], at[1], at[2], 16, 0, NULL)
+                            : sepal_solids_add_boxes(set, &cube, 1, NULL, NULL),
+                 SEPAL_OK);
+}
+
+/* A ball comes down on a cube or a prism, over a diagonal of its upper face at the float that is the answer: 1/3 is between that and the next. There the reference may take the diagonal for the nearest part. */
 Test(solids_sweep_round, over_a_diagonal_of_a_face_the_normal_is_that_of_the_reference) {
+    static const float ways[][2] = {{0, 1}, {1, 0}, {2, 1}, {1, 2}, {-1, 2}, {-2, 1}, {1, 1}, {-1, 1}};
     const float time = 0x1.555554p-2F, still = 0;
-    for (int k = 0; k < 8; k++) {
-        const float x = k & 1 ? time : -time, way = k & 2 ? 1 : -1, zero = 0, one = 1, radius = 0.5F;
-        const float ball[3] = {k & 4 ? 0 : x, k & 4 ? x : 0, 2.5F}, move[3] = {k & 4 ? way : 0, k & 4 ? 0 : way, -3};
-        const sepal_solid_boxes cube = {.x = &zero, .y = &zero, .z = &zero, .half_x = &one, .half_y = &one, .half_z = &one};
+    for (int k = 0; k < 9 * 16; k++) {
+        const float *way = ways[k < 16 ? k % 2 : k % 8], sign = k & 8 ? -1 : 1, other = k & 4 ? -1 : 1, radius = 0.5F;
+        const float move[3] = {sign * way[0], sign * way[1], -3};
+        const float ball[3] = {k < 16 ? other * time * way[1] : -time * move[0], k < 16 ? other * time * way[0] : -time * move[1],
+                               2.5F};
         const sepal_solid_spheres sphere = {.x = ball, .y = ball + 1, .z = ball + 2, .radius = &radius};
         const sepal_solid_moves rests = {&still, &still, &still, 0}, falls = {move, move + 1, move + 2, 0};
         sepal_solids *const set_a = new_set(), *const set_b = new_set();
         float expected[4] = {0}, got[4] = {0};
-        cr_assert_eq(sepal_solids_add_boxes(set_a, &cube, 1, NULL, NULL), SEPAL_OK);
+        add_upright(set_a, k / 16 - 1);
         cr_assert_eq(sepal_solids_add_spheres(set_b, &sphere, 1, NULL, NULL), SEPAL_OK);
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             const sepal_solid_hits out = {NULL, got, got + 1, got + 2, got + 3};
@@ -125,6 +141,56 @@ Test(solids_sweep_round, over_a_diagonal_of_a_face_the_normal_is_that_of_the_ref
         }
         sepal_solids_destroy(set_a);
         sepal_solids_destroy(set_b);
+    }
+}
+
+#define AWAY 3.0F
+
+/* A prism of so many sides that stands upright or leans, by the last bits or more: its sides and ends are flat, or nearly. */
+static void add_prism(sepal_solids *set, uint64_t *state, unsigned sides, double lean) {
+    float at[3][32];
+    for (unsigned k = 0; k < 2 * sides; k++) {
+        const double angle = M_PI * (k - k % 2) / sides, x = cos(angle), y = sin(angle), z = k & 1 ? 0.75 : -0.75;
+        at[0][k] = (float)(x + lean * z) + AWAY; /* so that no coordinate has bits far below those of the others */
+        at[1][k] = (float)y + AWAY;
+        at[2][k] = (float)(z - lean * x) + AWAY;
+    }
+    const float radius = share_of(state) < 0.3 ? 0.125F : 0;
+    cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], 2 * (size_t)sides, radius, NULL), SEPAL_OK);
+}
+
+/* Balls, capsules and prisms fly at prisms, whose sides and ends are in one plane exactly, or but for the last bits. */
+Test(solids_sweep_round, prisms_are_met_as_the_reference_says) {
+    static const double leans[] = {0, 1e-7, 1e-5, 0.3};
+    static hits expected, got;
+    static float moves[2][3][SOLIDS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t state = 5;
+    for (size_t series = 0; series < 8; series++) {
+        sepal_solids *const sets[2] = {new_set(), new_set()};
+        const bool lattice = series >= 4;
+        for (uint32_t k = 0; k < SOLIDS; k++) {
+            float at[3][2];
+            add_prism(sets[0], &state, k % 3 == 0 ? 12 : k % 3 == 1 ? 16 : 4, leans[(series + k) % 4]);
+            for (int c = 0; c < 3; c++) {
+                const float place = coordinate(&state, 3, lattice);
+                at[c][0] = place + AWAY, at[c][1] = at[c][0] + coordinate(&state, 0.5, lattice);
+                moves[0][c][k] = 0;
+                moves[1][c][k] = coordinate(&state, 0.5, lattice) - 1.25F * place;
+            }
+            const float radius = lattice ? 0.5F : 0.5F + coordinate(&state, 0.25, false);
+            cr_assert_eq(sepal_solids_add_hull(sets[1], at[0], at[1], at[2], k % 2 + 1, radius, NULL), SEPAL_OK);
+        }
+        for (uint32_t p = 0; p < PAIRS; p++)
+            pairs[p] = (sepal_pair){(uint32_t)(share_of(&state) * SOLIDS), (uint32_t)(share_of(&state) * SOLIDS)};
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            ask_all(sets, moves, pairs, NULL, isa == 0 ? &expected : &got);
+            if (isa > 0)
+                check_same(&got, &expected, series, 0);
+        }
+        sepal_solids_destroy(sets[0]);
+        sepal_solids_destroy(sets[1]);
     }
 }
 

@@ -1,7 +1,8 @@
 /* solids_kernel_sweep.c — do moving solids meet, when and how?
  *
  *     all                      balls on their way, in lanes; but boxes and points at once as below
- *     with a reach             who overlaps at the beginning; boxes, capsules and spheres in double and in lanes, with time and normal
+ *     with a reach             who overlaps at the beginning; boxes, capsules and spheres, and hulls if more is wanted, in double and in
+ *                              lanes, with time and normal
  *     with a point             in double and in lanes, with time and normal
  * What these leave goes on:
  *     yes or no     boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
@@ -17,6 +18,7 @@
 #include "query.h"
 #include "sweep_entry.h"
 #include "sweep_filters.h"
+#include "sweep_hulls.h"
 #include "sweep_parts.h"
 #include "sweep_points.h"
 
@@ -226,9 +228,10 @@ static inline unsigned hit_kind(const void *question, sepal_pair pair) {
     const solid_sweep_query *s = question;
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     const unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
-    const bool reach = solid_has_reach(&s->q, pair), point = a->class == SEPAL_SOLID_POINT || b->class == SEPAL_SOLID_POINT;
-    if (reach && (point || round_hit_kind(a->class, b->class) != HIT_ALONE)) /* rays in a search have less of the stack */
-        return round_hit_kind(a->class, b->class);
+    const bool reach = solid_has_reach(&s->q, pair);
+    const unsigned round = reach ? round_hit_kind(a->class, b->class) : HIT_ALONE;
+    if (round != HIT_ALONE)
+        return round;
     if (!reach && a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_POINT)
         return HIT_BOX_POINT;
     if (!(is_hull_or_box(a->class) || is_hull_or_box(b->class)) || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
@@ -249,9 +252,18 @@ static inline unsigned hit_kind_of_all(const solid_sweep_query *s) {
     return kind != HIT_ALONE ? kind : HIT_KINDS;
 }
 
-/* Which pairs are asked: early, before portals, boxes, spheres and capsules with a reach, and of those without one those with a point, since
- * as it moves it covers a segment, in which portals mostly end without a certificate; late, the others; or those that are known to meet. */
-typedef enum hit_turn { HIT_EARLY, HIT_LATE, HIT_KNOWN } hit_turn;
+/* Which pairs are asked: nearing, before all others and only if more than yes or no is wanted, hulls with a reach; early, before portals, boxes,
+ * spheres and capsules with a reach, and of those without one those with a point, since as it moves it covers a segment, in which portals mostly
+ * end without a certificate; late, the others; or those that are known to meet. */
+typedef enum hit_turn { HIT_NEARING, HIT_EARLY, HIT_LATE, HIT_KNOWN } hit_turn;
+
+/* Are these asked by the part that comes within reach? Not boxes, nor those with too many vertices, nor the triangles and tetrahedra of meshes,
+ * whose stack is full. */
+static inline bool is_nearing(const sepal_solid_head *a, const sepal_solid_head *b) {
+    const unsigned block_a = hull_block(a->class) % HULL_BLOCKS, block_b = hull_block(b->class) % HULL_BLOCKS;
+    const bool small = a->class == SEPAL_SOLID_UP_TO_4 || b->class == SEPAL_SOLID_UP_TO_4;
+    return !small && block_a != 0 && block_b != 0 && round_hit_kind(a->class, b->class) == HIT_ALONE;
+}
 
 /* Is it the turn of a pair? Hulls by the side that is entered, which also tells whether they meet: but not of solids without volume, which
  * can only touch, where touching is apart. Of boxes it is asked only if more is wanted: the axes of what they cover tell in less time whether
@@ -264,6 +276,10 @@ static inline bool is_asked(const sweep_todo *todo, sepal_pair pair, hit_turn tu
     const bool flat = q->touching != SEPAL_TOUCHING_OVERLAPS && (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0;
     const bool reach = solid_some_reach(q) && solid_has_reach(q, pair);
     const bool early = reach ? round_hit_kind(a->class, b->class) != HIT_ALONE : point;
+    if (turn == HIT_NEARING)
+        return reach && is_nearing(a, b);
+    if (reach && point && !early) /* rays in a search have less of the stack than a side that is entered takes */
+        return false;
     if (turn != HIT_KNOWN && (early != (turn == HIT_EARLY) || (!early && !hull && !todo->more)))
         return false;
     const unsigned kind = hit_kind(todo->s, pair);
@@ -348,6 +364,25 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
         take_bits(block, found.open, todo->open);
 }
 
+/* Of hulls with a reach, a few at a time. A function of its own, for its room on the stack. */
+static void find_nearings_of_block(void *to, unsigned kind, pair_list *block) {
+    enum { NEARINGS_AT_ONCE = 64 };
+    sweep_todo *todo = ((const hit_block *)to)->todo;
+    float time[NEARINGS_AT_ONCE], normal[3][NEARINGS_AT_ONCE];
+    hits_found hits = {.s = todo->s, .time = time};
+    verdicts found;
+    for (int axis = 0; axis < 3 && todo->normals; axis++)
+        hits.normal[axis] = normal[axis];
+    for (size_t from = 0; from < block->count; from += NEARINGS_AT_ONCE) {
+        const size_t left = block->count - from;
+        const pair_list part = part_of_list(block, from, left < NEARINGS_AT_ONCE ? left : NEARINGS_AT_ONCE);
+        sweep_hulls(&hits, &part, hull_sizes(HULLS + kind - HIT_HULLS), &found);
+        write_certain_hits(todo->list->out, todo->first, &part, found.yes, &hits);
+        take_bits(&part, found.yes, todo->known);
+        take_bits(&part, found.open, todo->open);
+    }
+}
+
 /* Of those pairs of a chunk whose bit is set, the ones whose turn it is: what is certain is taken out of those that are open. kind: of all
  * of them, or HIT_KINDS. */
 static SEPAL_NOINLINE void find_hits(sweep_todo *todo, const uint64_t *bits, unsigned kind, hit_turn turn) {
@@ -365,7 +400,7 @@ static SEPAL_NOINLINE void find_hits(sweep_todo *todo, const uint64_t *bits, uns
         todo->open[word] &= turn == HIT_KNOWN ? ~UINT64_C(0) : ~taken[word];
     }
     if (any != 0 && kind == HIT_KINDS)
-        for_kinds(find_hits_of_block, &of, hit_kind, HIT_KINDS, &todo->c, taken);
+        for_kinds(turn == HIT_NEARING ? find_nearings_of_block : find_hits_of_block, &of, hit_kind, HIT_KINDS, &todo->c, taken);
     else if (any != 0)
         for_one_kind(find_hits_of_block, &of, kind, &todo->c, taken);
 }
@@ -434,6 +469,8 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
         asked[word] = 0;
     if (solid_some_reach(&s->q))
         find_early_contacts(todo, kind, asked);
+    if (todo->more && kind == HIT_KINDS && solid_some_reach(&s->q))
+        find_hits(todo, todo->open, kind, HIT_NEARING);
     find_hits(todo, todo->open, kind, HIT_EARLY);
     for (size_t word = 0; word * 64 < count; word++)
         any |= todo->open[word];

@@ -225,35 +225,41 @@ static inline void forget_zeros_in_passing(const part_half *h, const solid_part 
         near->none[k] = wdm_and(near->none[k], wdm_or(lasting[k], wd_eq(move[k], zero)));
 }
 
-/* time: where the part is looked at; below, above: two floats, one after the other. */
-SPECIALISED void look_at_part(const part_half *h, const solid_part *first, int edges, wd time, wd below, wd above, bool normal,
-                              part_found *out) {
-    const wd one = wd_set1(1), zero = wd_set1(0), move = wd3_sum(h->m);
-    const solid_part p = move_part(h, first, time);
+/* How far from its place the origin may be, so that the part is to hold the nearest point. */
+static inline wd aside_of_part(const part_half *h, const solid_part *p) {
+    return wd_madd(p->extent, wd_set1(PART_ASIDE_EXTENT), wd_scaled(h->reach, PART_ASIDE_REACH));
+}
+
+/* Where a part is looked at; two floats, one after the other. */
+typedef struct part_times {
+    wd at, below, above;
+} part_times;
+
+/* out->near: what is known of the part p, which has moved. off_diagonals: where the foot is certainly on no diagonal of a face. */
+static inline void look_at_part(const part_half *h, const solid_part *p, part_times times, wd aside, wdm off_diagonals, bool normal,
+                                part_found *out) {
+    const wd one = wd_set1(1), zero = wd_set1(0), move = wd3_sum(h->m), time = times.at;
     const closest_half *near = &out->near;
-    const wd aside = wd_madd(p.extent, wd_set1(PART_ASIDE_EXTENT), wd_scaled(h->reach, PART_ASIDE_REACH));
-    wdm off_diagonals;
-    certify_part(&p, h->edge, edges, 0, &aside, NULL, &out->near, NULL, &off_diagonals);
-    forget_zeros_in_passing(h, &p, &out->near);
+    forget_zeros_in_passing(h, p, &out->near);
     const wd3 x = wd3_scale(near->n, near->distance);
-    const wd place = error_of_place(near, p.extent), speed = wd3_dot(near->n, h->m);
+    const wd place = error_of_place(near, p->extent), speed = wd3_dot(near->n, h->m);
     const wd speed_error = wd_mul(move, wd_add(near->direction_error, wd_set1(ROUND_SPEED_ERROR)));
     const wd least = wd_sub(near->distance, near->distance_error), most = wd_scaled(h->reach, 1 + ROUND_REACH_ERROR);
-    const wdm in_range = wdm_and(wd_gt(p.extent, wd_set1(0x1p-100)), wd_gt(wd_set1(0x1p100), p.extent));
+    const wdm in_range = wdm_and(wd_gt(p->extent, wd_set1(0x1p-100)), wd_gt(wd_set1(0x1p100), p->extent));
     const wdm known = wdm_and(near->sure, in_range);
 
     /* K is beyond the plane through x, which moves with it */
     const wd at_first = wd_sub(least, wd_mul(time, speed)), at_last = wd_madd(wd_sub(one, time), speed, least);
     out->apart = wdm_and(known, wd_gt(wd_sub(wd_min(at_first, at_last), speed_error), most));
-    const wd3 at = wd3_add(x, wd3_scale(h->m, wd_sub(above, time)));
+    const wd3 at = wd3_add(x, wd3_scale(h->m, wd_sub(times.above, time)));
     const wdm reached = wd_gt(wd_scaled(h->reach, 1 - ROUND_REACH_ERROR), wd_add(wd_sqrt(wd3_dot(at, at)), place));
-    const wd fastest = wd_add(speed, speed_error), at_below = wd_sub(least, wd_mul(wd_sub(time, below), fastest));
-    const wdm not_yet = wdm_and(wdm_and(wd_gt(at_below, most), wd_ge(time, below)), wd_gt(zero, fastest));
-    const wdm in_time = wdm_and(wd_ge(below, wd_set1(ROUND_EARLIEST)), wd_ge(one, above));
+    const wd fastest = wd_add(speed, speed_error), at_below = wd_sub(least, wd_mul(wd_sub(time, times.below), fastest));
+    const wdm not_yet = wdm_and(wdm_and(wd_gt(at_below, most), wd_ge(time, times.below)), wd_gt(zero, fastest));
+    const wdm in_time = wdm_and(wd_ge(times.below, wd_set1(ROUND_EARLIEST)), wd_ge(one, times.above));
     out->meet = wdm_and(wdm_and(known, in_time), wdm_and(not_yet, reached));
     if (normal) {
-        find_part_normal(h, &p, x, near->distance, place, aside, out);
-        out->normal_known = wdm_and(out->normal_known, wdm_or(off_diagonals, wdm_not(p.two)));
+        find_part_normal(h, p, x, near->distance, place, aside, out);
+        out->normal_known = wdm_and(out->normal_known, wdm_or(off_diagonals, wdm_not(p->two)));
     }
 }
 
@@ -270,6 +276,16 @@ static inline unsigned round_part_normals(const hits_found *asked, size_t k, con
         high[half] = wd3_add(n, error);
     }
     return sure & store_normals(asked, k, low, high);
+}
+
+/* Stores what was found of a group. */
+static inline lanes store_parts(const hits_found *asked, size_t k, const part_found found[2], w time, bool turned) {
+    unsigned meet = wdm_bits(found[0].meet) | wdm_bits(found[1].meet) << SEPAL_LANES / 2;
+    const unsigned apart = wdm_bits(found[0].apart) | wdm_bits(found[1].apart) << SEPAL_LANES / 2;
+    w_store(asked->time + k, time);
+    if (asked->normal[0] != NULL)
+        meet &= round_part_normals(asked, k, found, turned);
+    return (lanes){meet, ALL_LANES & ~(meet | apart)};
 }
 
 /* The answers of a group; those of lanes that are left open have no meaning, nor have those of the second half if halves is 1. One function
@@ -290,16 +306,17 @@ static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, cons
         times[half] = time_of_moving_part(&h[half], &part[half]);
     }
     const w time = times_below(times[0], times[halves - 1]), next = w_of_bits(wi_add(wi_of_bits(time), wi_set1(1)));
-    for (int half = 0; half < halves; half++)
-        look_at_part(&h[half], &part[half], edges, times[half], wd_of(time, half), wd_of(next, half), normals, &found[half]);
+    for (int half = 0; half < halves; half++) {
+        const solid_part p = move_part(&h[half], &part[half], times[half]);
+        const wd aside = aside_of_part(&h[half], &p);
+        wdm off_diagonals;
+        certify_part(&p, h[half].edge, edges, 0, &aside, NULL, &found[half].near, NULL, &off_diagonals);
+        look_at_part(&h[half], &p, (part_times){times[half], wd_of(time, half), wd_of(next, half)}, aside, off_diagonals, normals,
+                     &found[half]);
+    }
     if (halves == 1)
         found[1] = found[0];
-    unsigned meet = wdm_bits(found[0].meet) | wdm_bits(found[1].meet) << SEPAL_LANES / 2;
-    const unsigned apart = wdm_bits(found[0].apart) | wdm_bits(found[1].apart) << SEPAL_LANES / 2;
-    w_store(asked->time + k, time);
-    if (normals)
-        meet &= round_part_normals(asked, k, found, turned);
-    return (lanes){meet, ALL_LANES & ~(meet | apart)};
+    return store_parts(asked, k, found, time, turned);
 }
 
 /* The solid that the other one is seen from, which is the first of the pairs or the second one, and how the other moves. */
