@@ -121,6 +121,83 @@ static inline wdm is_simple_face(const walk_face *f, sizes n, wd error) {
     return wdm_or(wdm_or(of_a, of_b), wdm_and(alone_a, alone_b));
 }
 
+/* Where the vertices of a core that are in a plane end, along two directions in it. alike: they are at no other places than these ends, as
+ * those of a rectangle along both directions, and of a side or a corner of one. */
+typedef struct face_ends {
+    wd low[2], high[2];
+    wdm alike;
+} face_ends;
+
+/* from: of a vertex in the plane; error: n . v of no other vertex differs by less; slack: closer places are alike. */
+static SEPAL_NOINLINE face_ends find_face_ends(const vertices_half *c, wd3 n, wd3 from, const wd3 along[2], wd error, wd slack) {
+    face_ends out = {{wd_set1(INFINITY), wd_set1(INFINITY)}, {wd_set1(-INFINITY), wd_set1(-INFINITY)}, wdm_all()};
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t k = 0; k < c->size; k++) {
+            const wd3 v = {c->at[k], c->at[c->size + k], c->at[2 * c->size + k]};
+            const wdm in = wd_ge(error, wd_abs(wd3_dot(n, wd3_sub(v, from))));
+            for (int axis = 0; axis < 2; axis++) {
+                const wd at = wd3_dot(along[axis], v);
+                if (pass == 0) {
+                    out.low[axis] = wd_select(in, wd_min(out.low[axis], at), out.low[axis]);
+                    out.high[axis] = wd_select(in, wd_max(out.high[axis], at), out.high[axis]);
+                    continue;
+                }
+                const wd off = wd_min(wd_abs(wd_sub(at, out.low[axis])), wd_abs(wd_sub(at, out.high[axis])));
+                out.alike = wdm_and(out.alike, wdm_or(wd_ge(slack, off), wdm_not(in)));
+            }
+        }
+    return out;
+}
+
+/* Is the origin off all lines through two points of a grid of four by four, by more than `error`? Along the line through two of them, it is
+ * the same share of the way from the one to the other by both coordinates. grid: those, of which no two need differ. */
+static SEPAL_NOINLINE wdm is_off_grid_lines(wd grid[2][4], wd error) {
+    enum { COUPLES = 6 };
+    const wd one = wd_set1(1), none = wd_set1(INFINITY);
+    wd share[2][COUPLES], off[2][COUPLES];
+    wdm out = wdm_all();
+    for (int axis = 0; axis < 2; axis++)
+        for (int i = 0, couple = 0; i < 4; i++) {
+            out = wdm_and(out, wd_gt(wd_abs(grid[axis][i]), error)); /* the lines along the grid */
+            for (int j = i + 1; j < 4; j++, couple++) {
+                const wd inverse = wd_div(one, wd_sub(grid[axis][i], grid[axis][j]));
+                share[axis][couple] = wd_mul(grid[axis][i], inverse);
+                off[axis][couple] = wd_abs(wd_mul(error, inverse));
+            }
+        }
+    for (int x = 0; x < COUPLES; x++)
+        for (int y = 0; y < COUPLES; y++) {
+            const wd least = wd_scaled(wd_add(off[0][x], off[1][y]), 2), s = share[0][x], t = share[1][y];
+            const wdm beside = wdm_and(wd_gt(wd_abs(wd_sub(s, t)), least), wd_gt(wd_abs(wd_sub(wd_add(s, t), one)), least));
+            out = wdm_and(out, wdm_or(beside, wd_ge(least, none)));
+        }
+    return out;
+}
+
+/* Is the face of the plane certainly a rectangle along an axis, as of boxes that stand upright, and the foot of the origin off all lines through
+ * two of its members? There are up to sixteen of these. at: where the origin is when the plane is the reach away; aside: how far it may be from
+ * there. */
+static SEPAL_NOINLINE wdm is_off_members_of_rectangle(const difference_half *p, const walk_face *f, const entry_plane *plane,
+                                                      wd3 at, wd error, wd aside) {
+    const wd zero = wd_set1(0), one = wd_set1(1), slack = wd_scaled(aside, 0x1p-2);
+    const wdm first = wd_eq(plane->lean.x, zero), second = wdm_andnot(wd_eq(plane->lean.y, zero), first),
+              third = wdm_andnot(wd_eq(plane->lean.z, zero), wdm_or(first, second));
+    const wd3 axis = {wd_select(first, one, zero), wd_select(second, one, zero), wd_select(third, one, zero)};
+    const wd3 along[2] = {axis, wd3_scale(wd3_cross(f->n, axis), wd_div(one, wd3_length(f->n)))};
+    const face_ends a = find_face_ends(&p->a, f->n, f->m[0].a, along, error, slack),
+                    b = find_face_ends(&p->b, f->n, f->m[0].b, along, error, slack);
+    wd grid[2][4];
+    for (int k = 0; k < 2; k++) {
+        const wd place = wd3_dot(along[k], at);
+        grid[k][0] = wd_sub(wd_sub(b.low[k], a.low[k]), place);
+        grid[k][1] = wd_sub(wd_sub(b.low[k], a.high[k]), place);
+        grid[k][2] = wd_sub(wd_sub(b.high[k], a.low[k]), place);
+        grid[k][3] = wd_sub(wd_sub(b.high[k], a.high[k]), place);
+    }
+    const wdm rectangle = wdm_and(wdm_or(first, wdm_or(second, third)), wdm_and(a.alike, b.alike));
+    return wdm_and(rectangle, is_off_grid_lines(grid, wd_scaled(aside, 2)));
+}
+
 /* Of the triangle that was found. Not sure where the cores may be within reach at the beginning, or the way may not lead through the inside of
  * the triangle. Where all other vertices are certainly behind its plane, the side that is entered is in it. */
 static inline entry_half bound_entries(const solids_query *q, const sepal_pair *group, sizes blocks, int half,
@@ -161,14 +238,24 @@ static inline entry_half bound_entries(const solids_query *q, const sepal_pair *
     const wd inside = wd_mul(wd_sub(aside, wd_mul(wd_scaled(before, 2), length_of_way)), wd_scaled(steep, 1 - 0x1p-8));
     sure = wdm_and(sure, wdm_and(wd_gt(inside, zero), wd_gt(wd_scaled(inside, 0x1p-10), before)));
     entry_plane plane = {wd_sub(wd_min(f->a.least, f->b.least), gap_error), n, {off_normal, off_normal, off_normal}};
+    const wd met = wd_madd(reach, wd_set1(ROUND_MET_REACH), wd_mul(wd_add(extent, length_of_way), wd_set1(ROUND_MET_EXTENT)));
+    wdm larger = wdm_none();
     if (wdm_bits(reaches) != 0) {
-        const wd met = wd_madd(reach, wd_set1(ROUND_MET_REACH), wd_mul(wd_add(extent, length_of_way), wd_set1(ROUND_MET_EXTENT)));
         const wdm far = wd_gt(inside, wd_mul(wd_mul(wd_scaled(met, 4), length_of_way), steep));
-        sure = wdm_andnot(sure, wdm_andnot(reaches, wdm_and(far, is_simple_face(f, blocks, gap_error))));
+        sure = wdm_andnot(sure, wdm_andnot(reaches, far));
+        larger = wdm_andnot(wdm_and(sure, reaches), is_simple_face(f, blocks, gap_error));
+        sure = wdm_andnot(sure, wdm_andnot(larger, wd3_has_zero(n)));
     }
     if (wdm_bits(wdm_and(sure, wdm_or(wd3_has_zero(n), wd_ge(zero, plane.behind)))) != 0)
         know_plane_exactly(q, group, half, p, f, &plane);
     sure = wdm_andnot(sure, wdm_and(reaches, wd_ge(zero, plane.behind)));
+    if (wdm_bits(wdm_and(sure, larger)) != 0) {
+        const wd place = wd_mul(wd_add(extent, length_of_way), wd_madd(wd_div(off, size), wd_set1(4), wd_set1(64 * DOUBLE_UNIT))),
+                 later = wd_mul(wd_scaled(wd_add(before, met), 4), wd_mul(length_of_way, steep));
+        const wd3 at = wd3_scale(way, wd_sub(zero, wd_div(farther, speed)));
+        const wdm off_lines = is_off_members_of_rectangle(p, f, &plane, at, gap_error, wd_add(place, later));
+        sure = wdm_andnot(sure, wdm_andnot(larger, off_lines));
+    }
     const wd tilt = wd_select(wd_gt(plane.behind, zero), zero, wd_scaled(wd_div(before, inside), 1.25));
     entry_half out;
     out.lean = wd3_add((wd3){tilt, tilt, tilt}, plane.lean);
