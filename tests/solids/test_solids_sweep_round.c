@@ -194,6 +194,50 @@ Test(solids_sweep_round, prisms_are_met_as_the_reference_says) {
     }
 }
 
+/* Upright boxes that come down on each other under a margin, along a line through two corners of K, on which the foot is at the float that is
+ * the answer: the reference takes that line for the nearest part, and its normal has components of 2^-58 to 2^-53 that are 0 in a triangle. */
+Test(solids_sweep_round, over_a_line_through_two_members_the_normal_is_that_of_the_reference) {
+    static const struct {
+        float half[2][3], at[3], way[3];
+    } scenes[] = {
+        {{{0.5F, 0.5F, 0.75F}, {0.25F, 0.5F, 0.75F}}, {-0.53125F, -0.125F, 4.25F}, {0.375F, 1.5F, -6}},
+        {{{1, 0.75F, 1}, {0.75F, 0.5F, 0.25F}}, {-0.0625F, 0.0625F, 2.5F}, {0.375F, -0.375F, -6}},
+        {{{1.5F, 1.25F, 1.5F}, {1.5F, 1.25F, 1}}, {-2.25F, 0.625F, 3.5F}, {2.25F, 1.875F, -2.25F}},
+        {{{0.5F, 1, 0.5F}, {0.75F, 0.25F, 1}}, {0.9375F, -0.28125F, 5}, {-0.75F, 1.125F, -5}},
+        {{{1, 0.75F, 1.25F}, {1.5F, 1, 0.75F}}, {-1.25F, -0.875F, 3}, {3.75F, 2.625F, -1.75F}},
+        {{{0.5F, 0.5F, 0.5F}, {0.25F, 0.25F, 0.5F}}, {-0.5F, -0.375F, 4.75F}, {0.25F, -0.125F, -10.5F}},
+        {{{1.5F, 1.5F, 1}, {0.75F, 1.25F, 1.25F}}, {-1.96875F, -0.40625F, 3.75F}, {3.375F, -1.875F, -3.75F}},
+        {{{0.5F, 0.25F, 1}, {1.25F, 1.5F, 1.5F}}, {1.375F, 1.4375F, 3.375F}, {0.25F, -0.125F, -3.75F}},
+    };
+    const float zero = 0;
+    const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0.25F, 0};
+    const sepal_solid_moves rests = {&zero, &zero, &zero, 0};
+    for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
+        const float *a = scenes[k].half[0], *b = scenes[k].half[1], *at = scenes[k].at, *way = scenes[k].way;
+        const sepal_solid_boxes still = {.x = &zero, .y = &zero, .z = &zero, .half_x = a, .half_y = a + 1, .half_z = a + 2};
+        const sepal_solid_boxes falls = {.x = at, .y = at + 1, .z = at + 2, .half_x = b, .half_y = b + 1, .half_z = b + 2};
+        const sepal_solid_moves moves = {way, way + 1, way + 2, 0};
+        sepal_solids *const set_a = new_set(), *const set_b = new_set();
+        float expected[4] = {0}, got[4] = {0};
+        cr_assert_eq(sepal_solids_add_boxes(set_a, &still, 1, NULL, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_boxes(set_b, &falls, 1, NULL, NULL), SEPAL_OK);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            const sepal_solid_hits out = {NULL, got, got + 1, got + 2, got + 3};
+            use_isa(isa);
+            cr_assert_eq(sepal_solids_sweep_pairs(set_a, &rests, set_b, &moves, &(sepal_pair){0, 0}, 1, &rule, &out), SEPAL_OK);
+            if (isa == 0)
+                memcpy(expected, got, sizeof got);
+            cr_assert(expected[3] == 1 && (expected[1] != 0 || expected[2] != 0), "scene %zu: not on a line", k);
+            cr_assert(memcmp(got, expected, sizeof got) == 0,
+                      "%s, scene %zu: time %.9g, normal (%g, %g, %g) for %.9g, (%g, %g, %g)", sepal_isa(), k, (double)got[0],
+                      (double)got[1], (double)got[2], (double)got[3], (double)expected[0], (double)expected[1], (double)expected[2],
+                      (double)expected[3]);
+        }
+        sepal_solids_destroy(set_a);
+        sepal_solids_destroy(set_b);
+    }
+}
+
 /* Balls that meet soon, and slowly: all of the step to the next float is within what a search for the nearest part tells apart. */
 Test(solids_sweep_round, slow_balls_have_the_normal_of_the_place_where_they_touch) {
     static hits expected, got;
