@@ -268,7 +268,7 @@ static bool round_normal_of_plane(const met_plane *g, float normal[3]) {
 }
 
 /* The time, and the normal, if it is certain, too. False if not even the time is. */
-static bool certify_graze(met_plane *g, float *time, float normal[3], bool *normal_known) {
+static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal[3], bool *normal_known) {
     const solid_core_pair *p = g->p;
     const double far = 2 * p->extent + g->length, aside = GRAZE_ASIDE * far;
     core_list of_a, of_b;
@@ -282,9 +282,9 @@ static bool certify_graze(met_plane *g, float *time, float normal[3], bool *norm
     d3_cross(g->n, g->way, across);
     for (uint32_t i = 0; i < of_a.count; i++)
         for (uint32_t j = 0; j < of_b.count; j++, count++) {
-            set_member(p, of_a.at[i], of_b.at[j], &z[count].m);
-            z[count].along = d3_dot(z[count].m.w, g->way);
-            z[count].beside = d3_dot(z[count].m.w, across);
+            core_member m;
+            set_member(p, of_a.at[i], of_b.at[j], &m);
+            z[count] = (grazed_member){m, d3_dot(m.w, g->way), d3_dot(m.w, across)};
         }
     const double breadth = g->size * g->length;
     const first_in_plane first = find_first_in_plane(z, count, GRAZE_FLAT * far * breadth, GRAZE_FLAT * far * g->length);
