@@ -174,21 +174,56 @@ static SEPAL_NOINLINE wdm is_off_grid_lines(wd grid[2][4], wd error) {
     return out;
 }
 
+/* How far n of a triangle may be from the product of the exact edges, of these lengths. */
+static inline wd error_of_normal(wd extent, wd length, wd other) {
+    return wd_madd(wd_scaled(extent, MEMBER_EDGE_ERROR), wd_add(length, other), wd_mul(wd_scaled(length, 8 * DOUBLE_UNIT), other));
+}
+
+/* What n . w of members, and their differences, may be off by. off: error_of_normal. */
+static inline wd error_of_gap(wd extent, wd size, wd off) {
+    return wd_mul(extent, wd_madd(size, wd_set1(MEMBER_GAP_ERROR), wd_scaled(off, 2)));
+}
+
+/* How far beside the part that is met the reference may take one. */
+static inline wd aside_of_met(wd extent, wd reach, wd length_of_way) {
+    return wd_madd(reach, wd_set1(ROUND_MET_REACH), wd_mul(wd_add(extent, length_of_way), wd_set1(ROUND_MET_EXTENT)));
+}
+
+/* How b moves as seen from a, and the reach, of half a group. */
+static inline wd3 way_of_half(const solid_sweep_query *s, const sepal_pair *group, int half) {
+    const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
+    return wd3_sub(wd3_of(move_b, half), wd3_of(move_a, half));
+}
+static inline wd reach_of_half(const solids_query *q, const sepal_pair *group, int half) {
+    const w of_a = solid_load_radii(q->a, &group->a), of_b = solid_load_radii(q->b, &group->b);
+    return wd_add(wd_add(wd_of(of_a, half), wd_of(of_b, half)), wd_set1((double)q->margin));
+}
+
 /* Is the face of the plane certainly a rectangle along an axis, as of boxes that stand upright, and the foot of the origin off all lines through
- * two of its members? There are up to sixteen of these. at: where the origin is when the plane is the reach away; aside: how far it may be from
- * there. */
-static SEPAL_NOINLINE wdm is_off_members_of_rectangle(const difference_half *p, const walk_face *f, const entry_plane *plane,
-                                                      wd3 at, wd error, wd aside) {
-    const wd zero = wd_set1(0), one = wd_set1(1), slack = wd_scaled(aside, 0x1p-2);
-    const wdm first = wd_eq(plane->lean.x, zero), second = wdm_andnot(wd_eq(plane->lean.y, zero), first),
-              third = wdm_andnot(wd_eq(plane->lean.z, zero), wdm_or(first, second));
+ * two of its members, when the plane is the reach away and where the reference takes the part? There are up to sixteen members. Not inlined, and
+ * with little from its caller, for the room on the stack. */
+static SEPAL_NOINLINE wdm is_off_members_of_rectangle(const solid_sweep_query *s, const sepal_pair *group, int half,
+                                                      const difference_half *p, const walk_face *f, const wd3 *lean) {
+    const wd3 n = f->n, from = f->m[0].w, way = way_of_half(s, group, half);
+    const wd reach = reach_of_half(&s->q, group, half);
+    const wd zero = wd_set1(0), one = wd_set1(1), size = wd3_length(n), length_of_way = wd3_length(way),
+             extent = wd_scaled(wd_add(p->extent, reach), 1 + 0x1p-50), speed = wd_sub(zero, wd3_dot(n, way));
+    const wd off = error_of_normal(extent, wd3_length(wd3_sub(f->m[1].w, from)), wd3_length(wd3_sub(f->m[2].w, from)));
+    const wd error = error_of_gap(extent, size, off), before = wd_div(wd_msub(error, wd_set1(2), farthest_beyond(f)), size);
+    const wd time = wd_div(wd_sub(wd3_dot(n, from), wd_mul(size, reach)), speed), steep = wd_div(size, speed);
+    const wd later = wd_mul(wd_scaled(wd_add(before, aside_of_met(extent, reach, length_of_way)), 4), wd_mul(length_of_way, steep));
+    const wd rounding = wd_madd(wd_div(off, size), wd_set1(4), wd_set1(64 * DOUBLE_UNIT));
+    const wd aside = wd_madd(wd_add(extent, length_of_way), rounding, later), slack = wd_scaled(aside, 0x1p-2);
+
+    const wdm first = wd_eq(lean->x, zero), second = wdm_andnot(wd_eq(lean->y, zero), first),
+              third = wdm_andnot(wd_eq(lean->z, zero), wdm_or(first, second));
     const wd3 axis = {wd_select(first, one, zero), wd_select(second, one, zero), wd_select(third, one, zero)};
-    const wd3 along[2] = {axis, wd3_scale(wd3_cross(f->n, axis), wd_div(one, wd3_length(f->n)))};
-    const face_ends a = find_face_ends(&p->a, f->n, f->m[0].a, along, error, slack),
-                    b = find_face_ends(&p->b, f->n, f->m[0].b, along, error, slack);
+    const wd3 along[2] = {axis, wd3_scale(wd3_cross(n, axis), wd_div(one, size))};
+    const face_ends a = find_face_ends(&p->a, n, f->m[0].a, along, error, slack),
+                    b = find_face_ends(&p->b, n, f->m[0].b, along, error, slack);
     wd grid[2][4];
     for (int k = 0; k < 2; k++) {
-        const wd place = wd3_dot(along[k], at);
+        const wd place = wd_mul(wd_sub(zero, time), wd3_dot(along[k], way));
         grid[k][0] = wd_sub(wd_sub(b.low[k], a.low[k]), place);
         grid[k][1] = wd_sub(wd_sub(b.low[k], a.high[k]), place);
         grid[k][2] = wd_sub(wd_sub(b.high[k], a.low[k]), place);
@@ -199,9 +234,10 @@ static SEPAL_NOINLINE wdm is_off_members_of_rectangle(const difference_half *p, 
 }
 
 /* Of the triangle that was found. Not sure where the cores may be within reach at the beginning, or the way may not lead through the inside of
- * the triangle. Where all other vertices are certainly behind its plane, the side that is entered is in it. */
-static inline entry_half bound_entries(const solids_query *q, const sepal_pair *group, sizes blocks, int half,
-                                       const difference_half *p, wd3 way, wd reach, const walk_face *f) {
+ * the triangle. Where all other vertices are certainly behind its plane, the side that is entered is in it. larger: receives where it is neither a
+ * triangle nor a parallelogram, so that more is to be asked about it. */
+static inline void bound_entries(const solids_query *q, const sepal_pair *group, sizes blocks, int half, const difference_half *p,
+                                 wd3 way, wd reach, const walk_face *f, entry_half *out, wdm *larger) {
     const member_half *m = f->m;
     const wd3 n = f->n;
     const wd zero = wd_set1(0), size = wd3_length(n), extent = wd_scaled(wd_add(p->extent, reach), 1 + 0x1p-50),
@@ -214,9 +250,7 @@ static inline entry_half bound_entries(const solids_query *q, const sepal_pair *
         length[k] = wd3_length(wd3_sub(to, m[k].w));
         turn[k] = wd_sub(zero, wd3_triple(way, wd3_sub(m[k].w, nearer), wd3_sub(to, nearer)));
     }
-    const wd off = wd_madd(wd_scaled(extent, MEMBER_EDGE_ERROR), wd_add(length[0], length[2]),
-                           wd_mul(wd_scaled(length[0], 8 * DOUBLE_UNIT), length[2]));
-    const wd gap_error = wd_mul(extent, wd_madd(size, wd_set1(MEMBER_GAP_ERROR), wd_scaled(off, 2)));
+    const wd off = error_of_normal(extent, length[0], length[2]), gap_error = error_of_gap(extent, size, off);
     const wd speed_error = wd_mul(length_of_way, wd_madd(size, wd_set1(ENTRY_SPEED_ERROR), off));
     const wd turn_error = wd_mul(wd_scaled(wd_mul(extent, extent), ENTRY_DETERMINANT_ERROR), length_of_way);
     const wd speed = wd_sub(zero, wd3_dot(n, way)), farther = wd_sub(wd3_dot(n, m[0].w), wd_mul(size, reach)),
@@ -238,36 +272,27 @@ static inline entry_half bound_entries(const solids_query *q, const sepal_pair *
     const wd inside = wd_mul(wd_sub(aside, wd_mul(wd_scaled(before, 2), length_of_way)), wd_scaled(steep, 1 - 0x1p-8));
     sure = wdm_and(sure, wdm_and(wd_gt(inside, zero), wd_gt(wd_scaled(inside, 0x1p-10), before)));
     entry_plane plane = {wd_sub(wd_min(f->a.least, f->b.least), gap_error), n, {off_normal, off_normal, off_normal}};
-    const wd met = wd_madd(reach, wd_set1(ROUND_MET_REACH), wd_mul(wd_add(extent, length_of_way), wd_set1(ROUND_MET_EXTENT)));
-    wdm larger = wdm_none();
+    *larger = wdm_none();
     if (wdm_bits(reaches) != 0) {
+        const wd met = aside_of_met(extent, reach, length_of_way);
         const wdm far = wd_gt(inside, wd_mul(wd_mul(wd_scaled(met, 4), length_of_way), steep));
         sure = wdm_andnot(sure, wdm_andnot(reaches, far));
-        larger = wdm_andnot(wdm_and(sure, reaches), is_simple_face(f, blocks, gap_error));
-        sure = wdm_andnot(sure, wdm_andnot(larger, wd3_has_zero(n)));
+        *larger = wdm_andnot(wdm_and(sure, reaches), is_simple_face(f, blocks, gap_error));
+        sure = wdm_andnot(sure, wdm_andnot(*larger, wd3_has_zero(n)));
     }
     if (wdm_bits(wdm_and(sure, wdm_or(wd3_has_zero(n), wd_ge(zero, plane.behind)))) != 0)
         know_plane_exactly(q, group, half, p, f, &plane);
     sure = wdm_andnot(sure, wdm_and(reaches, wd_ge(zero, plane.behind)));
-    if (wdm_bits(wdm_and(sure, larger)) != 0) {
-        const wd place = wd_mul(wd_add(extent, length_of_way), wd_madd(wd_div(off, size), wd_set1(4), wd_set1(64 * DOUBLE_UNIT))),
-                 later = wd_mul(wd_scaled(wd_add(before, met), 4), wd_mul(length_of_way, steep));
-        const wd3 at = wd3_scale(way, wd_sub(zero, wd_div(farther, speed)));
-        const wdm off_lines = is_off_members_of_rectangle(p, f, &plane, at, gap_error, wd_add(place, later));
-        sure = wdm_andnot(sure, wdm_andnot(larger, off_lines));
-    }
     const wd tilt = wd_select(wd_gt(plane.behind, zero), zero, wd_scaled(wd_div(before, inside), 1.25));
-    entry_half out;
-    out.lean = wd3_add((wd3){tilt, tilt, tilt}, plane.lean);
-    out.normal = wd3_scale(plane.n, wd_div(wd_set1(1), size));
-    out.least = wd_scaled(wd_div(wd_sub(gap, gap_error), wd_add(speed, speed_error)), 1 - ZONOTOPE_QUOTIENT_ERROR);
-    out.most = wd_scaled(wd_div(wd_add(farther, gap_error), wd_sub(speed, speed_error)), 1 + ZONOTOPE_QUOTIENT_ERROR);
+    out->lean = wd3_add((wd3){tilt, tilt, tilt}, plane.lean);
+    out->normal = wd3_scale(plane.n, wd_div(wd_set1(1), size));
+    out->least = wd_scaled(wd_div(wd_sub(gap, gap_error), wd_add(speed, speed_error)), 1 - ZONOTOPE_QUOTIENT_ERROR);
+    out->most = wd_scaled(wd_div(wd_add(farther, gap_error), wd_sub(speed, speed_error)), 1 + ZONOTOPE_QUOTIENT_ERROR);
     const wdm in_range = wdm_and(wd_gt(extent, wd_set1(0x1p-120)), wd_gt(wd_set1(0x1p120), extent));
-    out.ahead = wd_gt(gap, gap_error);
-    out.apart = wdm_and(apart, in_range);
+    out->ahead = wd_gt(gap, gap_error);
+    out->apart = wdm_and(apart, in_range);
     const wd earliest = wd_select(reaches, wd_set1(ROUND_EARLIEST), wd_set1(ENTRY_EARLIEST));
-    out.sure = wdm_and(wdm_and(sure, in_range), wd_ge(out.least, earliest));
-    return out;
+    out->sure = wdm_and(wdm_and(sure, in_range), wd_ge(out->least, earliest));
 }
 
 /* Rounds times and normals, and stores them; returns the lanes whose bits are certain. */
@@ -283,16 +308,16 @@ static inline unsigned round_entries(const hits_found *out, size_t k, const entr
 }
 
 /* Half a group; a function of its own, so that both halves share its code and its room on the stack. face: as found; it may be moved on. */
-static SEPAL_NOINLINE entry_half entries_of_half(const solid_sweep_query *s, const sepal_pair *group, sizes n, int half,
-                                                 const walk_found *found, walk_face *face) {
-    const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
-    const wd3 way = wd3_sub(wd3_of(move_b, half), wd3_of(move_a, half));
+static SEPAL_NOINLINE void entries_of_half(const solid_sweep_query *s, const sepal_pair *group, sizes n, int half,
+                                           const walk_found *found, walk_face *face, entry_half *out) {
+    const wd3 way = way_of_half(s, group, half);
     difference_half p;
+    wdm larger;
     load_walk(&s->q, group, n, half, found, &p, face);
     walk_in_double(&p, way, wd_scaled(p.extent, MEMBER_GAP_ERROR), ENTRY_LAST_STEPS, face);
-    const w of_a = solid_load_radii(s->q.a, &group->a), of_b = solid_load_radii(s->q.b, &group->b);
-    const wd reach = wd_add(wd_add(wd_of(of_a, half), wd_of(of_b, half)), wd_set1((double)s->q.margin));
-    return bound_entries(&s->q, group, n, half, &p, way, reach, face);
+    bound_entries(&s->q, group, n, half, &p, way, reach_of_half(&s->q, group, half), face, out, &larger);
+    if (wdm_bits(wdm_and(out->sure, larger)) != 0)
+        out->sure = wdm_andnot(out->sure, wdm_andnot(larger, is_off_members_of_rectangle(s, group, half, &p, face, &out->lean)));
 }
 
 /* Proposes the triangles of half of a group, but those that are not `ahead`. k: where its lane 0 is in the block. */
@@ -313,7 +338,7 @@ static SEPAL_NOINLINE unsigned settle_entries(const hits_found *asked, const sep
     walk_face face;
     assert(found->lanes != 0 && (!n.same || asked->proposed[0] != NULL));
     for (int half = 0; half < 2; half++) {
-        of[half] = entries_of_half(asked->s, group, n, half, found, &face);
+        entries_of_half(asked->s, group, n, half, found, &face, &of[half]);
         if (n.same) {
             propose_faces(asked, k + (size_t)half * WD_LANES, &face, of[half].ahead);
             of[half].sure = wdm_and(of[half].sure, wd_ge(wd_set1(1), of[half].most));

@@ -277,12 +277,12 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
         of_a.count * of_b.count > TIED_MEMBERS)
         return false;
     grazed_member z[TIED_MEMBERS];
+    core_member m;
     double across[3];
     int count = 0;
     d3_cross(g->n, g->way, across);
     for (uint32_t i = 0; i < of_a.count; i++)
         for (uint32_t j = 0; j < of_b.count; j++, count++) {
-            core_member m;
             set_member(p, of_a.at[i], of_b.at[j], &m);
             z[count] = (grazed_member){m, d3_dot(m.w, g->way), d3_dot(m.w, across)};
         }
