@@ -274,3 +274,42 @@ Test(solids_sweep_round, slow_balls_have_the_normal_of_the_place_where_they_touc
         sepal_solids_destroy(sets[1]);
     }
 }
+
+/* Balls that slide along flat hulls, just as far away as the reach, so that they touch at most, and where a corner or a side comes first; the
+ * pairs in several orders, as what one leaves behind must not matter to the next. */
+Test(solids_sweep_round, what_slides_along_a_face_touches_where_its_border_comes) {
+    enum { CORNERS = 6 };
+    static hits expected, got;
+    static float moves[2][3][SOLIDS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t state = 5;
+    for (size_t series = 0; series < 12; series++) {
+        sepal_solids *const sets[2] = {new_set(), new_set()};
+        const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, 0.25F, 0};
+        for (int k = 0; k < SOLIDS; k++) {
+            float at[3][CORNERS], centre[3], radius = 0.25F;
+            const int axis = k % 3;
+            for (int c = 0; c < 3; c++) {
+                for (int v = 0; v < CORNERS; v++)
+                    at[c][v] = c == axis ? 1 : coordinate(&state, 1, true);
+                centre[c] = c == axis ? 1.5F : 3 + coordinate(&state, 1, true);
+                moves[0][c][k] = c == axis ? 1 : 0.125F * coordinate(&state, 2, true);
+                moves[1][c][k] = c == axis ? 1 : -3.75F + 0.125F * coordinate(&state, 4, true);
+            }
+            cr_assert_eq(sepal_solids_add_hull(sets[0], at[0], at[1], at[2], CORNERS, 0, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_solids_add_hull(sets[1], centre, centre + 1, centre + 2, 1, radius, NULL), SEPAL_OK);
+        }
+        for (uint32_t p = 0; p < PAIRS; p++) {
+            const uint32_t first = (uint32_t)(share_of(&state) * SOLIDS), other = (uint32_t)(share_of(&state) * SOLIDS);
+            pairs[p] = (sepal_pair){first, p % 4 == 0 ? other : (other - other % 3 + first % 3) % (SOLIDS - 1)};
+        }
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            ask_all(sets, moves, pairs, &rule, isa == 0 ? &expected : &got);
+            if (isa > 0)
+                check_same(&got, &expected, series, 0);
+        }
+        sepal_solids_destroy(sets[0]);
+        sepal_solids_destroy(sets[1]);
+    }
+}
