@@ -9,12 +9,10 @@
 #include "axes.h"
 #include "reach.h"
 
-/* Can the kernel answer this pair? Two polygons without area have more axes than their normals, and larger polygons do not fit the
- * lanes. */
+/* Can the kernel answer this pair? Larger polygons do not fit the lanes. */
 static inline bool exact_takes(const sepal_poly_head *a, const sepal_poly_head *b) {
     int high = a->high > b->high ? a->high : b->high, low = a->low < b->low ? a->low : b->low;
-    return high - low <= 52 && a->size <= SEPAL_LANE_VERTICES && b->size <= SEPAL_LANE_VERTICES &&
-           (a->flags & b->flags & SEPAL_FLAT) == 0;
+    return high - low <= 52 && a->size <= SEPAL_LANE_VERTICES && b->size <= SEPAL_LANE_VERTICES;
 }
 
 #define HALF_LANES (SEPAL_LANES / 2)
@@ -49,6 +47,27 @@ SPECIALISED wd depth_behind_edges(const wd2 *a, uint32_t size_a, wd winding, con
         least = wd_min(least, deepest);
     }
     return least;
+}
+
+/* The intervals that a polygon covers along the coordinate axes. Two polygons without area that no edge separates, such as points, or
+ * segments on one line, are apart if these are (scalar/polys_scalar_overlap.c). */
+typedef struct half_bounds {
+    wd2 least, most;
+} half_bounds;
+
+SPECIALISED half_bounds bounds_of_half(const wd2 *a, uint32_t size) {
+    half_bounds out = {a[0], a[0]};
+    for (uint32_t k = 1; k < size; k++) {
+        out.least = (wd2){wd_min(out.least.x, a[k].x), wd_min(out.least.y, a[k].y)};
+        out.most = (wd2){wd_max(out.most.x, a[k].x), wd_max(out.most.y, a[k].y)};
+    }
+    return out;
+}
+
+/* How deep the intervals of the two are in each other; negative: they are apart along a coordinate axis. */
+static inline wd depth_of_bounds(half_bounds a, half_bounds b) {
+    const wd in_x = wd_min(wd_sub(a.most.x, b.least.x), wd_sub(b.most.x, a.least.x));
+    return wd_min(in_x, wd_min(wd_sub(a.most.y, b.least.y), wd_sub(b.most.y, a.least.y)));
 }
 
 /* -1 in the lanes in which the polygon is clockwise, else 1. */
@@ -113,7 +132,8 @@ static inline void take_signs_of_half(wd depth, int half, exact_lanes *out) {
     out->aside |= wdm_bits(wd_ge(wd_set1(0), depth)) << (half * SEPAL_LANES / 2);
 }
 
-SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const vertex_lanes *b, w winding_b, sizes n) {
+/* flat: both polygons may be without area. Of others, the intervals say nothing that edges do not. */
+SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const vertex_lanes *b, w winding_b, sizes n, bool flat) {
     exact_lanes found = {0, 0};
     for (int half = 0; half < 2; half++) {
         vertex_half ha, hb;
@@ -121,7 +141,10 @@ SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const ve
         take_half(b, n.b, half, hb);
         wd of_a = depth_behind_edges(ha, n.a, wd_of(winding_a, half), hb, n.b);
         wd of_b = depth_behind_edges(hb, n.b, wd_of(winding_b, half), ha, n.a);
-        take_signs_of_half(wd_min(of_a, of_b), half, &found);
+        wd depth = wd_min(of_a, of_b);
+        if (flat)
+            depth = wd_min(depth, depth_of_bounds(bounds_of_half(ha, n.a), bounds_of_half(hb, n.b)));
+        take_signs_of_half(depth, half, &found);
     }
     return found;
 }
@@ -134,8 +157,8 @@ SPECIALISED exact_lanes exact_group(const polys_query *query, const sepal_pair *
     load_core(q.b, &group->b, n.b, n.same, &vb);
     *asked = n.same ? exact_in_double(&va, &vb) : ALL_LANES;
     if (n.same)
-        return judge_edges(&va, w_set1(1), &vb, w_set1(1), n);
-    return judge_edges(&va, windings(q.a, &group->a), &vb, windings(q.b, &group->b), n);
+        return judge_edges(&va, w_set1(1), &vb, w_set1(1), n, false);
+    return judge_edges(&va, windings(q.a, &group->a), &vb, windings(q.b, &group->b), n, !q.a->plain && !q.b->plain);
 }
 
 /* All lanes if touching does not count, else none. (A number, since gcc would make a loop for each outcome of a condition.) */

@@ -46,7 +46,8 @@ STAGE_OF_PAIRS(contain_large, contains_large_kernel);
 /* --- In double, exactly: exact.h says why */
 
 /* How deep the vertex of b that is least deep in a is behind an edge; of this number only the sign counts. Negative: it is outside of
- * a; 0: on its boundary. winding: as in depth_behind_edges. No vertex is beyond a zero-length edge, or on it. a has area. */
+ * a; 0: on its boundary. winding: as in depth_behind_edges. No vertex is beyond a zero-length edge, or on it. Without area, a has the bounds
+ * below, too. */
 SPECIALISED wd least_depth_inside(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b) {
     wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY), least = infinity;
     for (uint32_t i = 0; i < size_a; i++) {
@@ -61,6 +62,12 @@ SPECIALISED wd least_depth_inside(const wd2 *a, uint32_t size_a, wd winding, con
     return least;
 }
 
+/* Likewise behind the sides of the upright box around a: of a polygon without area, its edges and these hold no more than itself. */
+static inline wd least_depth_in_bounds(half_bounds a, half_bounds b) {
+    const wd in_x = wd_min(wd_sub(b.least.x, a.least.x), wd_sub(a.most.x, b.most.x));
+    return wd_min(in_x, wd_min(wd_sub(b.least.y, a.least.y), wd_sub(a.most.y, b.most.y)));
+}
+
 SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     w winding = windings(q->a, &group->a);
@@ -72,13 +79,17 @@ SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *
         vertex_half ha, hb;
         take_half(&va, n.a, half, ha);
         take_half(&vb, n.b, half, hb);
-        take_signs_of_half(least_depth_inside(ha, n.a, wd_of(winding, half), hb, n.b), half, &outside);
+        wd depth = least_depth_inside(ha, n.a, wd_of(winding, half), hb, n.b);
+        if (!q->a->plain)
+            depth = wd_min(depth, least_depth_in_bounds(bounds_of_half(ha, n.a), bounds_of_half(hb, n.b)));
+        take_signs_of_half(depth, half, &outside);
     }
     return (lanes){ALL_LANES & ~exactly_apart(q, outside), 0};
 }
 
+/* If the radius of b and the margin are as great as the radius of a, the cores tell. */
 static inline bool containment_fits(const polys_query *q, sepal_pair pair) {
-    return (q->a->heads[pair.a].flags & SEPAL_FLAT) == 0 && overlap_fits(q, pair);
+    return sepal_poly_radius(q->a, pair.a) == sepal_poly_radius(q->b, pair.b) && !(q->margin > 0) && overlap_fits(q, pair);
 }
 
 static SEPAL_NOINLINE bool decide_by_edges(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
@@ -88,10 +99,19 @@ static SEPAL_NOINLINE bool decide_by_edges(const void *question, const sepal_pai
     return ask_groups(contains_exact_kernel, NULL, q, pairs, count, n, out);
 }
 
-/* Answers the pairs that double can take, where a has area; all must have blocks of the sizes n. */
+/* Answers the pairs that double can take; all must have blocks of the sizes n. */
 static bool decide_containment(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_fitting(containment_fits, decide_by_edges, question, pairs, count, n, out);
 }
+
+/* A core without area holds no shape whose radius and margin are above its own radius. Their sum in double is only if the exact one is. */
+static inline lanes flat_refuses_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
+    const polys_query *q = question;
+    const double needed = (double)sepal_poly_radius(q->b, pair.b) + (double)q->margin;
+    return (lanes){0, (q->a->heads[pair.a].flags & SEPAL_FLAT) == 0 || !(needed > (double)sepal_poly_radius(q->a, pair.a))};
+}
+
+STAGE_OF_PAIRS(refuse_flat, flat_refuses_kernel);
 
 static inline lanes contains_reference_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
@@ -132,6 +152,9 @@ static void contain_chunk(const polys_query *q, const chunk *c) {
     work todo;
     if (some_reach(q)) { /* the circles are those of the whole shapes */
         ask_first(&todo, c, filter_containing_within, (sizes){0});
+        ask_next(&todo, refuse_flat, (sizes){0});
+        if (q->a->largest <= 4 && q->b->largest <= 4)
+            ask_next(&todo, decide_containment, block_sizes(0));
         ask_next(&todo, polys_kernel_contain_large, (sizes){0});
         ask_next(&todo, contain_by_reference, (sizes){0});
     } else if (q->a->largest <= 4 && q->b->largest <= 4) {

@@ -446,11 +446,6 @@ static SEPAL_NOINLINE void mtv_list(const polys_query *q, const sepal_pair *pair
     }
 }
 
-/* Two polygons without area have axes that are not those of edges. */
-static inline bool has_area(const polys_query *q, sepal_pair pair) {
-    return (q->a->heads[pair.a].flags & q->b->heads[pair.b].flags & SEPAL_FLAT) == 0;
-}
-
 void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
     if (sepal_mtvs_want_points(out) || !ring_takes(q, pairs, count, RING_PUSHES)) {
         mtv_list(q, pairs, 0, count, out);

@@ -1,5 +1,5 @@
-/* polys_kernel_mtv_round.c — the smallest push of shapes with radii, or under a margin; and the entries of the question, which send
- * shapes without either to polys_kernel_mtv.c.
+/* polys_kernel_mtv_round.c — the smallest push of shapes with radii, or under a margin, and of points and segments; and the entries of
+ * the question, which send others to polys_kernel_mtv.c.
  *
  *   a few kinds of cores   by size, in lanes ─────┬─ known
  *   any, sorted by kind                           ├─ cores that touch, but for rounding: exactly; then known, or open
@@ -103,9 +103,14 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_
     w_store(out->depth + k, rounded);
     w_store(out->x + k, w_add(zero, line.normal.x)); /* 0 + -0 is 0 */
     w_store(out->y + k, w_add(zero, line.normal.y));
+    const wm bare = margin > 0 ? wm_none() : w_eq(w_max(a->radius, b->radius), zero); /* without a reach */
+    if (n.a <= 2 && n.b <= 2) { /* then that of segments that meet is not that of float */
+        found.meet = wm_andnot(found.meet, bare);
+        found.touch = wm_andnot(found.touch, bare);
+    }
     unsigned known = wm_bits(wm_andnot(wm_or(found.meet, found.certain), unfit)) | note_touching(m->touching, &found, unfit, k);
-    if (!(margin > 0)) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
-        known &= ~wm_bits(w_eq(w_max(a->radius, b->radius), zero));
+    if (n.a > 2 || n.b > 2) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
+        known &= ~wm_bits(bare);
     wm sure = w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(ROUND_DEPTH_ERROR)));
     m->touching->unsure[k / 64] |= (uint64_t)(known & ~wm_bits(sure)) << k % 64;
     return (lanes){known, ALL_LANES & ~known};
@@ -159,14 +164,9 @@ static inline wd depth_of_line(const segment_view *a) {
     return wd_select(a->point, wd_set1((double)INFINITY), wd_min(high, wd_minus(low)));
 }
 
-static inline wd depth_of_intervals(wd a, wd b, wd c, wd d) {
-    return wd_min(wd_sub(wd_max(a, b), wd_min(c, d)), wd_sub(wd_max(c, d), wd_min(a, b)));
-}
-
 static inline wd depth_of_segments(const segment_view *a, const segment_view *b) {
-    const wd2 *p = a->core->vertex, *q = b->core->vertex;
-    wd in_x = depth_of_intervals(p[0].x, p[1].x, q[0].x, q[1].x), in_y = depth_of_intervals(p[0].y, p[1].y, q[0].y, q[1].y);
-    return wd_min(wd_min(depth_of_line(a), depth_of_line(b)), wd_min(in_x, in_y));
+    const wd of_bounds = depth_of_bounds(bounds_of_half(a->core->vertex, 2), bounds_of_half(b->core->vertex, 2));
+    return wd_min(wd_min(depth_of_line(a), depth_of_line(b)), of_bounds);
 }
 
 /* --- The best axis, for those that meet ---------------------------------------------------------- */
@@ -404,7 +404,7 @@ static SEPAL_NOINLINE void settle_touching(mtv_work *todo, core_pair kinds, cons
         sepal_pair pair = list.pairs[k];
         uint32_t slot = list.slots[k];
         clear_bit(todo->values.unsure, slot);
-        if (!overlap_fits(q, pair) || !bit_at(contacts.meet.yes, k))
+        if (!has_area(q, pair) || !overlap_fits(q, pair) || !bit_at(contacts.meet.yes, k))
             leave_open(todo, slot);
         else
             todo->values.depth[slot] =
@@ -428,7 +428,8 @@ static SEPAL_NOINLINE void settle_touching_segments(mtv_work *todo, const touchi
         } else {
             out->x[slot] = values.x[k];
             out->y[slot] = values.y[k];
-            out->depth[slot] = bit_at(meet.yes, k) ? sepal_signed_depth(values.depth[k], SEPAL_OVERLAP) : values.depth[k];
+            const bool overlap = bit_at(meet.yes, k) && has_reach(q, list.pairs[k]);
+            out->depth[slot] = overlap ? sepal_signed_depth(values.depth[k], SEPAL_OVERLAP) : values.depth[k];
             if (!bit_at(meet.yes, k)) {
                 set_bit(out->unsure, slot);
                 out->any_unsure = true;
@@ -537,12 +538,18 @@ static void push_cores(mtv_work *todo, core_pair kinds) {
         settle_round_open(todo);
 }
 
-/* The kinds of pairs (query.h): with a reach, those of the cores; without one, mtv_kind from NO_REACH on. */
+/* Points and segments have the kernels of cores with a reach and without one. */
+static inline bool are_segments(uint32_t size_a, uint32_t size_b) {
+    return size_a <= 2 && size_b <= 2;
+}
+
+/* The kinds of pairs (query.h): of segments, or with a reach, those of the cores; of others mtv_kind from NO_REACH on. */
 enum { MTV_ROUND_KINDS = NO_REACH + MTV_KINDS };
 _Static_assert((int)MTV_ROUND_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 
 static inline unsigned mtv_round_kind(const void *question, sepal_pair pair) {
-    unsigned kind = round_kind(question, pair);
+    const polys_query *q = question;
+    unsigned kind = are_segments(q->a->heads[pair.a].size, q->b->heads[pair.b].size) ? kind_of_cores(q, pair) : round_kind(q, pair);
     return kind == NO_REACH ? NO_REACH + mtv_kind(question, pair) : kind;
 }
 
@@ -587,6 +594,8 @@ static inline bool of_one_size(const sepal_polys *set) {
 /* Is a chunk not worth a sort? Pairs without a reach, of which a few tell, are computed twice without it. */
 enum { REACH_SAMPLE = 64 };
 static inline bool of_one_kind(const polys_query *q, const sepal_pair *pairs, size_t count) {
+    if (are_segments(q->a->largest, q->b->largest))
+        return true;
     if (!of_one_size(q->a) || !of_one_size(q->b))
         return false;
     for (size_t k = 0; k < count && k < REACH_SAMPLE; k++)
@@ -609,7 +618,7 @@ static void mtv_round(const polys_query *q, const sepal_pair *pairs, size_t coun
 /* --- Any shapes ------------------------------------------------------------------------------------ */
 
 static void mtv_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
-    if (some_reach(q))
+    if (some_reach(q) || are_segments(q->a->largest, q->b->largest))
         mtv_round(q, pairs, count, out);
     else
         polys_kernel_mtv_cores(q, pairs, count, out);

@@ -102,9 +102,11 @@ static void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, 
     take_answers(list, &found, bits);
 }
 
+/* Those with a reach; and of cores those without area, which no cast takes: where touching counts, the way into K tells. */
 static inline unsigned settled_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
-    return has_reach(&s->q, pair) ? cast_kind(&s->q, pair) : CAST_LARGE;
+    const bool flat = !has_area(&s->q, pair) && s->q.touching == SEPAL_TOUCHING_OVERLAPS;
+    return flat || has_reach(&s->q, pair) ? cast_kind(&s->q, pair) : CAST_LARGE;
 }
 
 /* Answers pairs that do not overlap at the beginning. */
@@ -319,10 +321,10 @@ static SEPAL_NOINLINE void begin_in_contact(const chunk *c, const uint64_t *at_f
     }
 }
 
-/* Those of pairs that meet later. Cores without area, and without a reach, have more axes than lanes try. */
+/* Those of pairs that meet later. */
 static inline unsigned times_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
-    return cast_takes(s, pair) ? cast_kind(&s->q, pair) : CAST_LARGE;
+    return cast_kind(&s->q, pair);
 }
 
 /* One pair that meets later. */

@@ -39,6 +39,11 @@ static inline bool some_reach(const polys_query *q) {
     return q->a->round || q->b->round || q->margin > 0;
 }
 
+/* Two polygons without area have axes that are not those of edges. */
+static inline bool has_area(const polys_query *q, sepal_pair pair) {
+    return (q->a->heads[pair.a].flags & q->b->heads[pair.b].flags & SEPAL_FLAT) == 0;
+}
+
 /* --- Sizes --------------------------------------------------------------------------------------- */
 
 /* The largest polygon whose vertices go into lanes; larger ones are searched (large.h), or taken one pair at a time. */

@@ -600,7 +600,7 @@ static bool cast_grazes(const cast_question *c, const way_entry *e) {
 
 /* May a line or a point decide this pair? Two cores without area have more axes than their edges. */
 static inline bool cast_takes(const sweep_query *s, sepal_pair pair) {
-    return (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_FLAT) == 0 || has_reach(&s->q, pair);
+    return has_area(&s->q, pair) || has_reach(&s->q, pair);
 }
 
 /* --- One pair ------------------------------------------------------------------------------------ */

@@ -681,8 +681,8 @@ static SEPAL_NOINLINE bool sweep_ways_in_windows(const ways_query *t, const sepa
     return ask_groups(ways_window_kernel, NULL, t, pairs, count, (sizes){4, 4, false}, found);
 }
 
-/* Answers pairs of cores of up to 16 vertices with the sizes n that do not overlap at the beginning. One of two without a reach must have
- * area. The values of those that meet are stored, if they are wanted. */
+/* Answers pairs of cores of up to 16 vertices with the sizes n that do not overlap at the beginning. Two without area and a reach must not
+ * be asked whether they meet where touching is apart. The values of those that meet are stored, if they are wanted. */
 static SEPAL_NOINLINE bool sweep_ways(const ways_query *t, const sepal_pair *pairs, size_t count, sizes n, verdicts *found) {
     return ask_groups(ways_kernel, NULL, t, pairs, count, n, found);
 }
