@@ -330,6 +330,12 @@ static inline wd2 wd2_select(wdm m, wd2 a, wd2 b) {
     return (wd2){wd_select(m, a.x, b.x), wd_select(m, a.y, b.y)};
 }
 
+/* Is a - b, of which `difference` is the rounded value, a double? (Knuth's two-sum.) */
+static inline wdm is_difference(wd a, wd b, wd difference) {
+    wd seen = wd_sub(a, difference);
+    return wdm_and(wd_eq(seen, b), wd_eq(wd_add(difference, b), a));
+}
+
 /* ===== With a reach ============================================================================== */
 
 /* Shapes with radii, or under a margin, in double, exactly: for pairs so near to contact that float cannot tell.

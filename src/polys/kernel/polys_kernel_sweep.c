@@ -102,7 +102,7 @@ static void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, 
     take_answers(list, &found, bits);
 }
 
-/* Those with a reach; and of cores those without area, which no cast takes: where touching counts, the way into K tells. */
+/* Those with a reach; and those without area, which filters leave open most often. */
 static inline unsigned settled_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
     const bool flat = !has_area(&s->q, pair) && s->q.touching == SEPAL_TOUCHING_OVERLAPS;
@@ -260,11 +260,12 @@ static void ask_ray_kinds(const chunk *c, verdicts *all, const sepal_hits *out) 
 /* A first stage: bits and hits. kind: as of common_ray_kind. */
 static SEPAL_NOINLINE void ask_rays(work *todo, const chunk *c, unsigned kind, sweep_found *out) {
     const sweep_query *s = c->question;
+    const sepal_hits none = {0}, *hits = out->out != NULL ? out->out : &none;
     uint64_t any = 0;
     if (kind == RAY_KINDS)
-        ask_ray_kinds(c, &todo->found, out->out);
+        ask_ray_kinds(c, &todo->found, hits);
     else
-        ask_one_ray_kind(c, kind, &todo->found, out->out);
+        ask_one_ray_kind(c, kind, &todo->found, hits);
     for (size_t at = 0; at < c->count; at += 64) {
         out->known[at / 64] = bits_below(c->count, at) & ~todo->found.open[at / 64];
         any |= todo->found.open[at / 64];
@@ -283,7 +284,7 @@ static SEPAL_NOINLINE void ask_rays(work *todo, const chunk *c, unsigned kind, s
 static void sweep_bits(const chunk *c, sweep_found *out) {
     const polys_query *q = &((const sweep_query *)c->question)->q;
     uint32_t largest = q->a->largest > q->b->largest ? q->a->largest : q->b->largest, size = largest <= 3 ? 3 : 4;
-    const unsigned kind = out->out != NULL ? common_ray_kind(q) : RAY_OTHERS;
+    const unsigned kind = out->out != NULL || are_points(q) ? common_ray_kind(q) : RAY_OTHERS;
     work todo;
     if (kind != RAY_OTHERS) {
         ask_rays(&todo, c, kind, out);

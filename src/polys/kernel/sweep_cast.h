@@ -598,9 +598,9 @@ static bool cast_grazes(const cast_question *c, const way_entry *e) {
            (e->part != WAY_VERTEX && sepal_polys_scalar_vertex_reaches(&c->a, e->a, &c->b, e->b, 1, &c->reach, c->most));
 }
 
-/* May a line or a point decide this pair? Two cores without area have more axes than their edges. */
+/* May a line or a point decide this pair? Where touching is apart, two cores without area meet only if they cross. */
 static inline bool cast_takes(const sweep_query *s, sepal_pair pair) {
-    return has_area(&s->q, pair) || has_reach(&s->q, pair);
+    return has_area(&s->q, pair) || has_reach(&s->q, pair) || s->q.touching == SEPAL_TOUCHING_OVERLAPS;
 }
 
 /* --- One pair ------------------------------------------------------------------------------------ */

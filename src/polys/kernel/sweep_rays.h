@@ -349,6 +349,9 @@ static SEPAL_NOINLINE bool sweep_rays(const sweep_query *s, bool turned, uint32_
 #define DISC_NORMAL_ERROR (64 * 0x1p-53)
 #define DISC_SQUARE       0x1p-40
 
+/* So much, relative to a float, is nearer to it than half of the way to the next one. */
+#define RAY_AFTER 0x1p-30
+
 /* Centres and radii of a side. */
 typedef struct disc_lanes {
     w2 centre;
@@ -426,12 +429,47 @@ SPECIALISED hit_half disc_hit(const disc_steps *s) {
                       .apart = wdm_or(wdm_and(known, wd_gt(wd_sub(along, root), times_error)), wd_gt(wd_minus(error), inside))};
 }
 
-/* moves_a, moves_b: of a block, whose values go to `out`. */
+/* Two points meet if the way of b leads through a exactly: at the quotient of two differences, and the normal is opposite to the way.
+ * exact: the lanes in which at and d were not rounded; others, and points that are one at the beginning, are not known. A time that is a
+ * float is the answer, and stands for any that is after it and before the next float. */
+SPECIALISED hit_half point_hit(wd2 at, wd2 d, wdm exact) {
+    const wd zero = wd_set1(0), less = wd_set1(1 - RAY_NORMAL_ERROR), more = wd_set1(1 + RAY_NORMAL_ERROR);
+    const wd length = wd2_length(at), x = wd_div(at.x, length), y = wd_div(at.y, length);
+    const wdm by_x = wd_gt(wd_abs(at.x), wd_abs(at.y)), misses = wdm_not(wd_eq(wd_products_sub(d.x, at.y, d.y, at.x), zero));
+    const wd gap = wd_select(by_x, at.x, at.y), speed = wd_minus(wd_select(by_x, d.x, d.y)), one = wd_set1(1),
+             time = wd_div(gap, speed);
+    const wd nearest = wd_of(w_of(time, time), 0), left = wd_products_sub(nearest, speed, gap, one);
+    const wdm on_float = wdm_and(wdm_and(exact, wd_eq(left, zero)), wd_gt(one, nearest));
+    return (hit_half){.time = wd_select(on_float, wd_mul(time, wd_set1(1 + RAY_AFTER)), time),
+                      .error = wd_select(on_float, zero, wd_mul(time, wd_set1(RAY_TIME_ERROR))),
+                      .low_x = wd_mul(x, less),
+                      .high_x = wd_mul(x, more),
+                      .low_y = wd_mul(y, less),
+                      .high_y = wd_mul(y, more),
+                      .known = wdm_andnot(wdm_and(exact, wd_gt(time, zero)), misses),
+                      .apart = wdm_and(exact, wdm_or(misses, wdm_or(wd_gt(zero, time), wd_gt(time, one))))};
+}
+
+/* moves_a, moves_b: of a block, whose values go to `out`. points: no shape has a radius or a margin, and touching counts. */
 typedef struct discs_query {
     const polys_query *q;
     block_moves moves_a, moves_b;
     sweep_values *out;
+    bool points;
 } discs_query;
+
+/* The same for points, of a group. */
+SPECIALISED lanes points_group(const discs_query *t, w2 a, w2 b, w2 move_a, w2 move_b, size_t k) {
+    hit_half found[2];
+    for (int h = 0; h < 2; h++) {
+        const wd2 pa = {wd_of(a.x, h), wd_of(a.y, h)}, pb = {wd_of(b.x, h), wd_of(b.y, h)}, at = wd2_sub(pb, pa);
+        const wd2 ma = {wd_of(move_a.x, h), wd_of(move_a.y, h)}, mb = {wd_of(move_b.x, h), wd_of(move_b.y, h)}, d = wd2_sub(mb, ma);
+        const wdm places = wdm_and(is_difference(pb.x, pa.x, at.x), is_difference(pb.y, pa.y, at.y));
+        const wdm moves = wdm_and(is_difference(mb.x, ma.x, d.x), is_difference(mb.y, ma.y, d.y));
+        found[h] = point_hit(at, d, wdm_and(places, moves));
+    }
+    return store_hits(found, wm_none(), wm_none(), t->out, k);
+}
 
 SPECIALISED lanes discs_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const discs_query *t = question;
@@ -439,6 +477,8 @@ SPECIALISED lanes discs_kernel(const void *question, const sepal_pair *group, si
     next_load();
     disc_lanes b = load_discs(t->q->b, &group->b);
     w2 move_a = moves_at(&t->moves_a, k), move_b = moves_at(&t->moves_b, k);
+    if (t->points)
+        return points_group(t, a.centre, b.centre, move_a, move_b, k);
     const wd margin = wd_set1((double)t->q->margin);
     disc_steps steps[2];
     hit_half found[2];
@@ -455,12 +495,18 @@ SPECIALISED lanes discs_kernel(const void *question, const sepal_pair *group, si
     return store_hits(found, wm_none(), wm_none(), t->out, k);
 }
 
+/* Are all shapes points, which meet if they touch? */
+static inline bool are_points(const polys_query *q) {
+    return q->a->largest == 1 && q->b->largest == 1 && !some_reach(q) && q->touching == SEPAL_TOUCHING_OVERLAPS;
+}
+
 /* Pairs of circles, at most a block; the margin is not negative. */
 static SEPAL_NOINLINE bool sweep_discs(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *found,
                                        sweep_values *out) {
     discs_query asked;
     asked.q = &s->q;
     asked.out = out;
+    asked.points = are_points(&s->q);
     take_moves(s->moves_a, &pairs->a, count, &asked.moves_a);
     take_moves(s->moves_b, &pairs->b, count, &asked.moves_b);
     return ask_groups(discs_kernel, NULL, &asked, pairs, count, (sizes){1, 1, 0}, found);

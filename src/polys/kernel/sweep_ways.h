@@ -245,12 +245,6 @@ SPECIALISED void ways_take_shape(const vertex_lanes *v, w winding, uint32_t size
     out->winding = wd_of(winding, half);
 }
 
-/* Is a - b, of which `difference` is the rounded value, a double? (Knuth's two-sum.) */
-static inline wdm ways_is_exact(wd a, wd b, wd difference) {
-    wd seen = wd_sub(a, difference);
-    return wdm_and(wd_eq(seen, b), wd_eq(wd_add(difference, b), a));
-}
-
 /* --- The guess ----------------------------------------------------------------------------------- */
 
 /* The line that the way crosses last: along n, from a to b, K begins at gap / |n| from the disc's edge, and comes nearer by speed / |n|.
@@ -357,7 +351,7 @@ static inline ways_disc ways_into_disc(wd2 of_b, wd2 of_a, wd2 d, wd r) {
     wd seen = wd_sub(cross, left), lost = wd_add(wd_sub(left, wd_sub(cross, seen)), wd_sub(wd_minus(right), seen));
     wd error = wd_add(wd_add(wd_abs(wd_tail(d.x, v.y, left)), wd_abs(wd_tail(d.y, v.x, right))), wd_abs(lost));
     wdm small = wd_ge(wd_mul(wd_abs(cross), wd_set1(0x1p-53)), wd_mul(error, wd_set1(1 + 32 * 0x1p-53)));
-    wdm exact = wdm_and(ways_is_exact(of_b.x, of_a.x, v.x), ways_is_exact(of_b.y, of_a.y, v.y));
+    wdm exact = wdm_and(is_difference(of_b.x, of_a.x, v.x), is_difference(of_b.y, of_a.y, v.y));
     return (ways_disc){.w = v,
                        .time = wd_div(wd_sub(ahead, half), length),
                        .x = wd_div(wd_sub(wd_mul(wd_minus(half), ux), wd_mul(p, uy)), r),
@@ -643,7 +637,7 @@ SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_
         ways_take_shape(&va, winding_a, n.a, half, origin, &p.a);
         ways_take_shape(&vb, winding_b, n.b, half, origin, &p.b);
         p.d = wd2_sub(mb, ma);
-        p.exact = wdm_and(ways_is_exact(mb.x, ma.x, p.d.x), ways_is_exact(mb.y, ma.y, p.d.y));
+        p.exact = wdm_and(is_difference(mb.x, ma.x, p.d.x), is_difference(mb.y, ma.y, p.d.y));
         p.r = wd_add(wd_add(ra, rb), margin);
         p.cores = wd_eq(p.r, wd_set1(0));
         p.parts = wd_add(wd_add(ra, rb), wd_abs(margin));
