@@ -70,6 +70,11 @@ static inline wd depth_of_bounds(half_bounds a, half_bounds b) {
     return wd_min(in_x, wd_min(wd_sub(a.most.y, b.least.y), wd_sub(b.most.y, a.least.y)));
 }
 
+/* Not inlined, since the loops over edges are slower beside it. */
+static SEPAL_NOINLINE wd depth_of_flats(const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b) {
+    return depth_of_bounds(bounds_of_half(a, size_a), bounds_of_half(b, size_b));
+}
+
 /* -1 in the lanes in which the polygon is clockwise, else 1. */
 static inline w windings(const sepal_polys *set, const uint32_t *index) {
     float winding[SEPAL_LANES];
@@ -143,7 +148,7 @@ SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const ve
         wd of_b = depth_behind_edges(hb, n.b, wd_of(winding_b, half), ha, n.a);
         wd depth = wd_min(of_a, of_b);
         if (flat)
-            depth = wd_min(depth, depth_of_bounds(bounds_of_half(ha, n.a), bounds_of_half(hb, n.b)));
+            depth = wd_min(depth, depth_of_flats(ha, n.a, hb, n.b));
         take_signs_of_half(depth, half, &found);
     }
     return found;

@@ -103,14 +103,15 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_
     w_store(out->depth + k, rounded);
     w_store(out->x + k, w_add(zero, line.normal.x)); /* 0 + -0 is 0 */
     w_store(out->y + k, w_add(zero, line.normal.y));
-    const wm bare = margin > 0 ? wm_none() : w_eq(w_max(a->radius, b->radius), zero); /* without a reach */
-    if (n.a <= 2 && n.b <= 2) { /* then that of segments that meet is not that of float */
+    const bool segments = n.a <= 2 && n.b <= 2;
+    if (segments && !(margin > 0)) { /* without a reach, the push of segments that meet is not that of float */
+        const wm bare = w_eq(w_max(a->radius, b->radius), zero);
         found.meet = wm_andnot(found.meet, bare);
         found.touch = wm_andnot(found.touch, bare);
     }
     unsigned known = wm_bits(wm_andnot(wm_or(found.meet, found.certain), unfit)) | note_touching(m->touching, &found, unfit, k);
-    if (n.a > 2 || n.b > 2) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
-        known &= ~wm_bits(bare);
+    if (!segments && !(margin > 0)) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
+        known &= ~wm_bits(w_eq(w_max(a->radius, b->radius), zero));
     wm sure = w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(ROUND_DEPTH_ERROR)));
     m->touching->unsure[k / 64] |= (uint64_t)(known & ~wm_bits(sure)) << k % 64;
     return (lanes){known, ALL_LANES & ~known};
