@@ -152,7 +152,8 @@ static void contain_chunk(const polys_query *q, const chunk *c) {
     work todo;
     if (some_reach(q)) { /* the circles are those of the whole shapes */
         ask_first(&todo, c, filter_containing_within, (sizes){0});
-        ask_next(&todo, refuse_flat, (sizes){0});
+        if (!q->a->plain)
+            ask_next(&todo, refuse_flat, (sizes){0});
         if (q->a->largest <= 4 && q->b->largest <= 4)
             ask_next(&todo, decide_containment, block_sizes(0));
         ask_next(&todo, polys_kernel_contain_large, (sizes){0});
