@@ -244,32 +244,34 @@ SPECIALISED wdm put_corners_in_order(solid_side *f, int most, wd least) {
     return round;
 }
 
-/* What is found on the way to a side, and in which lanes. polygon: the side is known. */
+/* What is found on the way to a side, and in which lanes. */
 typedef struct side_search {
     wd near;
     side_vertex from, to;
     side_plane plane;
-    wdm edge, flat, polygon;
+    wdm edge, flat;
 } side_search;
 
-/* The side, where it has 3 to CONTACT_SIDE_CORNERS corners that are not near to a line. */
-SPECIALISED side_search find_solid_side(const contact_core *core, wd up, solid_side *out) {
-    side_search s;
-    s.near = near_in_picture(&core->cover);
-    s.from = highest_vertex(core, up);
-    s.edge = flattest_edge(core, up, s.from.at, s.near, &s.to);
-    s.flat = wdm_none();
-    s.polygon = wdm_none();
-    if (wdm_may_skip(s.edge))
-        return s;
-    s.flat = wdm_and(s.edge, flattest_plane(core, up, s.from.at, s.to.at, s.near, &s.plane));
-    if (wdm_may_skip(s.flat))
-        return s;
-    const int most = list_on_plane(core, &s.plane, up, out);
-    out->slope_x = s.plane.slope_x;
-    out->slope_y = s.plane.slope_y;
-    s.polygon = wdm_and(s.flat, put_corners_in_order(out, most, wd_mul(wd_set1(4), wd_mul(s.near, core->cover.extent))));
-    return s;
+/* The plane of the side, in the lanes `flat`, and the vertices on it: list_on_plane. Where put_corners_in_order can order these, they are the
+ * side. Returns how many places are in use; of one pair, 0 without a plane. */
+SPECIALISED int find_side_plane(const contact_core *core, wd up, side_search *s, solid_side *out) {
+    s->near = near_in_picture(&core->cover);
+    s->from = highest_vertex(core, up);
+    s->edge = flattest_edge(core, up, s->from.at, s->near, &s->to);
+    s->flat = wdm_none();
+    if (wdm_may_skip(s->edge))
+        return 0;
+    s->flat = wdm_and(s->edge, flattest_plane(core, up, s->from.at, s->to.at, s->near, &s->plane));
+    if (wdm_may_skip(s->flat))
+        return 0;
+    out->slope_x = s->plane.slope_x;
+    out->slope_y = s->plane.slope_y;
+    return list_on_plane(core, &s->plane, up, out);
+}
+
+/* What triangles of corners have to be greater than, so that their order is certain. */
+static inline wd least_triangle(const contact_cover *cover) {
+    return wd_mul(wd_set1(4), wd_mul(near_in_picture(cover), cover->extent));
 }
 
 #endif

@@ -224,32 +224,44 @@ static inline int vertices_on_plane(const wide_side *of, int lane) {
     return (int)count_bits(of->members.of[lane], CONTACT_HULL_VERTICES);
 }
 
-/* The sides of half of the hulls: where `up`, along the normal. Returns the lanes in which they are known. */
-static SEPAL_NOINLINE wdm find_sides_of_hulls(const contact_view *view, const contact_solids *of, int half, wdm up,
-                                              contact_cover *cover, solid_side *out, wide_side *wide) {
+/* The planes of the sides of half of the hulls, in the lanes `flat`, and the vertices on them: where `up`, along the normal. Returns how many
+ * places are in use. Not inlined, so that the vertices in the frame are off the stack again when corners are sorted. */
+static SEPAL_NOINLINE int list_sides_of_hulls(const contact_view *view, const contact_solids *of, int half, wdm up,
+                                              contact_cover *cover, wdm *flat, solid_side *out, wide_side *wide) {
     const wd way = wd_select(up, wd_set1(1), wd_set1(-1));
     contact_seen seen;
     contact_core hulls = {.hulls = of, .view = view, .half = half, .count = of->most, .seen = &seen, .members = &wide->members};
+    side_search s;
     hulls.size = wd_load(of->count + half * CONTACT_LANES);
     see_all_vertices(&hulls);
     *cover = hulls.cover;
     out->many = false;
-    const side_search s = find_solid_side(&hulls, way, out);
-    const wdm left = wdm_andnot(s.flat, s.polygon);
+    const int listed = find_side_plane(&hulls, way, &s, out);
+    *flat = s.flat;
+    return listed;
+}
+
+/* Their sides. Returns the lanes in which they are known. */
+static SEPAL_NOINLINE wdm order_sides_of_hulls(wdm flat, int listed, const contact_cover *cover, solid_side *out, wide_side *wide) {
+    const wd least = least_triangle(cover);
+    const wdm polygon = wdm_and(flat, put_corners_in_order(out, listed, least)), left = wdm_andnot(flat, polygon);
     if (wdm_bits(left) != 0) {
         for (int lane = 0; lane < CONTACT_LANES; lane++)
             wide->lanes |= (wdm_bits(left) & 1U << lane) * (vertices_on_plane(wide, lane) >= 3);
-        wd_store(wide->least, wd_mul(wd_set1(4), wd_mul(s.near, hulls.cover.extent)));
+        wd_store(wide->least, least);
     }
-    return s.polygon;
+    return polygon;
 }
 
 static inline wdm find_sides_of(const contact_view *view, const contact_solids *of, int half, wdm up, contact_cover *cover,
                                 solid_side *out, wide_side *wide) {
     contact_box box;
     wide->lanes = 0;
-    if (!of->boxes)
-        return find_sides_of_hulls(view, of, half, up, cover, out, wide);
+    if (!of->boxes) {
+        wdm flat;
+        const int listed = list_sides_of_hulls(view, of, half, up, cover, &flat, out, wide);
+        return order_sides_of_hulls(flat, listed, cover, out, wide);
+    }
     const wd3 edges[3] = {wd3_of(of->exact.edge[0], half), wd3_of(of->exact.edge[1], half), wd3_of(of->exact.edge[2], half)};
     see_box(&view->frame, wd3_of(of->exact.centre, half), edges, view->origin, &box);
     side_of_box(&box, up, out);

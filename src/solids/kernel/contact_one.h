@@ -22,8 +22,10 @@ typedef struct one_side {
 /* What faces the other core: a side with an area, or else an edge or a vertex. */
 typedef struct one_face {
     bool area;
-    one_side side;
-    contact_ends ends;
+    union {
+        one_side side;
+        contact_ends ends;
+    };
 } one_face;
 
 static inline double first_lane(wd a) {
@@ -344,9 +346,9 @@ static SEPAL_NOINLINE void put_on_edge_of_one(const one_side *first, const one_s
     put_one(out, at.x, at.y, at.z, height_over_one(second, at.x, at.y), both_features(of_first, of_second));
 }
 
-/* The corners of both sides as candidates: of the first where its edges begin, of the second where they are. */
+/* Corners of a side as candidates, a register of them: of the first side where its edges begin, of the second where they are. */
 typedef struct one_corners {
-    double x[ONE_ROOM], y[ONE_ROOM], first[ONE_ROOM], second[ONE_ROOM], feature[ONE_ROOM];
+    double x[CONTACT_LANES], y[CONTACT_LANES], first[CONTACT_LANES], second[CONTACT_LANES], feature[CONTACT_LANES];
 } one_corners;
 
 static void put_corner_of_one(const one_corners *of, int i, one_candidates *out) {
@@ -358,51 +360,46 @@ static void put_corner_of_one(const one_corners *of, int i, one_candidates *out)
     out->feature[k] = of->feature[i];
 }
 
-static void corners_of_first(const one_side *first, const one_side *second, one_corners *out) {
+/* From corner k on. */
+static void corners_of_first(const one_side *first, const one_side *second, int k, one_corners *out) {
     const wd zero = wd_set1(0), inside = wd_set1((double)SEPAL_FEATURE_INSIDE);
-    for (int k = 0; k < first->count; k += CONTACT_LANES) {
-        const wd3 p = {wd_load(first->x + k), wd_load(first->y + k), wd_load(first->h + k)};
-        const wd3 q = {wd_load(first->x + k + 1), wd_load(first->y + k + 1), wd_load(first->h + k + 1)},
-                  at = wd3_between(p, q, zero);
-        wd_store(out->x + k, at.x);
-        wd_store(out->y + k, at.y);
-        wd_store(out->first + k, at.z);
-        wd_store(out->second + k, height_over_one(second, at.x, at.y));
-        wd_store(out->feature + k, both_features(feature_of_corner(false, wd_load(first->number + k)), inside));
-    }
+    const wd3 p = {wd_load(first->x + k), wd_load(first->y + k), wd_load(first->h + k)};
+    const wd3 q = {wd_load(first->x + k + 1), wd_load(first->y + k + 1), wd_load(first->h + k + 1)}, at = wd3_between(p, q, zero);
+    wd_store(out->x, at.x);
+    wd_store(out->y, at.y);
+    wd_store(out->first, at.z);
+    wd_store(out->second, height_over_one(second, at.x, at.y));
+    wd_store(out->feature, both_features(feature_of_corner(false, wd_load(first->number + k)), inside));
 }
 
-static void corners_of_second(const one_side *first, const one_side *second, one_corners *out) {
-    const wd inside = wd_set1((double)SEPAL_FEATURE_INSIDE);
-    for (int k = 0; k < second->count; k += CONTACT_LANES) {
-        const wd x = wd_load(second->x + k), y = wd_load(second->y + k);
-        wd_store(out->x + k, x);
-        wd_store(out->y + k, y);
-        wd_store(out->first + k, height_over_one(first, x, y));
-        wd_store(out->second + k, wd_load(second->h + k));
-        wd_store(out->feature + k, both_features(inside, feature_of_corner(false, wd_load(second->number + k))));
-    }
+static void corners_of_second(const one_side *first, const one_side *second, int k, one_corners *out) {
+    const wd inside = wd_set1((double)SEPAL_FEATURE_INSIDE), x = wd_load(second->x + k), y = wd_load(second->y + k);
+    wd_store(out->x, x);
+    wd_store(out->y, y);
+    wd_store(out->first, height_over_one(first, x, y));
+    wd_store(out->second, wd_load(second->h + k));
+    wd_store(out->feature, both_features(inside, feature_of_corner(false, wd_load(second->number + k))));
 }
 
-/* As find_common_corners. */
+/* As find_common_corners. The edges are those of the second side, then of the first, so that they need the stack only once. */
 static SEPAL_NOINLINE void common_corners_of_one(const one_side *first, const one_side *second, wd flush, one_candidates *out) {
-    one_edges of_first, of_second;
+    one_edges edges;
     one_corners corners;
     uint64_t outside[CONTACT_WIDE_CORNERS + 1];
-    edges_of_one(first, flush, &of_first);
-    edges_of_one(second, flush, &of_second);
-    corners_of_first(first, second, &corners);
-    outside_of_one(&of_second, second, false, first->x, first->y, first->count, outside);
+    edges_of_one(second, flush, &edges);
+    outside_of_one(&edges, second, false, first->x, first->y, first->count, outside);
     outside[first->count] = outside[0];
     for (int i = 0; i < first->count; i++) {
         const uint64_t beyond = outside[i] | outside[i + 1], none = outside[i] & outside[i + 1];
+        if (i % CONTACT_LANES == 0)
+            corners_of_first(first, second, i, &corners);
         if (none != 0)
             continue;
         if (beyond == 0) {
-            put_corner_of_one(&corners, i, out);
+            put_corner_of_one(&corners, i % CONTACT_LANES, out);
             continue;
         }
-        const edge_part part = part_of_one(&of_second, second, beyond, wd_set1(first->x[i]), wd_set1(first->y[i]),
+        const edge_part part = part_of_one(&edges, second, beyond, wd_set1(first->x[i]), wd_set1(first->y[i]),
                                            wd_set1(first->x[i + 1]), wd_set1(first->y[i + 1]));
         const wd own = feature_of_one_edge(first, (unsigned)i), corner = feature_of_corner(false, wd_set1(first->number[i]));
         if (wdm_bits(part.some) == 0)
@@ -411,11 +408,14 @@ static SEPAL_NOINLINE void common_corners_of_one(const one_side *first, const on
         if (wdm_bits(part.leaves) != 0)
             put_on_edge_of_one(first, second, i, part.ends, own, part.left, out);
     }
-    corners_of_second(first, second, &corners);
-    outside_of_one(&of_first, first, true, second->x, second->y, second->count, outside);
-    for (int i = 0; i < second->count; i++)
+    edges_of_one(first, flush, &edges);
+    outside_of_one(&edges, first, true, second->x, second->y, second->count, outside);
+    for (int i = 0; i < second->count; i++) {
+        if (i % CONTACT_LANES == 0)
+            corners_of_second(first, second, i, &corners);
         if (outside[i] == 0)
-            put_corner_of_one(&corners, i, out);
+            put_corner_of_one(&corners, i % CONTACT_LANES, out);
+    }
 }
 
 /* As find_over_side, of which the candidates are not aside of each other. of_first: the side is that of the first core. */
@@ -556,9 +556,10 @@ static half_name name_of_one(const one_face *of, wd reach2, contact_spot at) {
     return of->area ? name_on_side_of_one(&of->side, reach2, at) : name_on_ends(&of->ends, reach2, at);
 }
 
-/* Chooses points of these candidates, for a lane of `out`; none and false, if no candidate is as deep as the push. */
-static bool choose_points_of_one(const one_face *below, const one_face *above, const contact_view *view, const contact_measure *of,
-                                 one_candidates *c, wdm lane, contact_choice *out) {
+/* Chooses points of these candidates, for a lane of `out`; none and false, if no candidate is as deep as the push. Not inlined, so that it
+ * does not need its stack while candidates are looked for. */
+static SEPAL_NOINLINE bool choose_points_of_one(const one_face *below, const one_face *above, const contact_view *view,
+                                                const contact_measure *of, one_candidates *c, wdm lane, contact_choice *out) {
     const contact_spot none = {wd_set1(0), wd_set1(0)};
     const contact_spot way = below->area && above->area
                                  ? way_of_side((const wd[2]){wd_set1(below->side.x[0]), wd_set1(below->side.x[1])},

@@ -421,31 +421,39 @@ static SEPAL_NOINLINE bool points_over_one(const contact_sorted_pairs *pairs, co
     return points_of_faces(above ? &side : &over, above ? &over : &side, &view, of, lane, out);
 }
 
-static SEPAL_NOINLINE unsigned points_over_sides(const contact_sorted_pairs *pairs, side_below *s, const ends_lanes *ends,
-                                                 const contact_half *of, contact_numbers *out) {
+/* Of half a group of boxes or hulls and spheres or capsules: what the ends are, and which of their points are chosen. Returns the lanes in which
+ * rounding leaves out an end. Not inlined, so that its stack is free again for one pair at a time. */
+static SEPAL_NOINLINE unsigned choose_over_sides(side_below *s, const ends_lanes *ends, const contact_half *of, contact_ends *p,
+                                                 contact_choice *choice) {
     const solid_side *side = &s->side;
     const wdm above = s->above;
     const int corners = (int)wd_greatest(side->count);
-    unsigned known = s->known;
     contact_segment segment;
-    contact_ends p;
-    ends_room room;
-    contact_choice choice = {.corners = candidates_in(&room)};
     see_ends(&s->view, ends, of->half, &segment);
     measure_covers(&s->cover, &segment.cover, &s->view.scale);
-    const unsigned open = wdm_bits(find_ends_side(&segment, wd_select(above, wd_set1(-1), wd_set1(1)), &p));
-    find_over_side(&p, side, corners, above, s->view.scale.flush, &choice.corners);
-    keep_deep(&choice, 2, no_way(), &s->view, &of->measure);
-    choose_corners(&choice, 1, 2, 2);
-    take_deeper_of_half(&choice);
-    const wd reach2 = reach_of_names(s->view.scale.named, &choice, 2);
+    const wdm open = find_ends_side(&segment, wd_select(above, wd_set1(-1), wd_set1(1)), p);
+    find_over_side(p, side, corners, above, s->view.scale.flush, &choice->corners);
+    keep_deep(choice, 2, no_way(), &s->view, &of->measure);
+    choose_corners(choice, 1, 2, 2);
+    take_deeper_of_half(choice);
+    const wd reach2 = reach_of_names(s->view.scale.named, choice, 2);
     for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
-        chosen_corner *c = &choice.chosen[k];
+        chosen_corner *c = &choice->chosen[k];
         const half_name on_side = name_on_side(side->x, side->y, side->number, corners, false, reach2, chosen_spot(c));
-        const half_name on_ends = name_on_ends(&p, reach2, chosen_spot(c));
+        const half_name on_ends = name_on_ends(p, reach2, chosen_spot(c));
         const wd if_above = name_of_point(&on_side, &on_ends, c->feature), if_below = name_of_point(&on_ends, &on_side, c->feature);
         c->feature = wd_select(above, if_above, if_below);
     }
+    return wdm_bits(open);
+}
+
+static SEPAL_NOINLINE unsigned points_over_sides(const contact_sorted_pairs *pairs, side_below *s, const ends_lanes *ends,
+                                                 const contact_half *of, contact_numbers *out) {
+    unsigned known = s->known;
+    contact_ends p;
+    ends_room room;
+    contact_choice choice = {.corners = candidates_in(&room)};
+    const unsigned open = choose_over_sides(s, ends, of, &p, &choice);
     for (unsigned left = s->wide.lanes & of->used; left != 0; left &= left - 1)
         if (points_over_one(pairs, s, &p, of->half, (int)sepal_lowest_bit(left), &of->measure, &choice))
             known |= left & (0 - left);

@@ -279,8 +279,9 @@ static void side_of_core(const contact_core *core, double up, solid_side *out) {
         side_of_box(&core->box, up > 0, out);
         return;
     }
-    const side_search s = find_solid_side(core, up, out);
-    if (!s.polygon)
+    side_search s;
+    const int corners = find_side_plane(core, up, &s, out);
+    if (corners == 0 || !put_corners_in_order(out, corners, least_triangle(&core->cover)))
         side_of_search(core, up, &s, out);
 }
 
