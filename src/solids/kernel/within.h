@@ -351,9 +351,9 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
                 return noted ? WITHIN_BUT : WITHIN_YES;
             const int face = waiting[--count];
             const double n[3] = {body.n[0][face], body.n[1][face], body.n[2][face]}, base = body.distance[face];
-            const double off = (base - body.behind[face]) + error;
             if (!open[face])
                 continue;
+            const double off = (base - behind_face(&body, face, p->extent)) + error;
             const double reached = greatest_along(&p->b, n);
             open[face] = false;
             if ((reached - base) + rule->inside < -off)

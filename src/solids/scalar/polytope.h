@@ -24,15 +24,16 @@ typedef struct grow_source {
     double extent;
 } grow_source;
 
-/* The corners of each face, outside in front; its unit normal; the least n . w of its corners; above 0 if the origin is certainly
- * behind it. Behind the last face, up to a multiple of lanes, there are some that are infinitely far away. added: the numbers of the faces
+/* The corners of each face, outside in front; its unit normal; the least n . w of its corners; is the origin certainly behind it?
+ * Behind the last face, up to a multiple of lanes, there are some that are infinitely far away. added: the numbers of the faces
  * that the last corner has. */
 typedef struct grow_body {
     int corners, faces, count_added;
     double corner[SEPAL_GROW_CORNERS][3];
     sepal_member member[SEPAL_GROW_CORNERS]; /* that a corner is */
     uint8_t of[SEPAL_GROW_FACES][3], added[SEPAL_GROW_FACES];
-    double n[3][SEPAL_GROW_FACES], distance[SEPAL_GROW_FACES], behind[SEPAL_GROW_FACES];
+    bool is_behind[SEPAL_GROW_FACES];
+    double n[3][SEPAL_GROW_FACES], distance[SEPAL_GROW_FACES];
 } grow_body;
 
 /* --- Faces ------------------------------------------------------------------------------------------------------------------------- */
@@ -44,6 +45,23 @@ typedef struct grow_faces {
     const uint8_t *number;
 } grow_faces;
 
+/* How far the origin certainly is behind a face at least: of two of its edges, and the inverse length of their cross product. */
+static inline double least_behind(const double e[3], const double g[3], double inverse, double distance, double extent) {
+    const double lengths = d3_sum(e) + d3_sum(g);
+    const double limit = lengths * (lengths * SEPAL_GROW_EDGES + SEPAL_GROW_SIDES * extent);
+    return distance - extent * (limit * inverse + SEPAL_GROW_PLACE);
+}
+
+/* That of a face of the polytope. It is found again where it is asked for, since numbers of all faces need much of the stack. */
+static inline double behind_face(const grow_body *p, int face, double extent) {
+    const uint8_t *of = p->of[face];
+    double e[3], g[3], n[3];
+    d3_sub(p->corner[of[1]], p->corner[of[0]], e);
+    d3_sub(p->corner[of[2]], p->corner[of[0]], g);
+    d3_cross(e, g, n);
+    return least_behind(e, g, 1 / sqrt(d3_dot(n, n)), p->distance[face], extent);
+}
+
 /* One at a time, since they are few: to fill lanes with corners takes longer. False if the corners of one are in a line. */
 static inline bool set_faces(grow_body *p, double extent, const grow_faces *more) {
     for (int k = 0; k < more->count; k++) {
@@ -53,8 +71,7 @@ static inline bool set_faces(grow_body *p, double extent, const grow_faces *more
         d3_sub(corner[1], corner[0], e);
         d3_sub(corner[2], corner[0], g);
         d3_cross(e, g, n);
-        const double square = d3_dot(n, n), inverse = 1 / sqrt(square), lengths = d3_sum(e) + d3_sum(g);
-        const double limit = lengths * (lengths * SEPAL_GROW_EDGES + SEPAL_GROW_SIDES * extent);
+        const double square = d3_dot(n, n), inverse = 1 / sqrt(square);
         if (!(square > 0))
             return false;
         for (int i = 0; i < 3; i++) {
@@ -64,10 +81,10 @@ static inline bool set_faces(grow_body *p, double extent, const grow_faces *more
         const double one = d3_dot(n, corner[0]), two = d3_dot(n, corner[1]), three = d3_dot(n, corner[2]);
         const double less = one < two ? one : two, distance = less < three ? less : three;
         p->distance[number] = distance;
-        p->behind[number] = distance - extent * (limit * inverse + SEPAL_GROW_PLACE);
+        p->is_behind[number] = least_behind(e, g, inverse, distance, extent) > 0;
     }
     for (int k = p->faces; k % WD_LANES != 0; k++)
-        p->n[0][k] = p->n[1][k] = p->n[2][k] = 0, p->distance[k] = p->behind[k] = (double)INFINITY;
+        p->n[0][k] = p->n[1][k] = p->n[2][k] = 0, p->distance[k] = (double)INFINITY;
     return true;
 }
 
@@ -86,10 +103,10 @@ static inline int nearest_face(const grow_body *p) {
 
 /* Is the origin certainly behind all faces? */
 static inline bool is_around(const grow_body *p) {
-    wdm all = wd_gt(wd_load(p->behind), wd_set1(0));
-    for (int first = WD_LANES; first < p->faces; first += WD_LANES)
-        all = wdm_and(all, wd_gt(wd_load(p->behind + first), wd_set1(0)));
-    return wdm_bits(all) == (1U << WD_LANES) - 1;
+    bool all = true;
+    for (int k = 0; k < p->faces; k++)
+        all = all && p->is_behind[k];
+    return all;
 }
 
 /* --- The first four corners -------------------------------------------------------------------------------------------------------- */
