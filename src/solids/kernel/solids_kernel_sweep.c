@@ -334,6 +334,16 @@ static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kin
         sweep_from_segments(hits, block, n, found);
 }
 
+/* Of points and boxes, or triangles. Not inlined, so that its stack is free again when hulls are asked. */
+static SEPAL_NOINLINE void ask_point_kernel(const sweep_todo *todo, const hits_found *hits, unsigned kind, const pair_list *block,
+                                            verdicts *found) {
+    const sizes of_boxes = {todo->more, 0, todo->s->q.a->regular}, of_triangles = {kind == HIT_TRIANGLE_POINT, todo->more, false};
+    if (kind == HIT_BOX_POINT)
+        (void)ask_groups(point_hits_kernel, NULL, hits, block->pairs, block->count, of_boxes, found);
+    else
+        (void)ask_groups(triangle_hits_kernel, NULL, hits, block->pairs, block->count, of_triangles, found);
+}
+
 static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
     const hit_block *of = to;
     sweep_todo *todo = of->todo;
@@ -345,12 +355,8 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
         for (int axis = 0; axis < 3 && !todo->normals; axis++)
             hits.normal[axis] = NULL;
         ask_round_kernel(&hits, kind, block, &found);
-    } else if (kind == HIT_BOX_POINT) {
-        const sizes n = {todo->more, 0, todo->s->q.a->regular};
-        (void)ask_groups(point_hits_kernel, NULL, &hits, block->pairs, block->count, n, &found);
     } else if (kind < HIT_HULLS) {
-        const sizes n = {kind == HIT_TRIANGLE_POINT, todo->more, false};
-        (void)ask_groups(triangle_hits_kernel, NULL, &hits, block->pairs, block->count, n, &found);
+        ask_point_kernel(todo, &hits, kind, block, &found);
     } else {
         sizes n = hull_sizes(HULLS + kind - HIT_HULLS);
         n.same = !of->meet;
