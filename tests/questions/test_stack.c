@@ -4,11 +4,13 @@
 #include "../common/check.h"
 #include "../scenes/crowds.h"
 #include "../scenes/round_scenes.h"
+#include "../scenes/solid_moves.h"
 #include "../scenes/solid_scenes.h"
 #include "../scenes/stages.h"
 #include "../search/either.h"
 #include "../search/rays.h"
 #include "../search/solid_rays.h"
+#include "solids_subjects.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -98,19 +100,24 @@ static void ask(void *arguments) {
     a->status = a->question->ask(&a->call, a->reply.arrays);
 }
 
-static void check_question(const set_kind *kind, const question *q, const subject *s, deepest *most) {
-    size_t all = call_longest(q, s);
-    asked a = {.question = q, .reply = reply_create(q, all)};
+/* On every instruction set. The counts are pairs, or shapes of set b that are asked about with `index` of set a. */
+static void check_part(const set_kind *kind, const question *q, const subject *s, uint32_t index, size_t first, size_t count,
+                       deepest *most) {
+    asked a = {.question = q, .reply = reply_create(q, count)};
     for (size_t i = 0; i < rule_count(q); i++)
         for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
             sepal_rule rule = rule_number(i, s->margin);
             use_isa(isa);
-            a.call = call_part(q, s, 0, 0, isa == 0 && q->slow ? all / 4 : all, &rule);
+            a.call = call_part(q, s, index, first, isa == 0 && q->slow && count > 4 ? count / 4 : count, &rule);
             size_t needed = stack_of(ask, &a);
             cr_expect_eq(a.status, SEPAL_OK);
             check_stack(most, needed, kind->name, q->name, s->name);
         }
     reply_release(&a.reply);
+}
+
+static void check_question(const set_kind *kind, const question *q, const subject *s, deepest *most) {
+    check_part(kind, q, s, 0, 0, call_longest(q, s), most);
 }
 
 Test(stack, questions_need_little) {
@@ -408,6 +415,99 @@ Test(stack, searches_need_little) {
     tell(&most);
 }
 
+/* --- Wide sides -------------------------------------------------------------------------------------------------------------- */
+
+enum { WIDE_SORTS = 9, WIDE_TURNS = 8, WIDE_RING = 96 };
+
+/* A solid from 1 below its middle to 1 above it: a hull of rings of so many vertices below, above and round the middle; or a box or
+ * ball. */
+typedef struct wide_sort {
+    size_t ends, round_middle;
+    double around;
+    float radius;
+} wide_sort;
+
+/* Prisms and a barrel; a box, a sphere, and a capsule that reaches beyond the ends of the others. */
+static const wide_sort wide_sorts[WIDE_SORTS] = {
+    {13, 0, 0, 0},     {16, 0, 0, 0}, {32, 0, 0, 0}, {64, 0, 0, 0},   {96, 0, 0, 0},
+    {50, 50, 1.25, 0}, {0, 0, 0, 0},  {0, 1, 0, 1},  {0, 2, 1.25, 1},
+};
+
+static size_t add_ring(float (*at)[3], size_t count, double radius, double turned, const double middle[3], double height) {
+    for (size_t k = 0; k < count; k++) {
+        const double angle = turned + 6.283185307179586 * (double)k / (double)count;
+        at[k][0] = (float)(middle[0] + radius * cos(angle));
+        at[k][1] = (float)(middle[1] + radius * sin(angle));
+        at[k][2] = (float)(middle[2] + height);
+    }
+    return count;
+}
+
+static void add_wide(sepal_solids *set, const wide_sort *sort, double turned, const double middle[3]) {
+    float at[2 * WIDE_RING][3], x[2 * WIDE_RING], y[2 * WIDE_RING], z[2 * WIDE_RING];
+    const float half = 1;
+    size_t count = add_ring(at, sort->ends, 1, turned, middle, -1);
+    count += add_ring(at + count, sort->round_middle, sort->around, turned, middle, 0);
+    count += add_ring(at + count, sort->ends, 1, turned, middle, 1);
+    for (size_t k = 0; k < count; k++)
+        x[k] = at[k][0], y[k] = at[k][1], z[k] = at[k][2];
+    if (count == 0) {
+        x[0] = (float)middle[0], y[0] = (float)middle[1], z[0] = (float)middle[2];
+        cr_assert_eq(sepal_solids_add_boxes(
+                         set, &(sepal_solid_boxes){.x = x, .y = y, .z = z, .half_x = &half, .half_y = &half, .half_z = &half}, 1,
+                         NULL, NULL),
+                     SEPAL_OK);
+    } else {
+        cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count, sort->radius, NULL), SEPAL_OK);
+    }
+}
+
+/* Each sort below each sort, end on end, in several turns and a little aside, so that the ends have a common part of many corners:
+ * pairs of a solid `i` of the first set come one after the other. */
+static subject wide_subject(void) {
+    sepal_solids *both[2];
+    rng r = {908};
+    subject s = {.name = "wide sides", .count_a = WIDE_SORTS, .count_b = WIDE_SORTS * WIDE_TURNS, .margin = 0.125F};
+    for (int k = 0; k < 2; k++)
+        cr_assert_eq(sepal_solids_create(NULL, &both[k]), SEPAL_OK);
+    for (size_t i = 0; i < WIDE_SORTS; i++)
+        add_wide(both[0], &wide_sorts[i], 0, (const double[3]){0, 0, 0});
+    for (size_t k = 0; k < s.count_b; k++) {
+        const double sink = k % 2 == 0 ? 0.015625 : -0.015625;
+        add_wide(both[1], &wide_sorts[k / WIDE_TURNS], rng_real(&r, 0, 0.5),
+                 (const double[3]){rng_real(&r, -0.02, 0.02), rng_real(&r, -0.02, 0.02), 2 - sink});
+    }
+    s.pair_count = s.count_a * s.count_b;
+    s.pairs = calloc(s.pair_count, sizeof *s.pairs);
+    cr_assert_neq(s.pairs, NULL);
+    for (size_t k = 0; k < s.pair_count; k++)
+        s.pairs[k] = (sepal_pair){(uint32_t)(k / s.count_b), (uint32_t)(k % s.count_b)};
+    s.a = both[0], s.b = both[1];
+    return s;
+}
+
+/* All questions about pairs, in a long list and about one pair; then searches. */
+Test(stack, wide_sides_need_little) {
+    deepest most = {0};
+    subject s = wide_subject();
+    sepal_solids *a = (sepal_solids *)s.a, *b = (sepal_solids *)s.b;
+    solid_moves moves = solid_moves_create(a, b, s.pairs, s.pair_count, 909);
+    s.moves_a = moves.a, s.moves_b = moves.b;
+    for (size_t j = 0; j < solids_kind.question_count; j++) {
+        const question *q = &solids_kind.questions[j];
+        check_part(&solids_kind, q, &s, 0, 0, call_longest(q, &s), &most);
+        for (size_t k = 0; k < s.pair_count; k += WIDE_TURNS / 2)
+            check_part(&solids_kind, q, &s, q->one_against_many ? s.pairs[k].a : 0, q->one_against_many ? s.pairs[k].b : k, 1,
+                       &most);
+    }
+    check_searches(s.name, EITHER_SOLIDS, a, b, s.margin, &most);
+    tell(&most);
+    solid_moves_destroy(&moves);
+    sepal_solids_destroy(a);
+    sepal_solids_destroy(b);
+    free(s.pairs);
+}
+
 /* --- Meshes ------------------------------------------------------------------------------------------------------------------ */
 
 enum { MESH_SIDE = 12, MESH_BODIES = 64, MESH_ROOM = 1 << 13 };
@@ -509,12 +609,17 @@ Test(stack, meshes_need_little) {
         l->vertex[i][2] = (float)rng_real(&r, 0, i % 3 == 0 ? 0 : 0.5);
     }
     for (uint32_t i = 0; i < MESH_BODIES; i++) {
-        float at[3][40];
-        const size_t points = i % 4 == 0 ? 1 : i % 4 == 1 ? 2 : i % 4 == 2 ? 8 : 40;
+        float at[3][128];
+        const size_t points = i % 4 == 0 ? 1 : i % 4 == 1 ? 2 : i % 4 == 2 ? 8 : i % 8 == 3 ? 40 : 128;
         const double middle[3] = {rng_real(&r, 1, MESH_SIDE - 2), rng_real(&r, 1, MESH_SIDE - 2), rng_real(&r, 0.4, 0.9)};
         for (size_t m = 0; m < points; m++)
             for (size_t k = 0; k < 3; k++)
                 at[k][m] = (float)(middle[k] + (points == 8 ? ((m >> k & 1) != 0 ? 0.5 : -0.5) : rng_real(&r, -0.5, 0.5)));
+        for (size_t m = 0; m < points && points == 128; m++) { /* a prism of 64 sides */
+            const double angle = 6.283185307179586 * (double)(m / 2) / 64;
+            at[0][m] = (float)(middle[0] + 0.5 * cos(angle)), at[1][m] = (float)(middle[1] + 0.5 * sin(angle));
+            at[2][m] = (float)(middle[2] + (m % 2 == 0 ? -0.5 : 0.5));
+        }
         cr_assert_eq(sepal_solids_add_hull(l->bodies, at[0], at[1], at[2], points, points < 3 ? 0.5F : 0, NULL), SEPAL_OK);
         for (size_t k = 0; k < 6; k++)
             l->rows[i][k] = k == 5 ? -4 : (float)(k < 3 ? middle[k] + (k == 2 ? 2 : 0) : rng_real(&r, -1, 1));
