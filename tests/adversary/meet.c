@@ -79,7 +79,7 @@ static double too_far_out(const float *input) {
     if (sepal_exact_is_zero(&of.found.n, &of.exact))
         return -INFINITY;
     const int side = sepal_exact_dot_sign(&of.found.n, &of.found.w[0], &of.exact);
-    const double bound = p.distance[0] - p.behind[0], distance = p.distance[0];
+    const double bound = p.distance[0] - behind_face(&p, 0, of.near.extent), distance = p.distance[0];
     if (!(bound > 0 && bound < INFINITY))
         return -INFINITY;
     /* as a distance from the origin on the outside, of which there is none if the origin is outside */

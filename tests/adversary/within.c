@@ -106,7 +106,7 @@ static double height_above_face(const float *input) {
     if (!set_faced(input, &f))
         return -INFINITY;
     const double n[3] = {f.body.n[0][0], f.body.n[1][0], f.body.n[2][0]}, computed = greatest_along(&f.p.b, n) - f.body.distance[0];
-    const double bound = (f.body.distance[0] - f.body.behind[0]) + WITHIN_HEIGHT_ERROR * f.p.extent;
+    const double bound = (f.body.distance[0] - behind_face(&f.body, 0, f.p.extent)) + WITHIN_HEIGHT_ERROR * f.p.extent;
     const sepal_number under = exact_dot(&f.normal, &f.normal);
     sepal_number square;
     if (sepal_number_sign(&under) == 0 || !(bound > 0 && bound < INFINITY))
