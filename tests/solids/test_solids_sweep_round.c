@@ -313,3 +313,33 @@ Test(solids_sweep_round, what_slides_along_a_face_touches_where_its_border_comes
         sepal_solids_destroy(sets[1]);
     }
 }
+
+/* A corner of K beside a face, under a small margin and from far away: what is left of the coordinates has few bits. */
+Test(solids_sweep_round, a_corner_met_from_far_away_has_the_normal_of_the_reference) {
+    static const float of_a[12] = {0, 0, 0, -0x1.333334p+0F, 0, 0x1.99999ap+0F, 0x1.333334p+1F, 0, 0x1.ccccccp+0F, 0, 3, 0};
+    static const float of_b[12] = {
+        0x1.fccbbp+1F, 18, 0x1.3e6696p+3F, 0x1.333334p+2F, 0, 0x1.ccccccp+1F, 0x1.333334p+1F, 0, -0x1.99999ap+1F, 0, 4, 0};
+    static const float none[3] = {0, 0, 0}, way[3] = {-0.75F, -22, 0.5F};
+    static const float expected[4] = {0x1.fff414p-2F, -0x1.8b6c4ap-19F, 1, 0x1.5dcf2cp-15F};
+    const float *const of[2] = {of_a, of_b};
+    const sepal_solid_moves moves[2] = {{none, none + 1, none + 2, 1}, {way, way + 1, way + 2, 1}};
+    const sepal_rule rule = {SEPAL_TOUCHING_IS_APART, 0.001F, 0};
+    const sepal_pair pair = {0, 0};
+    sepal_solids *const sets[2] = {new_set(), new_set()};
+    for (int side = 0; side < 2; side++) {
+        const float *v = of[side];
+        const sepal_solid_parallelepipeds one = {
+            .c = {v, v + 1, v + 2}, .u = {v + 3, v + 4, v + 5}, .v = {v + 6, v + 7, v + 8}, .w = {v + 9, v + 10, v + 11}};
+        cr_assert_eq(sepal_solids_add_parallelepipeds(sets[side], &one, 1, NULL, NULL), SEPAL_OK);
+    }
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        float found[4];
+        const sepal_solid_hits out = {NULL, found, found + 1, found + 2, found + 3};
+        use_isa(isa);
+        cr_assert_eq(sepal_solids_sweep_pairs(sets[0], &moves[0], sets[1], &moves[1], &pair, 1, &rule, &out), SEPAL_OK);
+        cr_assert_arr_eq(found, expected, sizeof expected, "%s: %a, (%a, %a, %a)", sepal_isa(), (double)found[0], (double)found[1],
+                         (double)found[2], (double)found[3]);
+    }
+    sepal_solids_destroy(sets[0]);
+    sepal_solids_destroy(sets[1]);
+}

@@ -267,9 +267,12 @@ static bool normal_of_face(const round_sweep *s, const core_feature *f, float no
 /* Where the vertex, or the line of the edge, is r away: the vector from the origin to where it passes, less what is left of r along the way,
  * or along that across the edge, as in solids_scalar_hit_round.c. */
 static bool normal_in_time(const round_sweep *s, const core_feature *f, float normal[3]) {
-    const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
+    core_member at_rest[3];
+    const core_member *m[3] = {&at_rest[0], &at_rest[1], &at_rest[2]};
     const double u = DOUBLE_UNIT, r = s->reach, rounded = s->first.exact ? 0 : 64 * u * s->now.extent;
     core_feature first;
+    for (int k = 0; k < s->part.count; k++)
+        set_member(&s->first, s->part.m[k].a, s->part.m[k].b, &at_rest[k]);
     if (!set_feature(&s->first, m, s->part.count, &first))
         return false;
     const double *w_first = first.c.w, *e = first.edge[0], far = d3_length(w_first);
