@@ -35,11 +35,4 @@ static inline double sepal_number_value(const sepal_number *a) {
     return a->length == 0 ? 0 : a->part[a->length - 1];
 }
 
-/* |a| */
-static inline void sepal_number_make_positive(sepal_number *a) {
-    if (sepal_number_sign(a) < 0)
-        for (int k = 0; k < a->length; k++)
-            a->part[k] = -a->part[k];
-}
-
 #endif

@@ -204,9 +204,6 @@ void sepal_mesh_walk_begin(sepal_mesh_walk *walk, const sepal_mesh *mesh, const 
  * them. Of most steps it is 0. */
 bool sepal_mesh_walk_step(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH_FANOUT], size_t *found);
 
-/* Goes on: writes the triangles of the next leaf whose boxes meet the box. Returns how many these are; 0: there are no more. */
-size_t sepal_mesh_walk_next(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH_FANOUT]);
-
 /* --- Filling ------------------------------------------------------------------------------------- */
 
 /* Builds the tree of `made`, which has corners and points. SEPAL_NO_MEMORY: then all that it has can be released. */

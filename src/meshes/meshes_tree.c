@@ -233,10 +233,3 @@ bool sepal_mesh_walk_step(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH_F
         list_leaf(walk);
     return true;
 }
-
-size_t sepal_mesh_walk_next(sepal_mesh_walk *walk, uint32_t triangles[SEPAL_MESH_FANOUT]) {
-    size_t found = 0;
-    while (found == 0 && sepal_mesh_walk_step(walk, triangles, &found))
-        continue;
-    return found;
-}

@@ -32,6 +32,12 @@ sepal_number exact_dot(const exact_vector *p, const exact_vector *q) {
     return sum;
 }
 
+void make_positive(sepal_number *a) {
+    if (sepal_number_sign(a) < 0)
+        for (int k = 0; k < a->length; k++)
+            a->part[k] = -a->part[k];
+}
+
 double difference(const sepal_number *exact, double computed) {
     sepal_number found, rest;
     sepal_number_sum(&computed, 1, &found);

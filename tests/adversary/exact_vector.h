@@ -13,6 +13,9 @@ exact_vector vector_between(const float *from, const float *to);
 exact_vector exact_cross(const exact_vector *p, const exact_vector *q);
 sepal_number exact_dot(const exact_vector *p, const exact_vector *q);
 
+/* Makes a number positive. */
+void make_positive(sepal_number *a);
+
 /* |exact - computed| */
 double difference(const sepal_number *exact, double computed);
 

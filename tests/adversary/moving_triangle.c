@@ -105,8 +105,8 @@ static double time_error(const float *input) {
         return -INFINITY;
     const exact_vector n = exact_normal(input), to = vector_between(input + 9, input), way = vector_between(NULL, input + 12);
     sepal_number gap = exact_dot(&n, &to), speed = exact_dot(&n, &way), at, reached, off;
-    sepal_number_make_positive(&gap);
-    sepal_number_make_positive(&speed);
+    make_positive(&gap);
+    make_positive(&speed);
     sepal_number_sum(&middle, 1, &at);
     sepal_number_multiply(&at, &speed, &reached);
     sepal_number_subtract(&gap, &reached, &off);

@@ -56,10 +56,10 @@ static sepal_number exact_det(flat_half p, flat_half q) {
 /* The gap along the normal of half edge k, exactly, less the one computed. */
 static double off_gap(const upright_half *u, int k, double computed) {
     sepal_number gap = exact_det(u->d, u->edge[k]), found;
-    sepal_number_make_positive(&gap);
+    make_positive(&gap);
     for (int m = 0; m < UPRIGHT_EDGES; m++) {
         sepal_number reach = exact_det(u->edge[m], u->edge[k]);
-        sepal_number_make_positive(&reach);
+        make_positive(&reach);
         sepal_number_subtract(&gap, &reach, &gap);
     }
     sepal_number_sum(&computed, 1, &found);
