@@ -24,7 +24,10 @@ typedef struct sepal_frame {
 void sepal_frame_set(sepal_frame *frame, const sepal_cores *cores);
 
 /* The two cores of a pair, which move. */
-void sepal_cores_of_movers(sepal_cores *cores, const sepal_solid_mover *a, const sepal_solid_mover *b, double scale);
+static inline void sepal_cores_of_movers(sepal_cores *cores, const sepal_solid_mover *a, const sepal_solid_mover *b, double scale) {
+    sepal_cores_set(cores, a->set, a->index, b->set, b->index);
+    sepal_cores_move(cores, a->move, b->move, scale);
+}
 
 /* The first contact of two cores that are apart at the beginning and meet. */
 sepal_solid_hit sepal_solids_scalar_hit_cores(const sepal_solid_mover *a, const sepal_solid_mover *b);

@@ -19,6 +19,26 @@
 #include <assert.h>
 #include <float.h>
 
+/* --- The span of a difference ------------------------------------------------------------------- */
+
+void sepal_frame_set(sepal_frame *f, const sepal_cores *cores) {
+    f->rank = 0;
+    f->member[0] = sepal_cores_spanning(cores, 0);
+    sepal_exact_member(&f->v[0], cores, f->member[0]);
+    for (uint32_t k = 1; k < cores->size_a + cores->size_b && f->rank < 3; k++) {
+        int r = f->rank;
+        f->member[r + 1] = sepal_cores_spanning(cores, k);
+        sepal_exact_member(&f->v[r + 1], cores, f->member[r + 1]);
+        sepal_exact_minus(&f->e[r], &f->v[r + 1], &f->v[0]);
+        if (r == 1)
+            sepal_exact_cross(&f->normal, &f->e[0], &f->e[1]);
+        bool more = r == 0   ? !sepal_exact_is_zero(&f->e[0], cores)
+                    : r == 1 ? !sepal_exact_is_zero(&f->normal, cores)
+                             : sepal_exact_dot_sign(&f->normal, &f->e[2], cores) != 0;
+        f->rank += more;
+    }
+}
+
 /* --- The side that is entered ------------------------------------------------------------------- */
 
 /* The start of the line is e v[0] + e^2 v[1] + ... for an infinitely small e. */

@@ -9,31 +9,6 @@
 #include "motion.h"
 #include "reference.h"
 
-void sepal_cores_of_movers(sepal_cores *cores, const sepal_solid_mover *a, const sepal_solid_mover *b, double scale) {
-    sepal_cores_set(cores, a->set, a->index, b->set, b->index);
-    sepal_cores_move(cores, a->move, b->move, scale);
-}
-
-/* --- The span of a difference ------------------------------------------------------------------- */
-
-void sepal_frame_set(sepal_frame *f, const sepal_cores *cores) {
-    f->rank = 0;
-    f->member[0] = sepal_cores_spanning(cores, 0);
-    sepal_exact_member(&f->v[0], cores, f->member[0]);
-    for (uint32_t k = 1; k < cores->size_a + cores->size_b && f->rank < 3; k++) {
-        int r = f->rank;
-        f->member[r + 1] = sepal_cores_spanning(cores, k);
-        sepal_exact_member(&f->v[r + 1], cores, f->member[r + 1]);
-        sepal_exact_minus(&f->e[r], &f->v[r + 1], &f->v[0]);
-        if (r == 1)
-            sepal_exact_cross(&f->normal, &f->e[0], &f->e[1]);
-        bool more = r == 0   ? !sepal_exact_is_zero(&f->e[0], cores)
-                    : r == 1 ? !sepal_exact_is_zero(&f->normal, cores)
-                             : sepal_exact_dot_sign(&f->normal, &f->e[2], cores) != 0;
-        f->rank += more;
-    }
-}
-
 /* --- Yes or no ---------------------------------------------------------------------------------- */
 
 static bool cores_sweep(const sepal_solid_mover *a, const sepal_solid_mover *b, sepal_touching touching) {
