@@ -130,7 +130,7 @@ static inline bool leave_all_open(verdicts *out, size_t count) {
 
 /* The sizes of the two shapes, common to all pairs of a list. If they are constants, the loops of a kernel have constant bounds.
  * same: all shapes of both sets take the same room, so the place of shape k need not be looked up. A word and no byte: with three bytes
- * of padding, a call would wait for the store of the byte. */
+ * of padding, a call would wait for the store of the byte. Whatever else a kernel is asked stands in its question. */
 typedef struct sizes {
     uint32_t a, b, same;
 } sizes;

@@ -155,14 +155,13 @@ static inline unsigned sweep_kind(const void *question, sepal_pair pair) {
 }
 
 static plan sweep_plan(const void *question, unsigned kind) {
-    static stage *const axes[] = {filter_sweep_axes, NULL}, *const none[] = {NULL}, *const portal[] = {filter_sweep_portal, NULL};
-    static stage *const coarse[] = {filter_sweep_portal, filter_sweep_all_vertices, NULL};
+    static stage *const axes[] = {filter_sweep_axes, NULL}, *const none[] = {NULL};
+    static stage *const coarse[] = {filter_sweep_coarse, NULL}, *const all[] = {filter_sweep_all_vertices, NULL};
+    static stage *const both[] = {filter_sweep_coarse, filter_sweep_all_vertices, NULL};
     (void)question;
     if (kind < BLOCK_KINDS)
         return (plan){axes, block_sizes(kind)};
-    if (kind == SWEEP_COARSE || kind == SWEEP_LARGEST)
-        return (plan){kind == SWEEP_COARSE ? coarse : portal, {FROM_COARSE, 0, false}};
-    return (plan){kind == SWEEP_LARGE ? portal : none, {FROM_ALL, 0, false}};
+    return (plan){kind == SWEEP_COARSE ? both : kind == SWEEP_LARGEST ? coarse : kind == SWEEP_LARGE ? all : none, {0}};
 }
 
 static SEPAL_NOINLINE void ask_sweep_kinds(work *todo) {

@@ -53,10 +53,11 @@ static void find_moves(const sweep_query *s, const sepal_pair *pairs, size_t cou
         out->x[k] = out->y[k] = 0;
 }
 
-/* What the kernels are asked about a block of pairs. */
+/* What the kernels are asked about a block of pairs. source: of large polygons. */
 typedef struct moving_query {
     const sweep_query *s;
     const relative_moves *moves;
+    vertex_source source;
 } moving_query;
 
 static inline w2 moves_from(const moving_query *m, size_t k) {
@@ -79,16 +80,17 @@ static bool leave_flat_pairs_open(const polys_query *q, const sepal_pair *pairs,
     return any;
 }
 
-/* Asks a filter whose question is a moving_query, block by block. */
-SPECIALISED bool ask_moving(stage *filter, const sweep_query *s, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
+/* Asks a filter whose question is a moving_query, block by block; `asked` needs no moves. */
+SPECIALISED bool ask_moving(stage *filter, moving_query asked, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     bool any = false;
     for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
         size_t some = block_from(from, count);
         verdicts found;
         relative_moves moves;
-        find_moves(s, pairs + from, some, &moves);
-        any |= filter(&(moving_query){s, &moves}, pairs + from, some, n, &found);
-        any |= leave_flat_pairs_open(&s->q, pairs + from, some, &found);
+        find_moves(asked.s, pairs + from, some, &moves);
+        asked.moves = &moves;
+        any |= filter(&asked, pairs + from, some, n, &found);
+        any |= leave_flat_pairs_open(&asked.s->q, pairs + from, some, &found);
         copy_bits(out->yes + from / 64, found.yes, some);
         copy_bits(out->open + from / 64, found.open, some);
     }
@@ -177,7 +179,7 @@ STAGE_OF_GROUPS(filter_moving_circles, sweep_circles_kernel);
 
 static SEPAL_NOINLINE bool filter_sweep_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                 verdicts *out) {
-    return ask_moving(filter_moving_circles, question, pairs, count, n, out);
+    return ask_moving(filter_moving_circles, (moving_query){.s = question}, pairs, count, n, out);
 }
 
 /* --- Boxes --------------------------------------------------------------------------------------- */
@@ -217,7 +219,7 @@ SPECIALISED lanes sweep_boxes_kernel(const void *question, const sepal_pair *gro
 STAGE_OF_GROUPS(filter_moving_boxes, sweep_boxes_kernel);
 
 static SEPAL_NOINLINE bool filter_sweep_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_moving(filter_moving_boxes, question, pairs, count, n, out);
+    return ask_moving(filter_moving_boxes, (moving_query){.s = question}, pairs, count, n, out);
 }
 
 /* --- All axes ------------------------------------------------------------------------------------ */
@@ -288,25 +290,24 @@ static bool filter_moving_axes(const void *question, const sepal_pair *pairs, si
 
 /* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8 and 16. */
 static SEPAL_NOINLINE bool filter_sweep_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_moving(filter_moving_axes, question, pairs, count, n, out);
+    return ask_moving(filter_moving_axes, (moving_query){.s = question}, pairs, count, n, out);
 }
 
 /* --- Large polygons ------------------------------------------------------------------------------ */
 
 /* Do large polygons meet while they move? The search of large.h for the region that their difference covers. */
 
-/* n.a: the vertex_source, which is read, since a copy for each constant is 9 KB. */
-SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+/* The vertex_source is read, since a copy for each constant is 9 KB. */
+SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
-    const vertex_source source = (vertex_source)n.a;
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
     portal_search s; /* too large to be cleared */
     const w2 d = w2_sub(cb.centre, ca.centre), move = moves_from(m, k);
     const w2 inner = w2_add(d, (w2){w_mul(move.x, w_set1(0.5F)), w_mul(move.y, w_set1(0.5F))}); /* the centre of the region */
     const w way = w_add(w2_greatest(d), w2_greatest(move));
     const wm in_range = w_gt(w_set1(SWEEP_MOST), way), sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero()));
-    portal_begin(q->a, q->b, group, source, ca, cb, way, &s);
+    portal_begin(q->a, q->b, group, m->source, ca, cb, way, &s);
     portal_lanes portal = first_portal(&s, &move, inner);
     lanes found = refine_portal(&s, &move, inner, sound, &portal);
     unsigned outside = ALL_LANES & ~wm_bits(in_range);
@@ -315,16 +316,18 @@ SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *gr
 
 STAGE_OF_GROUPS(filter_moving_portal, sweep_portal_kernel);
 
-/* Pairs without a reach; FROM_COARSE: of more than 8 vertices each. */
-static SEPAL_NOINLINE bool filter_sweep_portal(const void *question, const sepal_pair *pairs, size_t count, sizes n,
-                                               verdicts *out) {
-    return ask_moving(filter_moving_portal, question, pairs, count, n, out);
+static SEPAL_NOINLINE bool sweep_portals(moving_query asked, const sepal_pair *pairs, size_t count, verdicts *out) {
+    return ask_moving(filter_moving_portal, asked, pairs, count, (sizes){0}, out);
 }
 
-/* After FROM_COARSE. */
-static bool filter_sweep_all_vertices(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    _Static_assert(FROM_ALL == FROM_COARSE + 1, "a sum, since gcc makes a copy for a constant");
-    return filter_sweep_portal(question, pairs, count, (sizes){n.a + 1, n.b, n.same}, out);
+/* Pairs without a reach, of more than 8 vertices each. */
+static bool filter_sweep_coarse(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
+    return sweep_portals((moving_query){.s = question, .source = FROM_COARSE}, pairs, count, out);
+}
+
+/* Pairs without a reach. */
+static bool filter_sweep_all_vertices(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
+    return sweep_portals((moving_query){.s = question, .source = FROM_ALL}, pairs, count, out);
 }
 
 #endif

@@ -139,28 +139,34 @@ static inline closest_half find_upright_push(const upright_half *u, uint32_t axi
                           wdm_and(flat.sure, wdm_or(over, wdm_not(flat.inside)))};
 }
 
-/* n.a: the axis. */
-SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const push_query *asked = question;
+/* The pushes of pairs of boxes whose upright_axis is `axis`. */
+typedef struct upright_push_query {
+    push_query push;
+    unsigned axis;
+} upright_push_query;
+
+SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+    const upright_push_query *asked = question;
+    const solids_query *q = asked->push.q;
     const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
-    find_exact(asked->q->a, &group->a, of_a);
-    find_exact(asked->q->b, &group->b, of_b);
+    find_exact(q->a, &group->a, of_a);
+    find_exact(q->b, &group->b, of_b);
     unit_lanes units;
     find_units(of_a, of_b, &units);
-    upright_lanes a = load_upright(of_a, n.a), b = load_upright(of_b, n.a);
+    upright_lanes a = load_upright(of_a, asked->axis), b = load_upright(of_b, asked->axis);
     closest_half found[2];
     for (int half = 0; half < 2; half++) {
         upright_half u = upright_half_of(&a, &b, half);
-        found[half] = find_upright_push(&u, n.a, wd_load(units.span + half * (SEPAL_LANES / 2)));
+        found[half] = find_upright_push(&u, asked->axis, wd_load(units.span + half * (SEPAL_LANES / 2)));
     }
-    return (lanes){0, ALL_LANES & ~store_closest(asked, group, k, found)};
+    return (lanes){0, ALL_LANES & ~store_closest(&asked->push, group, k, found)};
 }
 
 /* Pairs of boxes whose upright_axis is `axis`. Those that are not apart, or of which not all is certain, stay open. */
 static SEPAL_NOINLINE bool push_upright(const solids_query *q, uint32_t axis, const sepal_pair *pairs, size_t count,
                                         verdicts *found, push_values *out) {
     assert(axis < UPRIGHT_NONE);
-    return ask_groups(push_upright_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){axis, 0, false}, found);
+    return ask_groups(push_upright_kernel, NULL, &(upright_push_query){{q, out}, axis}, pairs, count, (sizes){0}, found);
 }
 
 #endif

@@ -511,28 +511,35 @@ static inline lanes decide_parts(const solids_query *q, const parts_found *found
 /* Which cores are asked about. PARTS_OF_SEGMENTS: of one or two vertices. */
 enum { PARTS_OF_BOXES, PARTS_OF_SEGMENTS, PARTS_OF_BOX_POINT, PARTS_OF_POINT_BOX, PARTS_OF_BOX_SEGMENT, PARTS_OF_SEGMENT_BOX };
 
-/* The nearest parts of a group, in a unit of its own, since several questions ask it. all: also of cores that meet their boxes, or do not,
- * where these are few. */
-void solids_kernel_find_parts(const solids_query *q, const sepal_pair *group, unsigned kind, bool all, parts_found *out);
+/* The nearest parts of cores of a kind. all: also of those that meet their boxes, or do not, where these are few. out: where pushes go. */
+typedef struct parts_query {
+    const solids_query *q;
+    unsigned kind;
+    bool all;
+    push_values *out;
+} parts_query;
 
-/* n.a, n.b: the kind, and all. */
-SPECIALISED lanes push_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const push_query *asked = question;
+/* The nearest parts of a group, in a unit of its own, since several questions ask it. */
+void solids_kernel_find_parts(const parts_query *asked, const sepal_pair *group, parts_found *out);
+
+SPECIALISED lanes push_parts_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+    const parts_query *asked = question;
     parts_found found;
-    solids_kernel_find_parts(asked->q, group, n.a, n.b == 1, &found);
+    solids_kernel_find_parts(asked, group, &found);
     return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
 }
 
 /* The pushes of pairs of one kind. Those of two boxes that are not certainly apart stay open, as does what is not certain. */
 static SEPAL_NOINLINE bool push_parts(const solids_query *q, unsigned kind, bool all, const sepal_pair *pairs, size_t count,
                                       verdicts *found, push_values *out) {
-    return ask_groups(push_parts_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){kind, all, false}, found);
+    return ask_groups(push_parts_kernel, NULL, &(parts_query){q, kind, all, out}, pairs, count, (sizes){0}, found);
 }
 
-SPECIALISED lanes overlap_parts_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
+SPECIALISED lanes overlap_parts_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
+    const parts_query *asked = question;
     parts_found found;
-    solids_kernel_find_parts(question, group, n.a, true, &found);
-    return decide_parts(question, &found);
+    solids_kernel_find_parts(asked, group, &found);
+    return decide_parts(asked->q, &found);
 }
 
 /* Do pairs of one kind, of classes before SEPAL_SOLID_UP_TO_4, overlap? */
@@ -545,7 +552,7 @@ static bool filter_parts(const void *question, const sepal_pair *pairs, size_t c
     const solids_query *q = question;
     assert(q->a->heads[pairs->a].class <= SEPAL_SOLID_SEGMENT && q->b->heads[pairs->b].class <= SEPAL_SOLID_SEGMENT);
     const unsigned kind = kinds[q->a->heads[pairs->a].class][q->b->heads[pairs->b].class];
-    return ask_groups(overlap_parts_kernel, NULL, q, pairs, count, (sizes){kind, 0, false}, out);
+    return ask_groups(overlap_parts_kernel, NULL, &(parts_query){q, kind, true, NULL}, pairs, count, (sizes){0}, out);
 }
 
 #endif

@@ -191,6 +191,19 @@ SPECIALISED w3 load_relative_moves(const solid_sweep_query *s, const sepal_pair 
     return w3_sub(solid_load_moves(s->moves_b, &group->b), solid_load_moves(s->moves_a, &group->a));
 }
 
+/* The solid that the other one is seen from, which is the first of the pairs or the second one, and how the other moves. */
+typedef struct seen_pairs {
+    const sepal_solids *still, *moving;
+    const uint32_t *still_at, *moving_at;
+    w3 move_still, move;
+} seen_pairs;
+
+SPECIALISED seen_pairs load_seen_pairs(const solid_sweep_query *s, const sepal_pair *group, bool first) {
+    const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
+    return first ? (seen_pairs){s->q.a, s->q.b, &group->a, &group->b, move_a, move_b}
+                 : (seen_pairs){s->q.b, s->q.a, &group->b, &group->a, move_b, move_a};
+}
+
 static inline sepal_solid_mover solid_mover_a(const solid_sweep_query *s, sepal_pair pair) {
     return sepal_solid_mover_of(s->q.a, s->moves_a, pair.a);
 }
@@ -201,9 +214,10 @@ static inline sepal_solid_mover solid_mover_b(const solid_sweep_query *s, sepal_
 /* The greatest distance of centres and move, together, up to which nothing overflows. */
 #define SWEEP_BALL_MOST 0x1p60F
 
-/* A question about pairs of a block, and where the times and normals go: those of pairs that are left open have no meaning. proposed: the
- * corners of the triangle by which such a pair may be entered, numbers of a times HULL_VERTICES plus numbers of b; NO_CORNER if there is
- * none. Only of entries that are asked whether they meet; else NULL. */
+/* A question about pairs of a block, and where the times and normals go: those of pairs that are left open have no meaning. Where a kernel
+ * allows it, time is NULL if only whether they meet is asked, and normal if no normals are. proposed: the corners of the triangle by which
+ * such a pair may be entered, numbers of a times HULL_VERTICES plus numbers of b; NO_CORNER if there is none. Only of entries that are asked
+ * whether they meet; else NULL. */
 enum { NO_CORNER = 0xFFFF };
 typedef struct hits_found {
     const solid_sweep_query *s;

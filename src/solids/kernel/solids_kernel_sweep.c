@@ -323,25 +323,23 @@ static SEPAL_NOINLINE void enter_one_by_one(sweep_todo *todo, const hits_found *
 
 /* By the parts that come within reach of each other. */
 static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kind, const pair_list *block, verdicts *found) {
-    const bool first = kind % 2 == 0; /* in the order of the kinds */
     const bool segment = kind == HIT_BOX_SEGMENT || kind == HIT_SEGMENT_BOX || kind == HIT_SEGMENTS;
-    const sizes n = {first, (uint32_t)block->count, segment};
+    const seen_query seen = {hits, block->count, kind % 2 == 0, segment}; /* in the order of the kinds */
     if (kind == HIT_SPHERES)
-        sweep_spheres(hits, block, n, found);
+        sweep_spheres(hits, block, found);
     else if (kind >= HIT_SPHERE_BOX)
-        sweep_from_boxes(hits, block, n, found);
+        sweep_from_boxes(&seen, block, found);
     else
-        sweep_from_segments(hits, block, n, found);
+        sweep_from_segments(&seen, block, found);
 }
 
 /* Of points and boxes, or triangles. Not inlined, so that its stack is free again when hulls are asked. */
-static SEPAL_NOINLINE void ask_point_kernel(const sweep_todo *todo, const hits_found *hits, unsigned kind, const pair_list *block,
-                                            verdicts *found) {
-    const sizes of_boxes = {todo->more, 0, todo->s->q.a->regular}, of_triangles = {kind == HIT_TRIANGLE_POINT, todo->more, false};
+static SEPAL_NOINLINE void ask_point_kernel(const solid_sweep_query *q, const hits_found *hits, unsigned kind,
+                                            const pair_list *block, verdicts *found) {
     if (kind == HIT_BOX_POINT)
-        (void)ask_groups(point_hits_kernel, NULL, hits, block->pairs, block->count, of_boxes, found);
+        (void)ask_groups(point_hits_kernel, NULL, hits, block->pairs, block->count, (sizes){0, 0, q->q.a->regular}, found);
     else
-        (void)ask_groups(triangle_hits_kernel, NULL, hits, block->pairs, block->count, of_triangles, found);
+        (void)ask_groups(triangle_hits_kernel, NULL, hits, block->pairs, block->count, (sizes){0}, found);
 }
 
 static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
@@ -356,11 +354,12 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
             hits.normal[axis] = NULL;
         ask_round_kernel(&hits, kind, block, &found);
     } else if (kind < HIT_HULLS) {
-        ask_point_kernel(todo, &hits, kind, block, &found);
+        hits.time = todo->more ? time : NULL;
+        ask_point_kernel(todo->s, &hits, kind, block, &found);
     } else {
-        sizes n = hull_sizes(HULLS + kind - HIT_HULLS);
-        n.same = !of->meet;
-        if (ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, n, &found) && n.same &&
+        hits.proposed[0] = of->meet ? NULL : proposed[0];
+        const sizes n = hull_sizes(HULLS + kind - HIT_HULLS);
+        if (ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, n, &found) && !of->meet &&
             todo->s->q.touching == SEPAL_TOUCHING_OVERLAPS)
             enter_one_by_one(todo, &hits, block, &found);
     }
@@ -518,7 +517,7 @@ static void sweep_chunk(const void *question, size_t first, size_t count) {
     if (kind == HIT_BOX_POINT) {
         set_all(todo.open, count); /* slabs take as little time as balls */
         sweep_open(&todo, kind);
-    } else if (filter_sweep_balls(s, todo.c.pairs, count, spheres, &found)) {
+    } else if (filter_sweep_balls(&(sweep_balls_query){s, spheres}, todo.c.pairs, count, (sizes){0}, &found)) {
         copy_bits(todo.meet, found.yes, count);
         copy_bits(todo.open, found.open, count);
         sweep_open(&todo, kind);

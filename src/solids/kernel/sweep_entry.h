@@ -331,30 +331,31 @@ static inline void propose_faces(const hits_found *asked, size_t k, const walk_f
     }
 }
 
-/* Returns the lanes that are certain; apart: receives those that do not meet, where n.same asks for them. */
+/* Returns the lanes that are certain; apart: receives those that do not meet, where proposals are asked for. */
 static SEPAL_NOINLINE unsigned settle_entries(const hits_found *asked, const sepal_pair *group, size_t k, sizes n,
                                               const walk_found *found, unsigned *apart) {
     entry_half of[2];
     walk_face face;
-    assert(found->lanes != 0 && (!n.same || asked->proposed[0] != NULL));
+    const bool proposes = asked->proposed[0] != NULL;
+    assert(found->lanes != 0);
     for (int half = 0; half < 2; half++) {
         entries_of_half(asked->s, group, n, half, found, &face, &of[half]);
-        if (n.same) {
+        if (proposes) {
             propose_faces(asked, k + (size_t)half * WD_LANES, &face, of[half].ahead);
             of[half].sure = wdm_and(of[half].sure, wd_ge(wd_set1(1), of[half].most));
         }
     }
-    *apart = n.same ? (wdm_bits(of[0].apart) | wdm_bits(of[1].apart) << WD_LANES) & found->lanes : 0;
+    *apart = proposes ? (wdm_bits(of[0].apart) | wdm_bits(of[1].apart) << WD_LANES) & found->lanes : 0;
     return round_entries(asked, k, of) & found->lanes & ~*apart;
 }
 
-/* n.same: whether the pairs meet is asked, too, and lanes receive proposals; else they are known to meet. */
+/* If there is room for proposals, whether the pairs meet is asked, too; else they are known to meet. */
 SPECIALISED lanes entry_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const hits_found *asked = question;
     walk_found found;
     unsigned before = 0;
     find_entries(asked->s, group, n, &found);
-    for (size_t lane = 0; lane < SEPAL_LANES && found.lanes == 0 && n.same; lane++)
+    for (size_t lane = 0; lane < SEPAL_LANES && found.lanes == 0 && asked->proposed[0] != NULL; lane++)
         asked->proposed[0][k + lane] = NO_CORNER;
     const unsigned sure = found.lanes == 0 ? 0 : settle_entries(asked, group, k, n, &found, &before);
     return (lanes){sure, ALL_LANES & ~(sure | before)};

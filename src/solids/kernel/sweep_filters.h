@@ -15,10 +15,17 @@
 #define SWEEP_BALL_ERROR  (12 * 0x1p-24F)
 #define SWEEP_BALL_LEAST  0x1p-100F
 
+/* spheres: are the solids balls themselves? Solids that may meet are left open unless they are. */
+typedef struct sweep_balls_query {
+    const solid_sweep_query *s;
+    bool spheres;
+} sweep_balls_query;
+
 /* The direction from a point that the centre of a passes to one that b passes at the same time parts the balls, if it does so at the
- * beginning and at the end; any time will do, and that of the nearest points decides most. n.a: 1 if the solids are spheres. */
-SPECIALISED lanes sweep_balls_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
-    const solid_sweep_query *s = question;
+ * beginning and at the end; any time will do, and that of the nearest points decides most. */
+SPECIALISED lanes sweep_balls_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
+    const sweep_balls_query *asked = question;
+    const solid_sweep_query *s = asked->s;
     ball_lanes a = load_balls(s->q.a, &group->a), b = load_balls(s->q.b, &group->b);
     w3 d = w3_sub(b.centre, a.centre), m = load_relative_moves(s, group);
     w way = w_add(w3_sum(d), w3_sum(m)), one = w_set1(1), zero = w_zero();
@@ -32,16 +39,13 @@ SPECIALISED lanes sweep_balls_kernel(const void *question, const sepal_pair *gro
     wm apart = w_gt(along, w_madd(length, most, w_set1(SWEEP_BALL_LEAST)));
     wm in_range = w_gt(w_set1(SWEEP_BALL_MOST), w_add(way, reach));
     apart = wm_and(apart, in_range);
-    if (n.a == 0)
+    if (!asked->spheres)
         return (lanes){0, ALL_LANES & ~wm_bits(apart)};
     wm meet = wm_and(w_gt(w_mul(reach, w_set1(1 - SWEEP_BALL_MARGIN)), w_add(length, error)), in_range);
     return decided(apart, meet);
 }
 
-/* Leaves open all solids that may meet, unless these are spheres. */
-static bool filter_sweep_balls(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, bool spheres, verdicts *out) {
-    return ask_groups(sweep_balls_kernel, NULL, s, pairs, count, (sizes){spheres ? 1 : 0, 0, false}, out);
-}
+STAGE_OF_GROUPS(filter_sweep_balls, sweep_balls_kernel);
 
 /* --- Two boxes without a reach of which one moves, as seen from the other
  *

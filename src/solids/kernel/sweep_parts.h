@@ -319,35 +319,29 @@ static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, cons
     return store_parts(asked, k, found, time, turned);
 }
 
-/* The solid that the other one is seen from, which is the first of the pairs or the second one, and how the other moves. */
-typedef struct part_pairs {
-    const sepal_solids *still, *moving;
-    const uint32_t *still_at, *moving_at;
-    w3 move_still, move;
-} part_pairs;
-
-SPECIALISED part_pairs load_part_pairs(const solid_sweep_query *s, const sepal_pair *group, bool first) {
-    const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
-    return first ? (part_pairs){s->q.a, s->q.b, &group->a, &group->b, move_a, move_b}
-                 : (part_pairs){s->q.b, s->q.a, &group->b, &group->a, move_b, move_a};
-}
-
-SPECIALISED solid_segment_lanes load_moving_core(const part_pairs *p, bool segment) {
+SPECIALISED solid_segment_lanes load_moving_core(const seen_pairs *p, bool segment) {
     if (segment)
         return solid_load_segments(p->moving, p->moving_at);
     const w3 point = load_balls(p->moving, p->moving_at).centre;
     return (solid_segment_lanes){point, point};
 }
 
-/* Answers a group, one core of each pair as seen from the other. seen_from, still: the other one as a box, and its ends, both the centre
- * of a box; of h its half edges are there, still_edges of them. n.a: 1 if it is the first of the pairs, else 0; n.b: how many pairs there
- * are; n.same: 1 if the other core has two ends. */
-SPECIALISED lanes sweep_seen_parts(const hits_found *asked, const sepal_pair *group, size_t k, sizes n, const part_pairs *p,
+/* A question about `count` pairs of which one core is seen from the other: from the first, or else from the second. segment: has the core
+ * that is seen two ends? */
+typedef struct seen_query {
+    const hits_found *hits;
+    size_t count;
+    bool first, segment;
+} seen_query;
+
+/* Answers a group. seen_from, still: the core that the other one is seen from, as a box, and its ends, both the centre of a box; of h its
+ * half edges are there, still_edges of them. */
+SPECIALISED lanes sweep_seen_parts(const seen_query *asked, const sepal_pair *group, size_t k, const seen_pairs *p,
                                    const solid_box_lanes *seen_from, const solid_segment_lanes *still, part_half h[2],
                                    int still_edges) {
-    const bool segment = n.same != 0;
-    const solids_query *q = &asked->s->q;
-    assert(k < n.b && (still_edges == 1 || still_edges == 3));
+    const bool segment = asked->segment;
+    const solids_query *q = &asked->hits->s->q;
+    assert(k < asked->count && (still_edges == 1 || still_edges == 3));
     const solid_segment_lanes core = load_moving_core(p, segment);
     part_view v = {.at = see_along_axes(seen_from, &core), .reach = load_reach(q, group)};
     const w3 move = w3_sub(p->move, p->move_still);
@@ -363,7 +357,7 @@ SPECIALISED lanes sweep_seen_parts(const hits_found *asked, const sepal_pair *gr
     signs[still_edges] = found[3];
     wd reach[2];
     load_reaches(q, group, reach);
-    const int halves = n.b - k > SEPAL_LANES / 2 ? 2 : 1;
+    const int halves = asked->count - k > SEPAL_LANES / 2 ? 2 : 1;
     for (int half = 0; half < halves; half++) {
         part_half *of = &h[half];
         const wd middle = wd_set1(0.5);
@@ -376,12 +370,12 @@ SPECIALISED lanes sweep_seen_parts(const hits_found *asked, const sepal_pair *gr
         of->reach = reach[half];
         of->edges = still_edges + segment;
     }
-    return settle_parts(asked, k, h, halves, signs, n.a == 0);
+    return settle_parts(asked->hits, k, h, halves, signs, !asked->first);
 }
 
-SPECIALISED lanes sweep_from_box_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const hits_found *asked = question;
-    const part_pairs p = load_part_pairs(asked->s, group, n.a == 1);
+SPECIALISED lanes sweep_from_box_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+    const seen_query *asked = question;
+    const seen_pairs p = load_seen_pairs(asked->hits->s, group, asked->first);
     const sepal_box_exact *of[SEPAL_LANES];
     find_exact(p.still, p.still_at, of);
     const solid_exact_lanes exact = load_exact(of);
@@ -391,7 +385,7 @@ SPECIALISED lanes sweep_from_box_kernel(const void *question, const sepal_pair *
     for (int half = 0; half < 2; half++)
         for (int e = 0; e < 3; e++)
             h[half].edge[e] = wd3_of(exact.edge[e], half);
-    return sweep_seen_parts(asked, group, k, n, &p, &box, &centre, h, 3);
+    return sweep_seen_parts(asked, group, k, &p, &box, &centre, h, 3);
 }
 
 /* A segment as a box without width, with two more axes (Duff and others, "Building an orthonormal basis, revisited", JCGT 6, 2017). */
@@ -410,24 +404,24 @@ static inline solid_box_lanes box_around_segment(const solid_segment_lanes *s) {
     return box;
 }
 
-SPECIALISED lanes sweep_from_segment_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const hits_found *asked = question;
-    const part_pairs p = load_part_pairs(asked->s, group, n.a == 1);
+SPECIALISED lanes sweep_from_segment_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+    const seen_query *asked = question;
+    const seen_pairs p = load_seen_pairs(asked->hits->s, group, asked->first);
     const solid_segment_lanes still = solid_load_segments(p.still, p.still_at);
     const solid_box_lanes box = box_around_segment(&still);
     const wd middle = wd_set1(0.5);
     part_half h[2];
     for (int half = 0; half < 2; half++)
         h[half].edge[0] = wd3_scale(wd3_sub(wd3_of(still.to, half), wd3_of(still.from, half)), middle);
-    return sweep_seen_parts(asked, group, k, n, &p, &box, &still, h, 1);
+    return sweep_seen_parts(asked, group, k, &p, &box, &still, h, 1);
 }
 
-/* n: as of sweep_seen_parts. Functions of their own, for their room on the stack. */
-static SEPAL_NOINLINE void sweep_from_boxes(const hits_found *asked, const pair_list *list, sizes n, verdicts *found) {
-    (void)ask_groups(sweep_from_box_kernel, NULL, asked, list->pairs, list->count, n, found);
+/* Functions of their own, for their room on the stack. */
+static SEPAL_NOINLINE void sweep_from_boxes(const seen_query *asked, const pair_list *list, verdicts *found) {
+    (void)ask_groups(sweep_from_box_kernel, NULL, asked, list->pairs, list->count, (sizes){0}, found);
 }
-static SEPAL_NOINLINE void sweep_from_segments(const hits_found *asked, const pair_list *list, sizes n, verdicts *found) {
-    (void)ask_groups(sweep_from_segment_kernel, NULL, asked, list->pairs, list->count, n, found);
+static SEPAL_NOINLINE void sweep_from_segments(const seen_query *asked, const pair_list *list, verdicts *found) {
+    (void)ask_groups(sweep_from_segment_kernel, NULL, asked, list->pairs, list->count, (sizes){0}, found);
 }
 
 /* --- Two spheres ------------------------------------------------------------------------------------------------------------------
@@ -475,8 +469,8 @@ SPECIALISED lanes sphere_hits_kernel(const void *question, const sepal_pair *gro
     return (lanes){yes, ALL_LANES & ~yes};
 }
 
-static SEPAL_NOINLINE void sweep_spheres(const hits_found *asked, const pair_list *list, sizes n, verdicts *found) {
-    (void)ask_groups(sphere_hits_kernel, NULL, asked, list->pairs, list->count, n, found);
+static SEPAL_NOINLINE void sweep_spheres(const hits_found *asked, const pair_list *list, verdicts *found) {
+    (void)ask_groups(sphere_hits_kernel, NULL, asked, list->pairs, list->count, (sizes){0}, found);
 }
 
 #endif

@@ -92,7 +92,7 @@ static inline point_answer find_point_hit(const wd3 edge[3], wd3 d, wd3 m) {
                           .miss = wdm_bits(wd_gt(wd_max(least, zero), leave_most))};
 }
 
-/* n.a: 1 if times and normals are wanted. */
+/* out->time may be NULL. */
 SPECIALISED lanes point_hits_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const hits_found *out = question;
     const solid_sweep_query *s = out->s;
@@ -111,7 +111,7 @@ SPECIALISED lanes point_hits_kernel(const void *question, const sepal_pair *grou
         found[half] = find_point_hit(edge, wd3_sub(wd3_of(point, half), centre), m);
     }
     const unsigned hit = found[0].hit | found[1].hit << SEPAL_LANES / 2, miss = found[0].miss | found[1].miss << SEPAL_LANES / 2;
-    if (n.a == 0)
+    if (out->time == NULL)
         return (lanes){hit, ALL_LANES & ~(hit | miss)};
     const w time = times_below(found[0].least, found[1].least);
     const unsigned sure = wm_bits(w_eq(time, times_below(found[0].most, found[1].most)));
@@ -278,8 +278,8 @@ static inline triangle_half half_of_triangle(const triangle_lanes *t, int half) 
                            .level = {wd_of(t->level[0], half), wd_of(t->level[1], half), wd_of(t->level[2], half)}};
 }
 
-/* Answers of a group: returns those lanes that are certain. n.b: 1 if times and normals are wanted. */
-static inline lanes answer_triangles(const triangle_lanes *t, const hits_found *out, size_t k, sizes n) {
+/* Answers of a group: returns those lanes that are certain. out->time may be NULL. */
+static inline lanes answer_triangles(const triangle_lanes *t, const hits_found *out, size_t k) {
     triangle_answer of[2];
     unsigned hit = 0, miss = 0;
     for (int half = 0; half < 2; half++) {
@@ -288,7 +288,7 @@ static inline lanes answer_triangles(const triangle_lanes *t, const hits_found *
         hit |= wdm_bits(of[half].hit) << half * WD_LANES;
         miss |= wdm_bits(of[half].miss) << half * WD_LANES;
     }
-    if (n.b == 0)
+    if (out->time == NULL)
         return (lanes){hit, ALL_LANES & ~(hit | miss)};
     const w early = times_below(of[0].least, of[1].least), late = times_below(of[0].most, of[1].most);
     const unsigned before = wdm_bits(is_before(&of[0], wd_of(late, 0))) | wdm_bits(is_before(&of[1], wd_of(late, 1))) << WD_LANES;
@@ -310,20 +310,20 @@ SPECIALISED void load_triangles(const sepal_solids *set, const uint32_t *index, 
         v[k] = (w3){f[k], f[4 + k], f[8 + k]};
 }
 
-/* n.a: 1 if the points are those of the second set, else of the first. n.b: 1 if times and normals are wanted. */
-SPECIALISED lanes triangle_hits_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+/* All points of a group are of the second set, or all of the first. out->time may be NULL. */
+SPECIALISED lanes triangle_hits_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const hits_found *out = question;
-    const solid_sweep_query *s = out->s;
-    const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
+    const bool second = out->s->q.b->heads[group->b].class == SEPAL_SOLID_POINT;
+    const seen_pairs p = load_seen_pairs(out->s, group, second);
     triangle_lanes t;
-    load_triangles(n.a == 1 ? s->q.a : s->q.b, n.a == 1 ? &group->a : &group->b, t.v);
-    t.point = (n.a == 1 ? load_balls(s->q.b, &group->b) : load_balls(s->q.a, &group->a)).centre;
-    t.move = n.a == 1 ? move_b : move_a;
-    t.other_move = n.a == 1 ? move_a : move_b;
-    t.sign = n.a == 1 ? -1 : 1;
+    load_triangles(p.still, p.still_at, t.v);
+    t.point = load_balls(p.moving, p.moving_at).centre;
+    t.move = p.move;
+    t.other_move = p.move_still;
+    t.sign = second ? -1 : 1;
     find_exact_lanes(&t);
     find_level_lanes(&t);
-    return answer_triangles(&t, out, k, n);
+    return answer_triangles(&t, out, k);
 }
 
 #endif
