@@ -132,6 +132,9 @@ double sepal_cores_height_error(const sepal_cores *cores, bool of_b, const sepal
 /* How many heights are looked at together. */
 enum { SEPAL_HEIGHTS = 64 };
 
+/* The first of the greatest of some numbers, of which there is one at least. */
+uint32_t sepal_greatest_of(const double *values, uint32_t count);
+
 /* How many vertices of one core count, and the number of the first. */
 static inline uint32_t sepal_cores_first(const sepal_cores *cores, bool of_b) {
     return of_b ? cores->first_b : 0;

@@ -59,9 +59,6 @@ static inline double sepal_corner_height(const sepal_corner_plane *p, const doub
 /* n . (x - at) for the vertices first .. first + count - 1 of core `of`, in double. */
 void sepal_corner_heights(const sepal_corner_plane *p, const sepal_corners *s, int of, uint32_t first, uint32_t count, double *out);
 
-/* The first of the greatest of some numbers, of which there is one at least. */
-uint32_t sepal_greatest_of(const double *values, uint32_t count);
-
 /* The exact signs: of n . (x - at) for vertex k of a core; of n . (x - y) for vertices x and y of b; of component k of n. */
 int sepal_corner_side(sepal_corner_plane *p, sepal_corners *s, int of, uint32_t k);
 int sepal_corner_order(sepal_corner_plane *p, sepal_corners *s, uint32_t x, uint32_t y);

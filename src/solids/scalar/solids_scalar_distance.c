@@ -70,8 +70,6 @@ static bool is_beyond(sepal_nearest *s, const sepal_cores *cores, sepal_member a
 
 /* --- A guess that is proved ------------------------------------------------------------------- */
 
-const uint8_t sepal_parts[SEPAL_PARTS] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14};
-
 /* The simplex holds strictly between its members the point of its affine hull that is nearest to the origin. Is this the nearest of K, and
  * not the origin itself? */
 static bool is_nearest(sepal_nearest *s, const sepal_cores *cores) {

@@ -4,7 +4,6 @@
 
 #include "../../core/d3.h"
 #include "distance.h"
-#include "plane.h"
 #include <math.h>
 #include <string.h>
 
@@ -61,6 +60,8 @@ static bool is_not_nearer(const double n[3], const double on[3], const double w[
     const double height = d3_dot(n, step);
     return height >= 0 || height >= -slack * d3_length(n);
 }
+
+const uint8_t sepal_parts[SEPAL_PARTS] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14};
 
 /* Leaves of all members the part of up to three, the last one among them, that holds their point nearest to the origin; false, and all stay,
  * if there is none. */

@@ -150,26 +150,6 @@ void sepal_corner_heights(const sepal_corner_plane *p, const sepal_corners *s, i
         out[k] = sepal_corner_height(p, (const double[3]){(double)x[k], (double)y[k], (double)z[k]});
 }
 
-/* The greatest of each of some columns first, which compilers do in lanes. */
-uint32_t sepal_greatest_of(const double *values, uint32_t count) {
-    enum { COLUMNS = 8 };
-    double column[COLUMNS], most;
-    uint32_t k = 0;
-    for (int c = 0; c < COLUMNS; c++)
-        column[c] = -INFINITY;
-    for (; k + COLUMNS <= count; k += COLUMNS)
-        for (uint32_t c = 0; c < COLUMNS; c++)
-            column[c] = values[k + c] > column[c] ? values[k + c] : column[c];
-    for (; k < count; k++)
-        column[0] = values[k] > column[0] ? values[k] : column[0];
-    most = column[0];
-    for (int c = 1; c < COLUMNS; c++)
-        most = column[c] > most ? column[c] : most;
-    for (k = 0; k + 1 < count && values[k] != most;)
-        k++;
-    return k;
-}
-
 /* --- Exactly ---------------------------------------------------------------------------------- */
 
 sepal_cores *sepal_corners_cores(sepal_corners *s) {
