@@ -8,7 +8,7 @@
 
 /* found: in the first lane, what a certificate tells of the nearest part, or of the face by which cores leave each other; exact: that part. */
 typedef struct certified {
-    closest_half found;
+    certified_push found;
     sepal_cores cores;
     sepal_nearest exact;
 } certified;

@@ -13,10 +13,10 @@ enum { POINTS = 12, MOVE = 18, TIME = 21, PART_FLOATS };
 
 /* What the lanes find, if it is certain, and the reference. */
 typedef struct moved_part {
-    part_half of;
+    moving_half of;
     solid_part part;
     w signs[4];
-    closest_half near;
+    certified_push near;
     sepal_solid_mover a, b; /* the cores refer to their moves */
     sepal_cores cores;
     sepal_nearest found;
@@ -40,10 +40,10 @@ static bool find_moved_part(const float *input, moved_part *out) {
     const cored_half z = cored_half_of(&lanes_of, &segment, 0);
     const w3 move = w3_set1(input[MOVE], input[MOVE + 1], input[MOVE + 2]);
     const solid_box_lanes seen_from = solid_load_boxes(of.a, &solid_group->a, false);
-    part_view v = {.at = see_along_axes(&seen_from, &segment), .reach = w_set1(0)};
+    core_from_box v = {.at = see_along_axes(&seen_from, &segment), .reach = w_set1(0)};
     for (int k = 0; k < 3; k++)
         v.move[k] = w3_dot(seen_from.axis[k], move);
-    const part_at at = find_part_at(&v, w_set1(time), 3, true);
+    const part_at_time at = find_part_at(&v, w_set1(time), 3, true);
     for (int k = 0; k < 4; k++) {
         out->of.edge[k] = z.edge[k];
         out->signs[k] = at.signs[k];

@@ -8,14 +8,14 @@
 #include <solids/kernel/nearest.h>
 
 /* Makes two cores, and asks the kernel about them with the reach; false if they are no input. */
-typedef bool near_question(const float *input, double *distance, near_lanes *found);
+typedef bool near_question(const float *input, double *distance, within_reach *found);
 
 static w set_reach(solid_pair of, double *distance) {
     *distance = solid_distance(of);
     return w_set1((float)*distance);
 }
 
-static bool near_of_points(const float *input, double *distance, near_lanes *found) {
+static bool near_of_points(const float *input, double *distance, within_reach *found) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 1, 0) || !add_points(of.b, input + 3, 1, 0))
         return false;
@@ -24,7 +24,7 @@ static bool near_of_points(const float *input, double *distance, near_lanes *fou
     return true;
 }
 
-static bool near_of_segments(const float *input, double *distance, near_lanes *found) {
+static bool near_of_segments(const float *input, double *distance, within_reach *found) {
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 2, 0) || !add_points(of.b, input + 6, 2, 0))
         return false;
@@ -33,7 +33,7 @@ static bool near_of_segments(const float *input, double *distance, near_lanes *f
     return true;
 }
 
-static bool near_of_box_and_point(const float *input, double *distance, near_lanes *found) {
+static bool near_of_box_and_point(const float *input, double *distance, within_reach *found) {
     const solid_pair of = solid_pair_emptied();
     if (!add_turned_box(of.a, input, 0) || !add_points(of.b, input + 10, 1, 0))
         return false;
@@ -43,7 +43,7 @@ static bool near_of_box_and_point(const float *input, double *distance, near_lan
     return true;
 }
 
-static bool near_of_box_and_segment(const float *input, double *distance, near_lanes *found) {
+static bool near_of_box_and_segment(const float *input, double *distance, within_reach *found) {
     const solid_pair of = solid_pair_emptied();
     if (!add_turned_box(of.a, input, 0) || !add_points(of.b, input + 10, 2, 0))
         return false;
@@ -54,7 +54,7 @@ static bool near_of_box_and_segment(const float *input, double *distance, near_l
 }
 
 /* The gap along a face normal decides as well. */
-static bool near_of_boxes(const float *input, double *distance, near_lanes *found) {
+static bool near_of_boxes(const float *input, double *distance, within_reach *found) {
     const solid_pair of = solid_pair_emptied();
     if (!add_turned_box(of.a, input, 0) || !add_turned_box(of.b, input + 10, 0))
         return false;
@@ -69,7 +69,7 @@ static bool near_of_boxes(const float *input, double *distance, near_lanes *foun
 /* By how much of the error the points are nearer than the cores; and the gap is wider. A bound that is infinite decides nothing. */
 static double too_near(near_question *ask, const float *input) {
     double distance;
-    near_lanes found;
+    within_reach found;
     if (!ask(input, &distance, &found) || !(distance > 0x1p-40))
         return -INFINITY;
     const double error = first_float(found.error);
@@ -77,7 +77,7 @@ static double too_near(near_question *ask, const float *input) {
 }
 static double too_far(near_question *ask, const float *input) {
     double distance;
-    near_lanes found;
+    within_reach found;
     if (!ask(input, &distance, &found) || !(distance < 0x1p40))
         return -INFINITY;
     const double error = first_float(found.error), rest2 = first_float(found.rest2);

@@ -23,7 +23,7 @@ static bool find_apart(const float *input, certified *out) {
         return false;
     const solid_exact_lanes a = load_exact(in_all_lanes(of.a, exact)), b = load_exact(in_all_lanes(of.b, exact));
     const solid_box_lanes axes_a = box_of_edges(&a), axes_b = box_of_edges(&b);
-    const apart_signs signs = propose_part(&axes_a, &axes_b);
+    const box_part_signs signs = propose_part(&axes_a, &axes_b);
     const solids_query q = solid_query(of);
     const part_group pairs = {&q, solid_group, signs.parallel};
     wd3 edge[PART_EDGES];

@@ -104,13 +104,14 @@ static inline wm sides_are_bare(const front_edge *a, const front_edge *b) {
 /* The candidate with the least square so far, and the least square of all others, all of them as small as errors can make them; `most` is
  * that of the candidate as great as they can make it. way, divided by the root of `divisor`, is its direction. cross: of a vertex and an
  * edge, the determinant that gives the length; of two vertices 0. sure: it is a candidate for certain. */
-typedef struct nearest_way {
+typedef struct shortest_candidate {
     wd square, most, second, divisor, cross;
     wd2 way;
     wdm sure;
-} nearest_way;
+} shortest_candidate;
 
-static inline void try_nearest(wdm possible, wdm sure, wd square, wd most, wd2 way, wd divisor, wd cross, nearest_way *best) {
+static inline void try_nearest(wdm possible, wdm sure, wd square, wd most, wd2 way, wd divisor, wd cross,
+                               shortest_candidate *best) {
     wd asked = wd_select(possible, square, wd_set1((double)INFINITY));
     wdm nearer = wd_gt(best->square, asked);
     best->second = wd_min(best->second, wd_max(best->square, asked));
@@ -136,7 +137,7 @@ static inline edge_half edge_of_half(const front_edge *e, int half) {
 }
 
 /* The way from vertex p to its foot on an edge, if that is between the ends. reversed: p is of b. */
-static inline void try_foot_on(wd2 p, const edge_half *e, bool reversed, nearest_way *best) {
+static inline void try_foot_on(wd2 p, const edge_half *e, bool reversed, shortest_candidate *best) {
     wd zero = wd_set1(0), rounding = wd_set1(FACES_ROUNDING), square = e->square;
     wd2 edge = e->edge, r = wd2_sub(p, e->end[0]), down = {edge.y, wd_minus(edge.x)};
     wd left = wd_mul(edge.x, r.y), right = wd_mul(edge.y, r.x), cross = wd_sub(left, right);
@@ -157,7 +158,7 @@ static inline void try_foot_on(wd2 p, const edge_half *e, bool reversed, nearest
  * short. */
 static SEPAL_NOINLINE unsigned nearest_of_half(const front_edge *in_a, const front_edge *in_b, int half, wd2 *normal, wd *length) {
     wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY);
-    nearest_way best = {infinity, infinity, infinity, wd_set1(1), zero, {zero, zero}, wdm_none()};
+    shortest_candidate best = {infinity, infinity, infinity, wd_set1(1), zero, {zero, zero}, wdm_none()};
     const edge_half a = edge_of_half(in_a, half), b = edge_of_half(in_b, half);
     for (int i = 0; i < 2; i++) {
         for (int j = 0; j < 2; j++) {

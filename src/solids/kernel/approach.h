@@ -29,13 +29,13 @@ typedef struct simplex {
 } simplex;
 
 /* The nearest point of a segment, triangle or tetrahedron to the origin: the members that span it, and its place. */
-typedef struct nearest_part {
+typedef struct simplex_foot {
     int count, m[3];
     double at[3], square;
-} nearest_part;
+} simplex_foot;
 
-static void take_part(const simplex *s, int count, const int *m, const double *share, nearest_part *best) {
-    nearest_part part = {.count = count};
+static void take_part(const simplex *s, int count, const int *m, const double *share, simplex_foot *best) {
+    simplex_foot part = {.count = count};
     for (int i = 0; i < count; i++) {
         part.m[i] = m[i];
         for (int k = 0; k < 3; k++)
@@ -46,7 +46,7 @@ static void take_part(const simplex *s, int count, const int *m, const double *s
         *best = part;
 }
 
-static void near_segment(const simplex *s, int i, int j, nearest_part *best) {
+static void near_segment(const simplex *s, int i, int j, simplex_foot *best) {
     double e[3];
     const double *p = s->m[i].w, *q = s->m[j].w;
     d3_sub(q, p, e);
@@ -59,7 +59,7 @@ static void near_segment(const simplex *s, int i, int j, nearest_part *best) {
         take_part(s, 2, (int[]){i, j}, (double[]){1 - along / square, along / square}, best);
 }
 
-static void near_triangle(const simplex *s, int i, int j, int k, nearest_part *best) {
+static void near_triangle(const simplex *s, int i, int j, int k, simplex_foot *best) {
     double e[3], g[3], n[3], x[3];
     const double *p = s->m[i].w, *q = s->m[j].w, *r = s->m[k].w;
     d3_sub(q, p, e);
@@ -81,7 +81,7 @@ static void near_triangle(const simplex *s, int i, int j, int k, nearest_part *b
 }
 
 /* False if the origin is inside of the tetrahedron. */
-static bool near_tetrahedron(const simplex *s, nearest_part *best) {
+static bool near_tetrahedron(const simplex *s, simplex_foot *best) {
     static const int face[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
     bool outside = false;
     for (int f = 0; f < 4; f++) {
@@ -102,7 +102,7 @@ static bool near_tetrahedron(const simplex *s, nearest_part *best) {
 
 /* Reduces the simplex to the part of its nearest point. False if it holds the origin. */
 static bool reduce_simplex(simplex *s, double at[3]) {
-    nearest_part best = {.square = INFINITY};
+    simplex_foot best = {.square = INFINITY};
     if (s->count == 1)
         take_part(s, 1, (int[]){0}, (double[]){1}, &best);
     else if (s->count == 2)

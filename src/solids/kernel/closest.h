@@ -380,7 +380,7 @@ static inline void clear_none(wd3 *n, const wdm *none) {
 }
 
 /* extent: R; cores: the part of it that does not depend on where they are. */
-static SEPAL_NOINLINE void find_foot(const closest_parts *p, sizes blocks, wd extent, wd cores, int half, closest_half *out) {
+static SEPAL_NOINLINE void find_foot(const closest_parts *p, sizes blocks, wd extent, wd cores, int half, certified_push *out) {
     wd3 m0 = part_member(p, blocks, 0, half), m1 = part_member(p, blocks, 1, half), m2 = part_member(p, blocks, 2, half);
     wd3 e0 = part_edge(p, blocks, 1, half), e1 = part_edge(p, blocks, 2, half);
     wd count = wd_of(p->count, half), zero = wd_set1(0);
@@ -438,7 +438,7 @@ SPECIALISED void load_reaches(const solids_query *q, const sepal_pair *group, wd
 /* Rounds what both halves of a group found and stores it. Returns the lanes in which it is certain. By itself, as many kernels end with
  * it. */
 static SEPAL_NOINLINE unsigned store_closest(const push_query *asked, const sepal_pair *group, size_t k,
-                                             const closest_half *found) {
+                                             const certified_push *found) {
     wd reach[2];
     load_reaches(asked->q, group, reach);
     const rounded_push push = round_push(found, reach);

@@ -155,7 +155,7 @@ typedef struct plane_half {
 } plane_half;
 
 /* The face of half a group, of members in the lanes `found`, and what a push by it is. */
-static SEPAL_NOINLINE plane_half face_of_members(const difference_half *p, const member_half *m, wdm found, closest_half *out) {
+static SEPAL_NOINLINE plane_half face_of_members(const difference_half *p, const member_half *m, wdm found, certified_push *out) {
     const wd zero = wd_set1(0), extent = p->extent;
     const wd3 e0 = wd3_sub(m[1].w, m[0].w), e1 = wd3_sub(m[2].w, m[0].w);
     plane_half f = {.n = wd3_cross(e0, e1)};
@@ -239,10 +239,10 @@ static inline wdm covers_cap(wd radius, wd distance, wd ball, wd low) {
 
 /* Half of a group: of cores that meet or touch by a face of K that the origin is behind, or in, the distance is negative, as depths are,
  * or 0; of those apart by a face that it is in front of. ball: or NULL. */
-static SEPAL_NOINLINE closest_half settle_meeting(const difference_half *p, const member_half *m, wdm found,
-                                                  const meeting_ball *ball) {
+static SEPAL_NOINLINE certified_push settle_meeting(const difference_half *p, const member_half *m, wdm found,
+                                                    const meeting_ball *ball) {
     const wd zero = wd_set1(0), extent = p->extent;
-    closest_half out;
+    certified_push out;
     plane_half f = face_of_members(p, m, found, &out);
     const wdm touches = is_in_face(p, m, &f, out.distance_error);
     f.distance = wd_select(touches, zero, f.distance);

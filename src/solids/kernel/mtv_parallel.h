@@ -119,7 +119,7 @@ static inline flat_nearest find_flat_nearest(const upright_half *u, wd share) {
 }
 
 /* The nearest point in space. A component of its direction that is 0 is exactly 0. */
-static inline closest_half find_upright_push(const upright_half *u, uint32_t axis, wd span) {
+static inline certified_push find_upright_push(const upright_half *u, uint32_t axis, wd span) {
     const wd zero = wd_set1(0), one = wd_set1(1), few = wd_set1(16 * DOUBLE_UNIT);
     const wd share = wd_select(wd_gt(span, wd_set1(UPRIGHT_SPAN_DOUBLE)), wd_set1(UPRIGHT_PRODUCTS), zero);
     const flat_nearest flat = find_flat_nearest(u, share);
@@ -131,12 +131,12 @@ static inline closest_half find_upright_push(const upright_half *u, uint32_t axi
     const wd x = wd_select(flat.inside, zero, wd_mul(flat.n.x, factor)), y = wd_select(flat.inside, zero, wd_mul(flat.n.y, factor)),
              z = wd_minus_where(wd_select(flat.inside, one, wd_mul(above, inverse)), wd_gt(zero, u->along)); /* along the axis */
     const wd3 n = axis == 0 ? (wd3){z, x, y} : axis == 1 ? (wd3){y, z, x} : (wd3){x, y, z};
-    return (closest_half){n,
-                          distance,
-                          wd_add(wd_select(over, error, zero), few),
-                          wd_mul(distance, wd_add(error, few)),
-                          {wd_eq(n.x, zero), wd_eq(n.y, zero), wd_eq(n.z, zero)},
-                          wdm_and(flat.sure, wdm_or(over, wdm_not(flat.inside)))};
+    return (certified_push){n,
+                            distance,
+                            wd_add(wd_select(over, error, zero), few),
+                            wd_mul(distance, wd_add(error, few)),
+                            {wd_eq(n.x, zero), wd_eq(n.y, zero), wd_eq(n.z, zero)},
+                            wdm_and(flat.sure, wdm_or(over, wdm_not(flat.inside)))};
 }
 
 /* The pushes of pairs of boxes whose upright_axis is `axis`. */
@@ -154,7 +154,7 @@ SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *gr
     unit_lanes units;
     find_units(of_a, of_b, &units);
     upright_lanes a = load_upright(of_a, asked->axis), b = load_upright(of_b, asked->axis);
-    closest_half found[2];
+    certified_push found[2];
     for (int half = 0; half < 2; half++) {
         upright_half u = upright_half_of(&a, &b, half);
         found[half] = find_upright_push(&u, asked->axis, wd_load(units.span + half * (SEPAL_LANES / 2)));

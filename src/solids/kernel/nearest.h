@@ -37,11 +37,11 @@ static inline w clamp_lanes(w least, w most, w a) {
 /* What is found of two cores. `rest2`: the square of the distance of two points, one of each core. `gap`: how far apart the
  * projections of the cores on the direction between these points are, times the distance of the points; of nearest points it is
  * `rest2`. `error` bounds what rounding moves, compared with `reach`. */
-typedef struct near_lanes {
+typedef struct within_reach {
     w reach, error, rest2, gap;
-} near_lanes;
+} within_reach;
 
-static inline lanes decide_reach(near_lanes f) {
+static inline lanes decide_reach(within_reach f) {
     w in = w_sub(f.reach, f.error), out = w_add(f.reach, f.error), tiny = w_set1(NEAREST_UNDERFLOW);
     w most2 = w_add(f.rest2, tiny);
     wm overlap = w_gt(w_mul(in, w_abs(in)), most2), apart = w_gt(f.gap, w_madd(out, w_sqrt(most2), tiny));
@@ -50,22 +50,22 @@ static inline lanes decide_reach(near_lanes f) {
 }
 
 /* Is the distance of two points within reach, which are the nearest ones? */
-static inline lanes decide_distance(near_lanes f) {
+static inline lanes decide_distance(within_reach f) {
     w in = w_sub(f.reach, f.error), out = w_add(f.reach, f.error), tiny = w_set1(NEAREST_UNDERFLOW);
     wm overlap = w_gt(w_mul(in, w_abs(in)), w_add(f.rest2, tiny)), apart = w_gt(f.rest2, w_madd(out, out, tiny));
     return decided(apart, overlap);
 }
 
 /* Two spheres: their balls are exact. Of radii that are out of range the error is infinite, which decides nothing. */
-static inline near_lanes near_points(w3 centre_a, w3 centre_b, w reach) {
+static inline within_reach near_points(w3 centre_a, w3 centre_b, w reach) {
     w3 d = w3_sub(centre_b, centre_a);
     w rest2 = w3_dot(d, d);
-    return (near_lanes){reach, w_mul(reach, w_set1(NEAREST_SEGMENT_ERROR)), rest2, rest2};
+    return (within_reach){reach, w_mul(reach, w_set1(NEAREST_SEGMENT_ERROR)), rest2, rest2};
 }
 
 /* A sphere and a box, whose radius is in `reach`: the point of the box nearest to the centre of the sphere, in the box's axes. thin: no
  * pair has a reach; then rest2 of points in the box is minus the square of the distance from the nearest face, so that they overlap it. */
-static inline near_lanes near_sphere_box(const solid_box_lanes *box, w3 centre, w reach, bool thin) {
+static inline within_reach near_sphere_box(const solid_box_lanes *box, w3 centre, w reach, bool thin) {
     w3 d = w3_sub(centre, box->centre);
     w rest2 = w_set1(0), zero = w_set1(0), depth = w_infinity();
     for (int i = 0; i < 3; i++) {
@@ -78,14 +78,14 @@ static inline near_lanes near_sphere_box(const solid_box_lanes *box, w3 centre, 
     if (thin)
         rest2 = w_sub(rest2, w_mul(depth, depth)); /* one of them is 0 */
     w error = w_mul(w_add(box->slack, w_set1(NEAREST_BOX_ERROR)), w_add(half_sum(box), reach));
-    return (near_lanes){reach, error, rest2, rest2};
+    return (within_reach){reach, error, rest2, rest2};
 }
 
 /* A segment and a box. The square of the distance from the box of the point of the segment at `s`, 0 .. 1, is convex and piecewise
  * of degree 2 in s: Newton's steps towards its least value, from the point nearest to the centre of the box. */
 enum { SEGMENT_BOX_STEPS = 2 };
 
-static inline near_lanes near_segment_box(const solid_box_lanes *box, solid_segment_lanes segment, w reach) {
+static inline within_reach near_segment_box(const solid_box_lanes *box, solid_segment_lanes segment, w reach) {
     w3 start = w3_sub(segment.from, box->centre), end = w3_sub(segment.to, box->centre), along = w3_sub(segment.to, segment.from);
     w t[3], u[3], v[3], rest[3], zero = w_set1(0), one = w_set1(1), tiny = w_set1(NEAREST_UNDERFLOW);
     for (int i = 0; i < 3; i++) {
@@ -113,7 +113,7 @@ static inline near_lanes near_segment_box(const solid_box_lanes *box, solid_segm
     w of_box = w_madd(w_abs(rest[2]), box->half[2], w_madd(w_abs(rest[1]), box->half[1], w_mul(w_abs(rest[0]), box->half[0])));
     w size = w_madd(w3_sum(along), w_set1(2), w_add(half_sum(box), reach));
     w error = w_mul(w_add(box->slack, w_set1(NEAREST_BOX_ERROR)), size);
-    return (near_lanes){reach, error, rest2, w_sub(w_min(at_start, at_end), of_box)};
+    return (within_reach){reach, error, rest2, w_sub(w_min(at_start, at_end), of_box)};
 }
 
 /* --- Kernels: the box or the segment first */
@@ -146,7 +146,7 @@ STAGE_OF_GROUPS(filter_box_segment, box_segment_kernel);
  * The nearest points of two lines, clamped to one segment, then to the other, then to the first again: Ericson, "Real-Time
  * Collision Detection", 5.1.9. Where the division is inaccurate, as for nearly parallel segments, the points are only less near. */
 
-static inline near_lanes near_segments(solid_segment_lanes a, solid_segment_lanes b, w reach) {
+static inline within_reach near_segments(solid_segment_lanes a, solid_segment_lanes b, w reach) {
     w3 along_a = w3_sub(a.to, a.from), along_b = w3_sub(b.to, b.from), d = w3_sub(b.from, a.from);
     w zero = w_set1(0), one = w_set1(1), tiny = w_set1(NEAREST_UNDERFLOW);
     w aa = w3_dot(along_a, along_a), bb = w3_dot(along_b, along_b), ab = w3_dot(along_a, along_b);
@@ -162,7 +162,7 @@ static inline near_lanes near_segments(solid_segment_lanes a, solid_segment_lane
     w from = w3_dot(rest, d), to_a = w3_dot(rest, along_a), to_b = w3_dot(rest, along_b);
     w gap = w_sub(w_add(from, w_min(zero, to_b)), w_max(zero, to_a));
     w size = w_add(reach, w_add(w3_sum(along_a), w3_sum(along_b)));
-    return (near_lanes){reach, w_mul(size, w_set1(NEAREST_SEGMENT_ERROR)), rest2, gap};
+    return (within_reach){reach, w_mul(size, w_set1(NEAREST_SEGMENT_ERROR)), rest2, gap};
 }
 
 SPECIALISED lanes solid_segments_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
@@ -178,7 +178,7 @@ STAGE_OF_GROUPS(solid_filter_segments, solid_segments_kernel);
 /* Points of a and b in turn, each the nearest of its box to the other: von Neumann's alternating projections. */
 enum { BOXES_ROUND_STEPS = 3 };
 
-static inline near_lanes near_boxes(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v, w reach) {
+static inline within_reach near_boxes(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v, w reach) {
     w zero = w_set1(0), of_a[3], of_b[3], rest[3];
     for (int i = 0; i < 3; i++)
         of_a[i] = clamp_lanes(w_sub(zero, a->half[i]), a->half[i], v->t[i]);
@@ -202,14 +202,14 @@ static inline near_lanes near_boxes(const solid_box_lanes *a, const solid_box_la
     }
     w slack = w_add(w_add(a->slack, b->slack), w_set1(NEAREST_BOX_ERROR));
     w error = w_mul(slack, w_add(w_add(half_sum(a), half_sum(b)), reach));
-    return (near_lanes){reach, error, rest2, w_sub(w_abs(across), covered)};
+    return (within_reach){reach, error, rest2, w_sub(w_abs(across), covered)};
 }
 
 /* By near points; or along a face normal, or by a common point; then by all axes whether the cores meet, along edges as well: near points
  * of boxes that meet need not be near. */
 static inline lanes boxes_round_decide(const solid_box_lanes *a, const solid_box_lanes *b, w reach) {
     box_view v = view_boxes(a, b);
-    near_lanes f = near_boxes(a, b, &v, reach);
+    within_reach f = near_boxes(a, b, &v, reach);
     const w faces = face_gaps(a, b, &v), inside = w_sub(w_set1(0), f.error);
     wm apart = w_gt(faces, w_add(reach, f.error)), overlap = w_gt(inside, common_point(a, b, &v));
     lanes near = decide_reach(f), plain = decided(apart, overlap);

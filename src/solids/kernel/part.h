@@ -233,7 +233,7 @@ static inline wdm is_between_ends(wd3 v, wd3 u, wd3 c) {
 }
 
 /* Takes `a` in the lanes m. */
-static inline void closest_take(wdm m, const closest_half *a, closest_half *out) {
+static inline void closest_take(wdm m, const certified_push *a, certified_push *out) {
     out->n = wd3_select(m, a->n, out->n);
     out->distance = wd_select(m, a->distance, out->distance);
     out->direction_error = wd_select(m, a->direction_error, out->direction_error);
@@ -252,7 +252,7 @@ static inline wdm is_not_below(wd value, wd error, wdm zero) {
  * or what is known without rounding; open: NULL, or receives the lanes that are worth asking again with more of that. floats: how many of
  * the first half edges are floats. off_diagonals: receives in which lanes the foot is certainly on no diagonal of a face; or NULL. */
 SPECIALISED void certify_part(const solid_part *p, const wd3 *edge, int edges, int floats, const wd *aside, const whole_part *whole,
-                              closest_half *out, wdm *open, wdm *off_diagonals) {
+                              certified_push *out, wdm *open, wdm *off_diagonals) {
     const wd3 c = p->c, e = p->e, g = p->g;
     const wd zero = wd_set1(0), extent = p->extent;
     const wdm one = p->one, two = p->two;
@@ -374,7 +374,7 @@ static inline wdm is_whole(wd v) {
 
 /* In which lanes the distance from the origin to the part, which is the nearest one, is exactly the reach. D is |n|^2 of a face, |e|^2 of an
  * edge and 1 of a corner: the square of the distance times D is a polynomial. error: of the distance less the reach. */
-static inline wdm touches_part(const solid_part *p, const whole_part *whole, const closest_half *near, const part_group *of,
+static inline wdm touches_part(const solid_part *p, const whole_part *whole, const certified_push *near, const part_group *of,
                                int half, wd reach, wd error) {
     const wd zero = wd_set1(0), one = wd_set1(1), s = whole->scale;
     const wd of_a = wd_of(solid_load_radii(of->q->a, &of->pairs->a), half),
@@ -403,17 +403,17 @@ static inline wdm touches_part(const solid_part *p, const whole_part *whole, con
 /* --- The whole question ---------------------------------------------------------------------------------------------------------------- */
 
 /* What the computed difference of distance and reach may be off. */
-static inline wd error_of_depth(const closest_half *near, wd reach) {
+static inline wd error_of_depth(const certified_push *near, wd reach) {
     return wd_add(near->distance_error, wd_scaled(wd_add(reach, wd_abs(near->distance)), 0x1p-50));
 }
 
 /* In which lanes it is not known whether the distance is the reach. */
-static inline wdm is_near_reach(const closest_half *near, wd reach) {
+static inline wdm is_near_reach(const certified_push *near, wd reach) {
     return wdm_and(near->sure, wd_ge(error_of_depth(near, reach), wd_abs(wd_sub(near->distance, reach))));
 }
 
 /* Takes what else is certain: of lanes that are, only which components are 0. */
-static inline void take_certain(const closest_half *found, closest_half *out) {
+static inline void take_certain(const certified_push *found, certified_push *out) {
     closest_take(wdm_andnot(found->sure, out->sure), found, out);
     for (int k = 0; k < 3; k++)
         out->none[k] = wdm_or(out->none[k], wdm_and(found->sure, found->none[k]));
@@ -423,9 +423,9 @@ static inline void take_certain(const closest_half *found, closest_half *out) {
 /* What double has left open, or boxes with parallel half edges that it has not been asked about: by what such edges, and those along the
  * coordinate axes, tell without rounding; then by integers. One function for all kernels, as it is seldom called. */
 static SEPAL_NOINLINE void settle_part_exactly(solid_part *p, const wd3 *edge, int edges, const part_group *of, int half, wd reach,
-                                               closest_half *out, wdm *touches) {
+                                               certified_push *out, wdm *touches) {
     whole_part whole;
-    closest_half found;
+    certified_push found;
     wdm open;
     assert(of->parallel < 1U << 9 && (of->parallel == 0 || edges == PART_EDGES)); /* three edges by three */
     set_units_of_part(of, half, &whole);
@@ -447,7 +447,7 @@ static SEPAL_NOINLINE void settle_part_exactly(solid_part *p, const wd3 *edge, i
 /* Half of a group: the distance from the origin to a part and its direction, where they are certain. touches: receives where the distance is
  * exactly the reach. */
 SPECIALISED void settle_part(solid_part *p, const wd3 *edge, int edges, int floats, const part_group *of, int half, wd reach,
-                             closest_half *out, wdm *touches) {
+                             certified_push *out, wdm *touches) {
     wdm open = wdm_all();
     *touches = wdm_none();
     if (of->parallel == 0) {
@@ -460,7 +460,7 @@ SPECIALISED void settle_part(solid_part *p, const wd3 *edge, int edges, int floa
 
 /* settle_part of the part with these signs, in float. */
 SPECIALISED void settle_part_of_signs(wd3 d, const wd3 *edge, int edges, int floats, const w *signs, const part_group *of, int half,
-                                      wd reach, closest_half *out, wdm *touches) {
+                                      wd reach, certified_push *out, wdm *touches) {
     wd of_half[PART_EDGES];
     for (int k = 0; k < edges; k++)
         of_half[k] = wd_of(signs[k], half);
@@ -471,7 +471,7 @@ SPECIALISED void settle_part_of_signs(wd3 d, const wd3 *edge, int edges, int flo
 
 /* What is found of a group: the nearest point of K, the reach, and in which lanes its distance is exactly that. */
 typedef struct parts_found {
-    closest_half near[2];
+    certified_push near[2];
     wd reach[2];
     wdm touches[2];
 } parts_found;
@@ -496,7 +496,7 @@ static SEPAL_NOINLINE unsigned store_part_pushes(push_values *out, size_t k, con
 static inline lanes decide_parts(const solids_query *q, const parts_found *found) {
     unsigned yes = 0, no = 0;
     for (int half = 0; half < 2; half++) {
-        const closest_half *near = &found->near[half];
+        const certified_push *near = &found->near[half];
         const wd depth = wd_sub(found->reach[half], near->distance), error = error_of_depth(near, found->reach[half]);
         yes |= wdm_bits(wdm_and(near->sure, wd_gt(depth, error))) << half * (SEPAL_LANES / 2);
         no |= wdm_bits(wdm_and(near->sure, wd_gt(wd_sub(wd_set1(0), error), depth))) << half * (SEPAL_LANES / 2);

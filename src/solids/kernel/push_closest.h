@@ -27,7 +27,7 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     difference_lanes s;
     lane_simplex proposal;
     closest_parts parts;
-    closest_half found[2];
+    certified_push found[2];
     load_difference(asked->q, group, n, &s);
     sizes vertices = {n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false};
     wm sure = search_closest(&s, vertices, &proposal);
@@ -108,7 +108,7 @@ SPECIALISED wdm face_in_front(difference_half *p, member_half *m) {
  * it needs much of the stack. */
 static SEPAL_NOINLINE unsigned settle_facing_group(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
                                                    const facing_found *found) {
-    closest_half halves[2];
+    certified_push halves[2];
     for (int half = 0; half < 2; half++) {
         member_half m[3];
         difference_half p;

@@ -15,7 +15,7 @@
  * needs much of the stack. */
 static SEPAL_NOINLINE unsigned settle_triangles(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
                                                 const int32_t (*code)[SEPAL_LANES], w3 along, const w *others, const w *extent) {
-    closest_half halves[2];
+    certified_push halves[2];
     for (int half = 0; half < 2; half++) {
         member_half m[3];
         difference_half p;
@@ -69,7 +69,7 @@ static SEPAL_NOINLINE void face_out_of_half(const push_query *asked, const sepal
 /* Not inlined, as it needs much of the stack. Returns the lanes that are certain. */
 static SEPAL_NOINLINE unsigned settle_sides_out(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
                                                 const walk_found *found) {
-    closest_half halves[2];
+    certified_push halves[2];
     for (int half = 0; half < 2; half++) {
         difference_half p;
         member_half m[3];

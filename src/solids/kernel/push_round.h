@@ -56,9 +56,9 @@ static inline void propose_in_double(const segments_half *z, wd signs[2]) {
 
 /* Once more, where what float has proposed is not certain. */
 static SEPAL_NOINLINE void settle_segments_in_double(const segments_half *z, const part_group *of, int half, wd reach,
-                                                     closest_half *found, wdm *touches) {
+                                                     certified_push *found, wdm *touches) {
     const wdm open = wdm_not(found->sure);
-    closest_half other;
+    certified_push other;
     wdm also;
     wd signs[2];
     propose_in_double(z, signs);
@@ -77,7 +77,7 @@ static SEPAL_NOINLINE void find_between_segments(const solids_query *q, const se
     propose_between_segments(&a, &b, signs);
     load_reaches(q, group, out->reach);
     for (int half = 0; half < 2; half++) {
-        closest_half *const near = &out->near[half];
+        certified_push *const near = &out->near[half];
         const wd reach = out->reach[half];
         const segments_half z = segments_half_of(&a, &b, half);
         solid_part p;
@@ -173,7 +173,7 @@ static SEPAL_NOINLINE wdm along_an_edge(const cored_half *z) {
                   wdm_or(surely_parallel(z->edge[1], z->edge[3]), surely_parallel(z->edge[2], z->edge[3])));
 }
 
-SPECIALISED void find_nearest_face(const cored_half *z, int axes, closest_half *out) {
+SPECIALISED void find_nearest_face(const cored_half *z, int axes, certified_push *out) {
     const wd zero = wd_set1(0), one = wd_set1(1);
     const cored_normals of = cored_normals_of(z, axes);
     wdm parallel = wdm_none();
@@ -228,11 +228,11 @@ SPECIALISED void find_nearest_face(const cored_half *z, int axes, closest_half *
     out->sure = sure;
 }
 
-static SEPAL_NOINLINE void nearest_of_faces(const cored_half *z, closest_half *out) {
+static SEPAL_NOINLINE void nearest_of_faces(const cored_half *z, certified_push *out) {
     find_nearest_face(z, CORED_AXES, out);
 }
 /* The segment is a point. */
-static SEPAL_NOINLINE void nearest_face_of_box(const cored_half *z, closest_half *out) {
+static SEPAL_NOINLINE void nearest_face_of_box(const cored_half *z, certified_push *out) {
     find_nearest_face(z, CORED_AXES_OF_BOX, out);
 }
 
@@ -379,13 +379,13 @@ SPECIALISED void find_beside_box(const solids_query *q, const sepal_pair *group,
     const cored_asked worth = cored_worth(inside, all);
     load_reaches(q, group, out->reach);
     for (int half = 0; half < 2; half++) {
-        closest_half *const near = &out->near[half];
+        certified_push *const near = &out->near[half];
         const cored_half z = cored_half_of(&box, &segment, half);
         out->touches[half] = wdm_none();
         if (worth.apart)
             settle_part_of_signs(z.d, z.edge, edges, 3, signs, &pairs, half, out->reach[half], near, &out->touches[half]);
         if (worth.meet) {
-            closest_half face;
+            certified_push face;
             if (point)
                 nearest_face_of_box(&z, &face);
             else
@@ -414,19 +414,19 @@ SPECIALISED void find_beside_box(const solids_query *q, const sepal_pair *group,
 
 /* How each of the six half edges, those of a first, leads from the centre of K to the part: 1, -1, or 0 if the part has both ends.
  * parallel: bits 3 i + j of edges that may be parallel in some lane. */
-typedef struct apart_signs {
+typedef struct box_part_signs {
     w of[6];
     unsigned parallel;
-} apart_signs;
+} box_part_signs;
 
 /* The corner that is nearest to the other box so far: the square of its distance, and its number, of b + 8. */
-typedef struct apart_corner {
+typedef struct corner_so_far {
     w square;
     wi number;
-} apart_corner;
+} corner_so_far;
 
 /* The corners of one box, seen from the other: its centre is at t, and axis j at turn[.][j]. */
-SPECIALISED void try_corners(const w t[3], w turn[3][3], const w *half, const w *other, int first, apart_corner *best) {
+SPECIALISED void try_corners(const w t[3], w turn[3][3], const w *half, const w *other, int first, corner_so_far *best) {
     w part[3][4], third[3];
     for (int i = 0; i < 3; i++) {
         w x = w_mul(turn[i][0], half[0]), y = w_mul(turn[i][1], half[1]), up = w_add(t[i], x), down = w_sub(t[i], x);
@@ -446,30 +446,30 @@ SPECIALISED void try_corners(const w t[3], w turn[3][3], const w *half, const w 
 }
 
 /* Which of three, told by two masks. */
-typedef struct apart_choice {
+typedef struct edge_choice {
     wm second, third;
-} apart_choice;
+} edge_choice;
 
-static inline w chosen_of(apart_choice c, w first, w second, w third) {
+static inline w chosen_of(edge_choice c, w first, w second, w third) {
     return w_select(c.third, third, w_select(c.second, second, first));
 }
-static inline void choose(apart_choice *c, int number, wm where) {
+static inline void choose(edge_choice *c, int number, wm where) {
     c->second = number == 1 ? wm_or(c->second, where) : wm_andnot(c->second, where);
     c->third = number == 2 ? wm_or(c->third, where) : wm_andnot(c->third, where);
 }
 
 /* The pair of edges whose cross product has the greatest gap, over / under being its square; along: the signs of n . g, 0 for the two
  * edges themselves. */
-typedef struct apart_edges {
+typedef struct best_edges {
     w over, under, along[6];
-    apart_choice of_a, of_b;
+    edge_choice of_a, of_b;
     wm some;
-} apart_edges;
+} best_edges;
 
-SPECIALISED apart_edges solid_greatest_gap(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v) {
+SPECIALISED best_edges solid_greatest_gap(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v) {
     w zero = w_set1(0);
-    apart_choice none = {wm_none(), wm_none()};
-    apart_edges out = {zero, w_set1(1), {zero, zero, zero, zero, zero, zero}, none, none, wm_none()};
+    edge_choice none = {wm_none(), wm_none()};
+    best_edges out = {zero, w_set1(1), {zero, zero, zero, zero, zero, zero}, none, none, wm_none()};
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
@@ -494,7 +494,7 @@ SPECIALISED apart_edges solid_greatest_gap(const solid_box_lanes *a, const solid
 }
 
 /* Are the nearest points of the lines of that pair within the edges? */
-SPECIALISED wm meets_edges(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v, const apart_edges *e,
+SPECIALISED wm meets_edges(const solid_box_lanes *a, const solid_box_lanes *b, const box_view *v, const best_edges *e,
                            const w *sign) {
     w row[3], column[3];
     for (int k = 0; k < 3; k++) {
@@ -514,7 +514,7 @@ SPECIALISED wm meets_edges(const solid_box_lanes *a, const solid_box_lanes *b, c
     return wm_and(e->some, wm_and(in_a, in_b));
 }
 
-SPECIALISED apart_signs propose_part(const solid_box_lanes *a, const solid_box_lanes *b) {
+SPECIALISED box_part_signs propose_part(const solid_box_lanes *a, const solid_box_lanes *b) {
     box_view v = view_boxes(a, b);
     w zero = w_set1(0), one = w_set1(1), minus[3], back[3][3], corner[3];
     for (int i = 0; i < 3; i++) {
@@ -522,16 +522,16 @@ SPECIALISED apart_signs propose_part(const solid_box_lanes *a, const solid_box_l
         for (int j = 0; j < 3; j++)
             back[j][i] = v.turn[i][j];
     }
-    apart_corner best = {w_set1(INFINITY), wi_set1(0)};
+    corner_so_far best = {w_set1(INFINITY), wi_set1(0)};
     try_corners(v.t, v.turn, b->half, a->half, 0, &best);
     try_corners(minus, back, a->half, b->half, 8, &best);
-    apart_edges edges = solid_greatest_gap(a, b, &v);
+    best_edges edges = solid_greatest_gap(a, b, &v);
     const w *sign = edges.along;
     wm nearer = wm_and(meets_edges(a, b, &v, &edges, sign), w_gt(w_mul(best.square, edges.under), edges.over));
 
     /* else the corner: the part has both ends of those edges of the other box between whose faces it is */
     wm of_b = wi_gt(wi_set1(8), best.number);
-    apart_signs out = {.parallel = 0};
+    box_part_signs out = {.parallel = 0};
     for (int k = 0; k < 9; k++)
         out.parallel |= (wm_bits(w_gt(v.size[k / 3][k % 3], w_set1(APART_COSINE))) != 0 ? 1U : 0U) << k;
     for (int k = 0; k < 3; k++)
@@ -585,10 +585,10 @@ static inline void propose_face_in_double(wd3 d, const wd3 *edge, wd *signs) {
 }
 
 static SEPAL_NOINLINE void settle_faces_in_double(wd3 d, const wd3 *edge, const part_group *of, int half, wd reach,
-                                                  closest_half *found, wdm *touches) {
+                                                  certified_push *found, wdm *touches) {
     const part_group all = {of->q, of->pairs, (1U << 9) - 1};
     const wdm open = wdm_not(found->sure);
-    closest_half other;
+    certified_push other;
     wdm also;
     wd signs[PART_EDGES];
     solid_part p;
@@ -604,7 +604,7 @@ static void find_between_boxes(const solids_query *q, const sepal_pair *group, p
     exact_pairs boxes;
     load_exact_pairs(q, group, &boxes);
     const solid_box_lanes axes_a = box_of_edges(&boxes.a), axes_b = box_of_edges(&boxes.b);
-    const apart_signs signs = propose_part(&axes_a, &axes_b);
+    const box_part_signs signs = propose_part(&axes_a, &axes_b);
     const part_group of = {q, group, signs.parallel};
     load_reaches(q, group, out->reach);
     for (int half = 0; half < 2; half++) {

@@ -15,17 +15,17 @@ static inline wd wd_scaled(wd a, double s) {
 }
 
 /* Half of a group: the direction n as a unit vector, the distance, and what they may differ by from the real ones. */
-typedef struct closest_half {
+typedef struct certified_push {
     wd3 n;
     wd distance, direction_error, distance_error;
     wdm none[3]; /* the components of n that are exactly 0 */
     wdm sure;    /* the foot is certainly inside, and not the origin */
-} closest_half;
+} certified_push;
 
-static inline closest_half find_between_points(wd3 d) {
+static inline certified_push find_between_points(wd3 d) {
     const wdm none = wdm_none();
     const wd distance = wd_sqrt(wd3_dot(d, d)), inverse = wd_div(wd_set1(1), distance);
-    return (closest_half){
+    return (certified_push){
         wd3_scale(d, inverse),      distance, wd_set1(0), wd_scaled(distance, SPHERES_DISTANCE), {none, none, none},
         wd_gt(distance, wd_set1(0))};
 }
@@ -42,7 +42,7 @@ static inline sure_float round_surely(const wd *value, const wd *error) {
     return (sure_float){low, w_eq(low, high)};
 }
 
-static inline sure_float round_component(wd low, wd high, const closest_half *of, int k) {
+static inline sure_float round_component(wd low, wd high, const certified_push *of, int k) {
     wd value[2] = {low, high}, error[2], zero = wd_set1(0);
     for (int half = 0; half < 2; half++) {
         error[half] = wd_add(of[half].direction_error, wd_scaled(wd_abs(value[half]), 8 * DOUBLE_UNIT));
@@ -60,7 +60,7 @@ typedef struct rounded_push {
 } rounded_push;
 
 /* Rounds what both halves found. reach: of each half. */
-static inline rounded_push round_push(const closest_half *found, const wd *reach) {
+static inline rounded_push round_push(const certified_push *found, const wd *reach) {
     wd depth_of[2], error[2];
     for (int half = 0; half < 2; half++) {
         depth_of[half] = wd_sub(reach[half], found[half].distance);

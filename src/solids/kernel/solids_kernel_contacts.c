@@ -31,7 +31,7 @@ typedef struct sphere_pairs {
 
 SPECIALISED void find_sphere_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *group, sphere_pairs *out) {
     const ball_lanes of_a = load_balls(a, &group->a), of_b = load_balls(b, &group->b);
-    closest_half found[2];
+    certified_push found[2];
     wd reach[2];
     out->centre_a = of_a.centre, out->radius_a = of_a.radius;
     out->centre_b = of_b.centre, out->radius_b = of_b.radius;

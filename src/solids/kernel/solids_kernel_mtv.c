@@ -28,7 +28,7 @@
 SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const push_query *asked = question;
     const ball_lanes a = load_balls(asked->q->a, &group->a), b = load_balls(asked->q->b, &group->b);
-    closest_half found[2];
+    certified_push found[2];
     wd reach[2];
     load_reaches(asked->q, group, reach);
     for (int half = 0; half < 2; half++)

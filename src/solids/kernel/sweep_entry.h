@@ -190,11 +190,11 @@ static inline wd aside_of_met(wd extent, wd reach, wd length_of_way) {
 }
 
 /* How b moves as seen from a, and the reach, of half a group. */
-static inline wd3 way_of_half(const solid_sweep_query *s, const sepal_pair *group, int half) {
+static inline wd3 way_of_swept_half(const solid_sweep_query *s, const sepal_pair *group, int half) {
     const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
     return wd3_sub(wd3_of(move_b, half), wd3_of(move_a, half));
 }
-static inline wd reach_of_half(const solids_query *q, const sepal_pair *group, int half) {
+static inline wd reach_of_swept_half(const solids_query *q, const sepal_pair *group, int half) {
     const w of_a = solid_load_radii(q->a, &group->a), of_b = solid_load_radii(q->b, &group->b);
     return wd_add(wd_add(wd_of(of_a, half), wd_of(of_b, half)), wd_set1((double)q->margin));
 }
@@ -204,8 +204,8 @@ static inline wd reach_of_half(const solids_query *q, const sepal_pair *group, i
  * with little from its caller, for the room on the stack. */
 static SEPAL_NOINLINE wdm is_off_members_of_rectangle(const solid_sweep_query *s, const sepal_pair *group, int half,
                                                       const difference_half *p, const walk_face *f, const wd3 *lean) {
-    const wd3 n = f->n, from = f->m[0].w, way = way_of_half(s, group, half);
-    const wd reach = reach_of_half(&s->q, group, half);
+    const wd3 n = f->n, from = f->m[0].w, way = way_of_swept_half(s, group, half);
+    const wd reach = reach_of_swept_half(&s->q, group, half);
     const wd zero = wd_set1(0), one = wd_set1(1), size = wd3_length(n), length_of_way = wd3_length(way),
              extent = wd_scaled(wd_add(p->extent, reach), 1 + 0x1p-50), speed = wd_sub(zero, wd3_dot(n, way));
     const wd off = error_of_normal(extent, wd3_length(wd3_sub(f->m[1].w, from)), wd3_length(wd3_sub(f->m[2].w, from)));
@@ -310,12 +310,12 @@ static inline unsigned round_entries(const hits_found *out, size_t k, const entr
 /* Half a group; a function of its own, so that both halves share its code and its room on the stack. face: as found; it may be moved on. */
 static SEPAL_NOINLINE void entries_of_half(const solid_sweep_query *s, const sepal_pair *group, sizes n, int half,
                                            const walk_found *found, walk_face *face, entry_half *out) {
-    const wd3 way = way_of_half(s, group, half);
+    const wd3 way = way_of_swept_half(s, group, half);
     difference_half p;
     wdm larger;
     load_walk(&s->q, group, n, half, found, &p, face);
     walk_in_double(&p, way, wd_scaled(p.extent, MEMBER_GAP_ERROR), ENTRY_LAST_STEPS, face);
-    bound_entries(&s->q, group, n, half, &p, way, reach_of_half(&s->q, group, half), face, out, &larger);
+    bound_entries(&s->q, group, n, half, &p, way, reach_of_swept_half(&s->q, group, half), face, out, &larger);
     if (wdm_bits(wdm_and(out->sure, larger)) != 0)
         out->sure = wdm_andnot(out->sure, wdm_andnot(larger, is_off_members_of_rectangle(s, group, half, &p, face, &out->lean)));
 }

@@ -115,10 +115,10 @@ static SEPAL_NOINLINE wdm is_off_lines(const vertices_half *c, wd size, wd3 n, w
 
 /* Half of a group: where and when its part is asked about, and what is known of that. */
 typedef struct nearing_half {
-    part_half h;
+    moving_half h;
     solid_part p;
     wd time, aside;
-    closest_half *near;
+    certified_push *near;
 } nearing_half;
 
 /* Faces with more than three vertices in their plane, as those of prisms that stand upright, in the lanes `flush`, where one of the cores has one
@@ -128,7 +128,7 @@ static SEPAL_NOINLINE void certify_flush_face(const solids_query *q, const sepal
     const wd zero = wd_set1(0);
     const wd3 any = {wd_set1(1), wd_set1(1), wd_set1(1)}, n = of->near->n;
     const member_half *m = &f->m[0];
-    closest_half *const near = of->near;
+    certified_push *const near = of->near;
     const wd3 to =
         wd3_sub(wd3_scale(n, near->distance), wd3_add(m->w, wd3_scale(of->h.m, of->time))); /* from the member to the foot */
     const wd place = wd_madd(near->direction_error, of->p.extent, error_of_place(near, of->p.extent));
@@ -149,7 +149,7 @@ static SEPAL_NOINLINE void certify_hull_part(const solids_query *q, const sepal_
                                              const walk_face *f, nearing_half *of) {
     const wd zero = wd_set1(0), any = wd_set1(1);
     const member_half *m = f->m;
-    closest_half *const near = of->near;
+    certified_push *const near = of->near;
     const solid_part *p = &of->p;
     const wd3 step = wd3_scale(of->h.m, of->time), face = wd3_cross(p->e, p->g);
     const wd3 at[3] = {wd3_add(m[0].w, step), wd3_add(m[1].w, step), wd3_add(m[2].w, step)};
@@ -245,14 +245,14 @@ SPECIALISED lanes nearing_kernel(const void *question, const sepal_pair *group, 
     const hits_found *asked = question;
     const solid_sweep_query *s = asked->s;
     nearing_found proposed;
-    part_found found[2];
+    entered_part found[2];
     wd below[2], reach[2];
     find_nearing(s, group, n, &proposed);
     load_reaches(&s->q, group, reach);
     for (int half = 0; half < 2; half++) {
         const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
         nearing_half of;
-        of.h = (part_half){.m = wd3_sub(wd3_of(move_b, half), wd3_of(move_a, half)), .reach = reach[half]};
+        of.h = (moving_half){.m = wd3_sub(wd3_of(move_b, half), wd3_of(move_a, half)), .reach = reach[half]};
         of.near = &found[half].near;
         settle_nearing_half(s, group, n, half, &proposed, &of);
         const w before = times_below(of.time, of.time), next = w_of_bits(wi_add(wi_of_bits(before), wi_set1(1)));

@@ -24,10 +24,10 @@ enum { PART_STEPS = 8 };
 #define PART_SAME_TIME 0x1p-12F
 
 /* A core as seen from a box, along its axes; its move, and the reach. */
-typedef struct part_view {
+typedef struct core_from_box {
     segment_by_box at;
     w move[3], reach;
-} part_view;
+} core_from_box;
 
 /* In units of length, where push_round.h has products with the half edges. */
 static inline segment_by_box see_along_axes(const solid_box_lanes *box, const solid_segment_lanes *s) {
@@ -41,16 +41,16 @@ static inline segment_by_box see_along_axes(const solid_box_lanes *box, const so
 
 /* What is found at a time: the signs of the half edges of the box and of the segment, as in part.h; whether they are farther apart
  * than the reach and come nearer; where the distance to the part is the reach, or is least. */
-typedef struct part_at {
+typedef struct part_at_time {
     w signs[4], next;
     wm early;
-} part_at;
+} part_at_time;
 
 /* wide: in how many coordinates the box has any width; segment: the core has two ends. */
-SPECIALISED part_at find_part_at(const part_view *v, w t, int wide, bool segment) {
+SPECIALISED part_at_time find_part_at(const core_from_box *v, w t, int wide, bool segment) {
     const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1);
     segment_by_box at = v->at;
-    part_at out;
+    part_at_time out;
     w place = zero, beyond[3], along[3], moves[3];
     for (int i = 0; i < 3; i++)
         at.middle[i] = w_madd(v->move[i], t, at.middle[i]);
@@ -83,7 +83,7 @@ SPECIALISED part_at find_part_at(const part_view *v, w t, int wide, bool segment
 }
 
 /* When the core comes within reach of all sides of the box; it does not before. */
-SPECIALISED w time_at_sides(const part_view *v, bool segment) {
+SPECIALISED w time_at_sides(const core_from_box *v, bool segment) {
     w latest = w_set1(0);
     for (int i = 0; i < 3; i++) {
         const w size = w_add(v->at.reach[i], v->reach), most = segment ? w_add(size, w_abs(v->at.half[i])) : size;
@@ -94,7 +94,7 @@ SPECIALISED w time_at_sides(const part_view *v, bool segment) {
 }
 
 /* signs: those of the part, as far as it was found. */
-SPECIALISED void search_part(const part_view *v, int wide, bool segment, w signs[4]) {
+SPECIALISED void search_part(const core_from_box *v, int wide, bool segment, w signs[4]) {
     const w zero = w_set1(0), half = w_set1(0.5F);
     const w one = w_set1(1);
     w low = w_set1(-1), high = w_set1(2), t = time_at_sides(v, segment); /* nothing is known of times before 0 and after 1 */
@@ -102,7 +102,7 @@ SPECIALISED void search_part(const part_view *v, int wide, bool segment, w signs
     for (int k = 0; k < 4; k++)
         signs[k] = w_set1(2); /* none */
     for (int step = 0; step < PART_STEPS; step++) {
-        const part_at at = find_part_at(v, t, wide, segment);
+        const part_at_time at = find_part_at(v, t, wide, segment);
         const w next = w_max(zero, w_min(one, at.next));
         wm same = proposed;
         for (int k = 0; k < (segment ? 4 : 3); k++)
@@ -133,11 +133,11 @@ SPECIALISED void search_part(const part_view *v, int wide, bool segment, w signs
 enum { MOVING_EDGES = 4 };
 
 /* Half of a group: the half edges of K, how many there are, its centre, the move and the reach. */
-typedef struct part_half {
+typedef struct moving_half {
     int edges;
     wd3 edge[MOVING_EDGES], d, m;
     wd reach;
-} part_half;
+} moving_half;
 
 /* v across the part, if that is an edge. */
 static inline wd3 across_edge(const solid_part *p, wd3 v) {
@@ -156,7 +156,7 @@ static inline wd time_to_reach(wd3 y, wd3 d, wd r) {
 }
 
 /* When the part is as far away as the reach, or if it never is, nearest; from 0 to 1. */
-static inline wd time_of_moving_part(const part_half *h, const solid_part *p) {
+static inline wd time_of_moving_part(const moving_half *h, const solid_part *p) {
     const wd zero = wd_set1(0), one = wd_set1(1);
     const wd3 face = wd3_cross(p->e, p->g);
     const wd along = wd3_dot(face, p->c), pace = wd3_dot(face, h->m), size = wd_sqrt(wd3_dot(face, face));
@@ -167,7 +167,7 @@ static inline wd time_of_moving_part(const part_half *h, const solid_part *p) {
 }
 
 /* The part at a time. */
-static inline solid_part move_part(const part_half *h, const solid_part *p, wd time) {
+static inline solid_part move_part(const moving_half *h, const solid_part *p, wd time) {
     solid_part moved = *p;
     moved.c = wd3_add(p->c, wd3_scale(h->m, time));
     moved.extent = wd_scaled(wd_add(p->extent, wd3_sum(h->m)), 2); /* so that the bounds of part.h hold */
@@ -175,23 +175,24 @@ static inline solid_part move_part(const part_half *h, const solid_part *p, wd t
 }
 
 /* A bound on the error of the nearest point, which is n times the distance. */
-static inline wd error_of_place(const closest_half *near, wd extent) {
+static inline wd error_of_place(const certified_push *near, wd extent) {
     const wd by_distance = wd_add(near->distance_error, wd_scaled(extent, PART_PLACE_ERROR));
     return wd_madd(wd_scaled(near->distance, 2), near->direction_error, by_distance);
 }
 
 /* Half of a group. near: the nearest point of K at the time that is asked about. */
-typedef struct part_found {
-    closest_half near;
+typedef struct entered_part {
+    certified_push near;
     wdm meet, apart; /* do they meet between the two floats, and not before? do they never meet? */
     wd3 normal;
     wd normal_error;
     wdm normal_known;
-} part_found;
+} entered_part;
 
 /* The normal where the point x, or the line of the edge through it, is r away: the point found is moved on. size: |x|; error: of x. aside:
  * how far from there the part is the nearest one. */
-static inline void find_part_normal(const part_half *h, const solid_part *p, wd3 x, wd size, wd error, wd aside, part_found *out) {
+static inline void find_part_normal(const moving_half *h, const solid_part *p, wd3 x, wd size, wd error, wd aside,
+                                    entered_part *out) {
     const wd zero = wd_set1(0), r = h->reach, inverse = wd_div(wd_set1(1), r);
     const wd3 d = across_edge(p, h->m);
     const wd across = wd_sqrt(wd3_dot(d, d)), steep = wd_div(wd_sub(zero, wd3_dot(x, d)), wd_mul(across, size));
@@ -217,7 +218,7 @@ static inline void find_part_normal(const part_half *h, const solid_part *p, wd3
 }
 
 /* A coordinate of a corner or an edge that moves is 0 at most in passing, and the normal has none only where the edge has none. */
-static inline void forget_zeros_in_passing(const part_half *h, const solid_part *p, closest_half *near) {
+static inline void forget_zeros_in_passing(const moving_half *h, const solid_part *p, certified_push *near) {
     const wd zero = wd_set1(0), any = wd_set1(1), move[3] = {h->m.x, h->m.y, h->m.z};
     wdm lasting[3] = {p->two, p->two, p->two};
     note_none(p->e, (wd3){any, any, any}, p->one, lasting);
@@ -226,7 +227,7 @@ static inline void forget_zeros_in_passing(const part_half *h, const solid_part 
 }
 
 /* How far from its place the origin may be, so that the part is to hold the nearest point. */
-static inline wd aside_of_part(const part_half *h, const solid_part *p) {
+static inline wd aside_of_part(const moving_half *h, const solid_part *p) {
     return wd_madd(p->extent, wd_set1(PART_ASIDE_EXTENT), wd_scaled(h->reach, PART_ASIDE_REACH));
 }
 
@@ -236,10 +237,10 @@ typedef struct part_times {
 } part_times;
 
 /* out->near: what is known of the part p, which has moved. off_diagonals: where the foot is certainly on no diagonal of a face. */
-static inline void look_at_part(const part_half *h, const solid_part *p, part_times times, wd aside, wdm off_diagonals, bool normal,
-                                part_found *out) {
+static inline void look_at_part(const moving_half *h, const solid_part *p, part_times times, wd aside, wdm off_diagonals,
+                                bool normal, entered_part *out) {
     const wd one = wd_set1(1), zero = wd_set1(0), move = wd3_sum(h->m), time = times.at;
-    const closest_half *near = &out->near;
+    const certified_push *near = &out->near;
     forget_zeros_in_passing(h, p, &out->near);
     const wd3 x = wd3_scale(near->n, near->distance);
     const wd place = error_of_place(near, p->extent), speed = wd3_dot(near->n, h->m);
@@ -264,7 +265,7 @@ static inline void look_at_part(const part_half *h, const solid_part *p, part_ti
 }
 
 /* Rounds the normals of a group, and stores them; returns the lanes whose bits are certain. */
-static inline unsigned round_part_normals(const hits_found *asked, size_t k, const part_found found[2], bool turned) {
+static inline unsigned round_part_normals(const hits_found *asked, size_t k, const entered_part found[2], bool turned) {
     unsigned sure = wdm_bits(found[0].normal_known) | wdm_bits(found[1].normal_known) << SEPAL_LANES / 2;
     wd3 low[2], high[2];
     for (int half = 0; half < 2; half++) {
@@ -279,7 +280,7 @@ static inline unsigned round_part_normals(const hits_found *asked, size_t k, con
 }
 
 /* Stores what was found of a group. */
-static inline lanes store_parts(const hits_found *asked, size_t k, const part_found found[2], w time, bool turned) {
+static inline lanes store_parts(const hits_found *asked, size_t k, const entered_part found[2], w time, bool turned) {
     unsigned meet = wdm_bits(found[0].meet) | wdm_bits(found[1].meet) << SEPAL_LANES / 2;
     const unsigned apart = wdm_bits(found[0].apart) | wdm_bits(found[1].apart) << SEPAL_LANES / 2;
     w_store(asked->time + k, time);
@@ -290,13 +291,13 @@ static inline lanes store_parts(const hits_found *asked, size_t k, const part_fo
 
 /* The answers of a group; those of lanes that are left open have no meaning, nor have those of the second half if halves is 1. One function
  * for all kernels, as it takes much code. */
-static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, const part_half *h, int halves, const w signs[4],
+static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, const moving_half *h, int halves, const w signs[4],
                                          bool turned) {
     const int edges = h[0].edges;
     assert(edges >= 1 && edges <= MOVING_EDGES && (halves == 1 || h[1].edges == edges));
     const bool normals = asked->normal[0] != NULL;
     solid_part part[2];
-    part_found found[2];
+    entered_part found[2];
     wd times[2];
     for (int half = 0; half < halves; half++) {
         wd signs_of[MOVING_EDGES];
@@ -337,13 +338,13 @@ typedef struct seen_query {
 /* Answers a group. seen_from, still: the core that the other one is seen from, as a box, and its ends, both the centre of a box; of h its
  * half edges are there, still_edges of them. */
 SPECIALISED lanes sweep_seen_parts(const seen_query *asked, const sepal_pair *group, size_t k, const seen_pairs *p,
-                                   const solid_box_lanes *seen_from, const solid_segment_lanes *still, part_half h[2],
+                                   const solid_box_lanes *seen_from, const solid_segment_lanes *still, moving_half h[2],
                                    int still_edges) {
     const bool segment = asked->segment;
     const solids_query *q = &asked->hits->s->q;
     assert(k < asked->count && (still_edges == 1 || still_edges == 3));
     const solid_segment_lanes core = load_moving_core(p, segment);
-    part_view v = {.at = see_along_axes(seen_from, &core), .reach = load_reach(q, group)};
+    core_from_box v = {.at = see_along_axes(seen_from, &core), .reach = load_reach(q, group)};
     const w3 move = w3_sub(p->move, p->move_still);
     for (int i = 0; i < 3; i++)
         v.move[i] = w3_dot(seen_from->axis[i], move);
@@ -359,7 +360,7 @@ SPECIALISED lanes sweep_seen_parts(const seen_query *asked, const sepal_pair *gr
     load_reaches(q, group, reach);
     const int halves = asked->count - k > SEPAL_LANES / 2 ? 2 : 1;
     for (int half = 0; half < halves; half++) {
-        part_half *of = &h[half];
+        moving_half *of = &h[half];
         const wd middle = wd_set1(0.5);
         const wd3 from = wd3_of(core.from, half), to = wd3_of(core.to, half);
         const wd3 first = wd3_sub(from, wd3_of(still->from, half)), last = wd3_sub(to, wd3_of(still->to, half));
@@ -381,7 +382,7 @@ SPECIALISED lanes sweep_from_box_kernel(const void *question, const sepal_pair *
     const solid_exact_lanes exact = load_exact(of);
     const solid_box_lanes box = solid_load_boxes(p.still, p.still_at, false);
     const solid_segment_lanes centre = {exact.centre, exact.centre};
-    part_half h[2];
+    moving_half h[2];
     for (int half = 0; half < 2; half++)
         for (int e = 0; e < 3; e++)
             h[half].edge[e] = wd3_of(exact.edge[e], half);
@@ -410,7 +411,7 @@ SPECIALISED lanes sweep_from_segment_kernel(const void *question, const sepal_pa
     const solid_segment_lanes still = solid_load_segments(p.still, p.still_at);
     const solid_box_lanes box = box_around_segment(&still);
     const wd middle = wd_set1(0.5);
-    part_half h[2];
+    moving_half h[2];
     for (int half = 0; half < 2; half++)
         h[half].edge[0] = wd3_scale(wd3_sub(wd3_of(still.to, half), wd3_of(still.from, half)), middle);
     return sweep_seen_parts(asked, group, k, &p, &box, &still, h, 1);
