@@ -1,15 +1,14 @@
 /* solids_kernel_sweep.c — do moving solids meet, when and how?
  *
  *     all                      balls on their way, in lanes; but boxes and points at once as below
- *     with a reach             who overlaps at the beginning; boxes, capsules and spheres, and hulls if more is wanted, in double and in
- *                              lanes, with time and normal
+ *     with a reach             who overlaps at the beginning; boxes, capsules and spheres in double and in lanes, with time and normal
  *     with a point             in double and in lanes, with time and normal
  * What these leave goes on:
  *     yes or no     boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
  *                   boxes, points and spheres in double, the side by which a core is entered ────────┤
  *                   (ties by integers), what is covered on the way: one pair at a time ─ reference ──┘
- *     time, normal  overlap at the beginning: 0, and the normal of the push; of hulls and boxes in lanes; then one pair at a time in
- *                   double, where that is certain; then the reference */
+ *     time, normal  overlap at the beginning: 0, and the normal of the push; of hulls and boxes in lanes, hulls with a reach by the part
+ *                   that comes within it; then one pair at a time in double, where that is certain; then the reference */
 #include "../../core/arithmetic.h"
 
 #include "../../batch/plan.h"
@@ -252,10 +251,10 @@ static inline unsigned hit_kind_of_all(const solid_sweep_query *s) {
     return kind != HIT_ALONE ? kind : HIT_KINDS;
 }
 
-/* Which pairs are asked: nearing, before all others and only if more than yes or no is wanted, hulls with a reach; early, before portals, boxes,
- * spheres and capsules with a reach, and of those without one those with a point, since as it moves it covers a segment, in which portals mostly
- * end without a certificate; late, the others; or those that are known to meet. */
-typedef enum hit_turn { HIT_NEARING, HIT_EARLY, HIT_LATE, HIT_KNOWN } hit_turn;
+/* Which pairs are asked: early, before portals, boxes, spheres and capsules with a reach, and of those without one those with a point, since
+ * as it moves it covers a segment, in which portals mostly end without a certificate; nearing, after portals and only if more than yes or no
+ * is wanted, hulls with a reach that may meet; late, the others; or those that are known to meet. */
+typedef enum hit_turn { HIT_EARLY, HIT_NEARING, HIT_LATE, HIT_KNOWN } hit_turn;
 
 /* Are these asked by the part that comes within reach? Not boxes, nor those with too many vertices, nor the triangles and tetrahedra of meshes,
  * whose stack is full. */
@@ -474,8 +473,6 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
         asked[word] = 0;
     if (solid_some_reach(&s->q))
         find_early_contacts(todo, kind, asked);
-    if (todo->more && kind == HIT_KINDS && solid_some_reach(&s->q))
-        find_hits(todo, todo->open, kind, HIT_NEARING);
     find_hits(todo, todo->open, kind, HIT_EARLY);
     for (size_t word = 0; word * 64 < count; word++)
         any |= todo->open[word];
@@ -487,10 +484,17 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
             asked[word] = (todo->meet[word] | todo->open[word]) & ~asked[word];
         take_contacts(todo, asked);
     }
+    if (todo->more && solid_some_reach(&s->q)) {
+        for (size_t word = 0; word * 64 < count; word++)
+            asked[word] = (todo->meet[word] | todo->open[word]) & ~todo->at_first[word];
+        find_hits(todo, asked, HIT_KINDS, HIT_NEARING);
+        for (size_t word = 0; word * 64 < count; word++)
+            todo->open[word] &= ~todo->meet[word];
+    }
     find_hits(todo, todo->open, HIT_KINDS, HIT_LATE);
     if (todo->more) {
         for (size_t word = 0; word * 64 < count; word++)
-            asked[word] = todo->meet[word] & ~todo->at_first[word];
+            asked[word] = todo->meet[word] & ~(todo->at_first[word] | todo->known[word]);
         find_hits(todo, asked, HIT_KINDS, HIT_KNOWN);
     } else
         FOR_BITS(k, todo->open, count)
