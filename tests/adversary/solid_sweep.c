@@ -314,7 +314,8 @@ static bool find_within(const float *input, float margin, entry_bounds *bounds, 
     sepal_solid_hit hit;
     const sepal_solid_mover a = {of.a, 0, {0, 0, 0}}, b = {of.b, 0, {move[0], move[1], move[2]}};
     find_entries(&s, solid_group, n, &found);
-    const entry_half half = entries_of_half(&s, solid_group, n, 0, &found, &face);
+    entry_half half;
+    entries_of_half(&s, solid_group, n, 0, &found, &face, &half);
     if ((found.lanes & wdm_bits(half.sure) & 1) == 0)
         return false;
     *bounds = (entry_bounds){first_double(half.least),
