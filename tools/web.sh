@@ -139,7 +139,8 @@ dev_web_build() {
     dev_need $web_tools
     dev_wasm_begin
     out=$build/site
-    dev_wasm_unit scalar.o src/sepal.c -Oz -DSEPAL_WITHOUT_SSE2
+    # without whole numbers of 128 bits, which are three kilobytes of the page
+    dev_wasm_unit scalar.o src/sepal.c -Oz -DSEPAL_WITHOUT_SSE2 -U__SIZEOF_INT128__
     dev_wasm_unit crowd.o src/sepal.c -Os
     dev_wasm_unit crowd_rare.o web/crowd_rare.c -O1
     for source in src/{polys,search}/kernel/*.c; do
