@@ -79,13 +79,13 @@ finder+='(sepal_finder_destroy(finder), 0))'
     solids 'a set of solids' 60 0
     solids 'overlap of solids' 900 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
     solids 'rows of solids' 900 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
-    solids 'containment of solids' 285 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
-    solids 'pushes of solids' 1550 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'containment of solids' 295 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
+    solids 'pushes of solids' 1600 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push solids_mtv_points $solids_overlap
     solids 'contacts of solids' 1935 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
-    solids 'sweeps of solids' 1980 \
+    solids 'sweeps of solids' 2100 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs $solids_push $solids_overlap
 }

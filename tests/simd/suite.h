@@ -7,6 +7,7 @@ typedef void simd_fail(const char *word, const char *what);
 
 /* Runs all tests; returns how many words they are about. */
 unsigned simd_test_one(simd_fail *fail); /* one.c: one pair, in plain C */
+unsigned simd_test_one_float(simd_fail *fail);
 unsigned simd_test_sse2(simd_fail *fail);
 unsigned simd_test_avx2(simd_fail *fail);
 unsigned simd_test_avx512(simd_fail *fail);

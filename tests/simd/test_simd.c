@@ -34,6 +34,7 @@ static simd_suite *suite_of(const char *name) {
 Test(simd, does_for_one_pair_what_plain_c_does) {
     isa = "scalar";
     cr_assert_geq(simd_test_one(fail), 20);
+    cr_assert_geq(simd_test_one_float(fail), 9);
 }
 
 Test(simd, does_what_plain_c_does) {
