@@ -616,7 +616,8 @@ Test(stack, meshes_need_little) {
             for (size_t k = 0; k < 3; k++)
                 at[k][m] = (float)(middle[k] + (points == 8 ? ((m >> k & 1) != 0 ? 0.5 : -0.5) : rng_real(&r, -0.5, 0.5)));
         for (size_t m = 0; m < points && points == 128; m++) { /* a prism of 64 sides */
-            const double angle = 6.283185307179586 * (double)(m / 2) / 64;
+            const size_t corner = m / 2;
+            const double angle = 6.283185307179586 * (double)corner / 64;
             at[0][m] = (float)(middle[0] + 0.5 * cos(angle)), at[1][m] = (float)(middle[1] + 0.5 * sin(angle));
             at[2][m] = (float)(middle[2] + (m % 2 == 0 ? -0.5 : 0.5));
         }

@@ -456,7 +456,8 @@ Test(solids_mtv_points, of_prisms_on_boxes) {
         const sepal_solid_parallelepipeds ground = {
             {c, c + 1, c + 2}, {u, u + 1, u + 2}, {v, v + 1, v + 2}, {w, w + 1, w + 2}, NULL, 1};
         cr_assert_eq(sepal_solids_add_parallelepipeds(set, &ground, 1, NULL, NULL), SEPAL_OK);
-        add_prism(set, sides[k % SIDES], x, 0, 1.4F + (float)(k / 32), k / 8 % 2 == 0 ? 0 : tilt, 1);
+        const uint32_t row = k / 32;
+        add_prism(set, sides[k % SIDES], x, 0, 1.4F + (float)row, k / 8 % 2 == 0 ? 0 : tilt, 1);
         pairs[k] = k % 3 == 0 ? (sepal_pair){2 * k, 2 * k + 1} : (sepal_pair){2 * k + 1, 2 * k};
     }
     for (size_t isa = 0; isa <= sepal_isa_count(); isa++) {

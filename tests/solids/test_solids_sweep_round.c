@@ -106,7 +106,7 @@ static void add_upright(sepal_solids *set, int first) {
     const sepal_solid_boxes cube = {.x = &zero, .y = &zero, .z = &zero, .half_x = &one, .half_y = &one, .half_z = &one};
     float at[3][16];
     for (int k = 0; k < 16; k++) {
-        const int corner = (first + 5 * (k / 2)) % 8;
+        const int corner = (first + 8 + 5 * (k / 2)) % 8;
         at[0][k] = x[corner], at[1][k] = y[corner], at[2][k] = k % 2 == 0 ? 1 : -1;
     }
     cr_assert_eq(first >= 0 ? sepal_solids_add_hull(set, at[0], at[1], at[2], 16, 0, NULL)

@@ -67,7 +67,7 @@ const uint8_t sepal_parts[SEPAL_PARTS] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11,
  * if there is none. */
 static bool leave_part(simplex *s, double slack) {
     for (int k = 0; k < SEPAL_PARTS; k++) {
-        const double *p[3] = {NULL, NULL, NULL};
+        const double *p[3] = {s->w[0], s->w[0], s->w[0]};
         const unsigned part = sepal_parts[k];
         double n[3];
         int count = 0;
@@ -166,7 +166,7 @@ static void begin_simplex(simplex *s, const sepal_cores *cores, int count, const
         return;
     for (int c = 0; c < 3 && sepal_cores_moved(cores, true); c++)
         n[c] = cores->scale * n[c] + 0.5 * cores->way.x[c];
-    if (!is_on_the_way(cores) || count == 0) {
+    if (!is_on_the_way(cores) || count < 1) {
         s->count = 0;
         add_member(s, cores, is_on_the_way(cores) ? (sepal_member){0, cores->first_b} : guess_support(cores, n));
     }
