@@ -107,7 +107,7 @@ static const attack attacks[] = {
      nearer_member,
      MOVING_FLOATS,
      4,
-     0.0071,
+     0.007,
      {0x1.478414p+2F,  0x1.7ed794p+2F,  0x1.2f4c6cp+0F,  0x1.0eaf0ap+4F, 0x1.d7f5d8p+0F, -0x1.2728p+3F,
       0x1.603a24p+2F,  0x1.b1acdap+2F,  -0x1.27008p+3F,  0x1.0253fap+3F, 0x1.f261fep+2F, 0x1.7ffa7cp+0F,
       -0x1.e00202p+3F, 0x1.27294ep+3F,  0x1.0b0548p+2F,  0x1.443c9ep-1F, 0x1.62b80ap+8F, 0x1.c0d298p-1F,

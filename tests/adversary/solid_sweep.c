@@ -513,7 +513,7 @@ static const attack attacks[] = {
      time_error_of_side,
      21,
      4,
-     0.0471,
+     0.047,
      {0x1.9f2dfcp+0F,  -0x1.61b2f8p+2F, -0x1.b6f2e2p+0F, 0x1.e65826p+2F,  -0x1.ea7646p+2F, 0x1.b6d5c4p+0F,  -0x1.96d53ap+0F,
       -0x1.1fp+2F,     -0x1.b5ec3ep+1F, 0x1.4b7ffcp+1F,  -0x1.dc4p+0F,    0x1.7c3976p+3F,  0x1.949d38p+0F,  0x1.5b25b8p+3F,
       -0x1.a80036p+0F, 0x1.aff3e6p-2F,  0x1.c88afap+2F,  -0x1.4e774ep+2F, -0x1.e65826p+2F, -0x1.7ee65ap+5F, -0x1.1e8b2p-2F}},
