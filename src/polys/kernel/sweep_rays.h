@@ -458,7 +458,7 @@ typedef struct discs_query {
     bool points;
 } discs_query;
 
-/* The same for points, of a group. */
+/* As discs_kernel, of a group of points. */
 SPECIALISED lanes points_group(const discs_query *t, w2 a, w2 b, w2 move_a, w2 move_b, size_t k) {
     hit_half found[2];
     for (int h = 0; h < 2; h++) {

@@ -4,8 +4,8 @@
  * which the way comes to the farthest parallel plane of K, and not more than that at which it comes to the triangle; the normal of the side
  * cannot lean from that of the triangle by more than the one is below the other, seen from the way. If both ends of these intervals round
  * to the same bits, these are the answer (docs/numerics/solids_sweep.md, "Moving hulls in double"). Ties leave that open, as of solids that
- * graze each other. Within a reach r, K is asked about r nearer along the normal, where its face has no further vertices; what comes within r
- * of an edge or a vertex first stays open. */
+ * graze each other. Within a reach r, K is asked about r nearer along the normal, where its face is a triangle, a parallelogram or a rectangle
+ * along an axis; what comes within r of an edge or a vertex first stays open. */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ENTRY_H
 
