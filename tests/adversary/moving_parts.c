@@ -22,6 +22,7 @@ typedef struct moved_part {
     sepal_nearest found;
 } moved_part;
 
+/* False if they meet, or the part is not certain; `of` is there unless the floats are no input. */
 static bool find_moved_part(const float *input, moved_part *out) {
     const solid_pair of = solid_pair_emptied();
     if (!add_slanted_box(of.a, input) || !add_points(of.b, input + POINTS, 2, 0))
@@ -48,6 +49,7 @@ static bool find_moved_part(const float *input, moved_part *out) {
         out->of.edge[k] = z.edge[k];
         out->signs[k] = at.signs[k];
     }
+    out->of.edges = 4;
     out->of.d = z.d;
     out->of.m = wd3_of(move, 0);
     wd signs[4];
@@ -127,6 +129,86 @@ static double across_error(const float *input) {
     return sqrt(sum) / (PART_ACROSS_ERROR * first_double(wd3_sum(j.of.m)));
 }
 
+/* The point of the part, which is the nearest one here. */
+static double point_error(const float *input) {
+    moved_part j;
+    sepal_number over, under;
+    if (!find_moved_part(input, &j))
+        return -INFINITY;
+    sepal_nearest_square(&j.found, &j.cores, &over, &under);
+    const wd3 y = point_of_part(&j.part);
+    const double bound = 2 * PART_PLACE_ERROR * first_double(j.part.extent);
+    return difference_from_root(&over, &under, first_double(wd_sqrt(wd3_dot(y, y)))) / bound;
+}
+
+static exact_vector exact_sum(const exact_vector *p, const exact_vector *q, float factor) {
+    const double of = (double)factor;
+    exact_vector out;
+    sepal_number number;
+    sepal_number_sum(&of, 1, &number);
+    for (int k = 0; k < 3; k++) {
+        sepal_number_multiply(&q->x[k], &number, &out.x[k]);
+        sepal_number_add(&p->x[k], &out.x[k], &out.x[k]);
+    }
+    return out;
+}
+
+/* How far K is beyond the plane through any of its parts, which the integer part of the time names. All exact lengths are doubled. */
+static double least_error(const float *input) {
+    moved_part j = {.of.edges = 0};
+    if (!find_moved_part(input, &j) && j.of.edges == 0)
+        return -INFINITY;
+    const float whole = truncf(fabsf(input[TIME])), time = floorf(0x1p20F * (fabsf(input[TIME]) - whole)) * 0x1p-20F;
+    exact_vector c = vector_between(input, input + POINTS), edge[4], n, e, g;
+    const exact_vector other = vector_between(input, input + POINTS + 3), move = vector_between(NULL, input + MOVE);
+    const int signs = (int)fmodf(whole, 81);
+    wd sign[4];
+    int both = 0;
+    c = exact_sum(&c, &other, 1);
+    c = exact_sum(&c, &move, 2 * time);
+    for (int k = 0, code = signs; k < 4; k++, code /= 3) {
+        edge[k] = k < 3 ? vector_between(NULL, input + 3 * (k + 1)) : vector_between(input + POINTS, input + POINTS + 3);
+        if (k < 3)
+            edge[k] = exact_sum(&edge[k], &edge[k], 1);
+        sign[k] = wd_set1(code % 3 - 1);
+        c = exact_sum(&c, &edge[k], (float)(code % 3 - 1));
+        if (code % 3 == 1) /* of more than two, the first and the last */
+            *(both++ == 0 ? &e : &g) = edge[k];
+    }
+    n = c;
+    if (both == 1) {
+        const exact_vector across = exact_cross(&e, &c);
+        n = exact_cross(&across, &e);
+    } else if (both > 1) {
+        n = exact_cross(&e, &g);
+    }
+    sepal_number least = exact_dot(&n, &c), square = exact_dot(&n, &n), along, four;
+    const int turned = sepal_number_sign(&least);
+    make_positive(&least);
+    for (int k = 0, code = signs; k < 4; k++, code /= 3) {
+        along = exact_dot(&n, &edge[k]);
+        const bool back = sepal_number_sign(&along) * turned * (code % 3 - 1) > 0;
+        make_positive(&along);
+        for (int twice = 0; twice < 2; twice++)
+            if (code % 3 == 1 ? twice == 0 : back)
+                sepal_number_subtract(&least, &along, &least);
+    }
+    if (sepal_number_sign(&least) <= 0 || sepal_number_sign(&square) == 0)
+        return -INFINITY;
+    sepal_number_multiply(&least, &least, &least);
+    const double factor = 4;
+    sepal_number_sum(&factor, 1, &four);
+    sepal_number_multiply(&square, &four, &square);
+    solid_part first;
+    set_part_by_signs(j.of.d, j.of.edge, 4, sign, &first);
+    const solid_part part = move_part(&j.of, &first, wd_set1((double)time));
+    certify_part(&part, j.of.edge, 4, 0, NULL, NULL, &j.near, NULL, NULL);
+    const double direction = first_double(j.near.direction_error);
+    const double bound = first_double(j.near.distance_error) + (direction + ROUND_SPEED_ERROR) * first_double(part.extent);
+    const double computed = first_double(least_of_zonotope(&j.of, &part, &j.near)) + bound;
+    return direction < 0.125 && computed > 0 ? difference_from_root(&least, &square, computed) / bound : -INFINITY;
+}
+
 static const attack attacks[] = {
     {"PART_EDGE",
      "a distance of moving cores",
@@ -158,5 +240,25 @@ static const attack attacks[] = {
       -0x1.3ab944p+0F, -0x1.480004p+1F, -0x1.ff3e54p-8F, 0x1.160006p+1F, 0x1.838p+4F,     -0x1.e0ffeap+1F,
       -0x1.3abb4cp+0F, 0x0p+0F,         0x1.17296p+1F,   0x1.9f554ap+7F, -0x1.e8a388p+2F, -0x1.4ffff4p+0F,
       -0x1.a7b54ep+7F, 0x1.4af5dcp+0F,  -0x1.047b94p+0F, 0x1.fffff8p-3F}},
+    {"ROUND_SPEED_ERROR",
+     "how far K is beyond a plane",
+     least_error,
+     PART_FLOATS,
+     4,
+     0.0334,
+     {-0x1.1d6d2cp+7F, 0x1.02830ep+1F,  -0x1.c3bb9cp+1F, 0x1.64a85ep+1F,  -0x1.037cc8p+3F, -0x1.068p+0F,
+      0x1.307a56p+1F,  0x1.f1a70ep+3F,  0x1.307a56p+1F,  0x1.b3f9p+1F,    0x1.b7ddccp-2F,  0x1.68a214p+3F,
+      0x1.573b1p+1F,   0x1.446712p+0F,  0x1.a397b8p+3F,  -0x1.037cc4p+1F, 0x1.7ep+1F,      0x1.2a8p+0F,
+      0x1.30f0dp+2F,   -0x1.c4c316p+0F, 0x1.7ca836p+1F,  0x1.8015a2p+3F}},
+    {"PART_PLACE_ERROR",
+     "a point of a part",
+     point_error,
+     PART_FLOATS,
+     4,
+     0.0204,
+     {0x1.c9p+4F,      0x1.d401ap+2F,   0x1.dd007cp+0F,  0x1.a38428p+1F,  -0x1.6a8142p+0F, -0x1.4a9b16p+0F,
+      -0x1.0bc23p+0F,  -0x1.4bc01ep+3F, 0x1.4d503ep+0F,  0x1.4d503ep+0F,  -0x1.fe62cp-4F,  0x0p+0F,
+      -0x1.ddaffep+2F, 0x1.c926p+3F,    0x1.6b18e2p+0F,  -0x1.dda5b4p+2F, 0x1.c93d88p+3F,  0x1.6a6d7ep+0F,
+      -0x1.1efcp+1F,   0x1.b2e646p+2F,  0x1.000006p-24F, -0x1.5c4f6ap+4F}},
 };
 const attack_family moving_parts_attacks = {"moving_parts", attacks, sizeof attacks / sizeof attacks[0]};

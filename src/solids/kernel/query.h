@@ -316,12 +316,17 @@ bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_se
 bool sepal_solids_pair_enters(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, const uint32_t start[3],
                               sepal_solid_hit *hit);
 
-/* Do two solids meet on their way? Also by the reference. entry_open: sepal_solids_pair_enters was asked, and is not certain. */
-bool sepal_solids_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool entry_open);
+/* What is known of a pair: that it meets; that sepal_solids_pair_enters was asked, and is not certain; which part of K seems to be met, by
+ * two bits for each half edge of the core that the other one is seen from, and of that one: its sign and 2 (sweep_parts.h); or 0. */
+typedef struct sweep_hint {
+    bool meets, entry_open;
+    uint8_t part;
+} sweep_hint;
 
-/* The first contact of two solids, which do not overlap at the beginning, also by the reference. meets: they are known to meet. entry_open:
- * as above. */
-sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool meets,
-                                      bool entry_open);
+/* Do two solids meet on their way? Also by the reference. */
+bool sepal_solids_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, sweep_hint hint);
+
+/* The first contact of two solids, which do not overlap at the beginning, also by the reference. */
+sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, sweep_hint hint);
 
 #endif

@@ -40,7 +40,39 @@ typedef struct sweep_todo {
     size_t first;
     bool more, normals; /* is more than yes or no wanted? are normals? */
     uint64_t open[SWEEP_WORDS], meet[SWEEP_WORDS], known[SWEEP_WORDS], at_first[SWEEP_WORDS], entry_open[SWEEP_WORDS];
+    uint8_t part[SEPAL_CHUNK]; /* of boxes, spheres and capsules with a reach: which part seems to be met, or 0 */
 } sweep_todo;
+
+/* --- Kinds of pairs whose time lanes find --- */
+
+/* By the kernel. Of boxes, spheres and capsules with a reach, the one that is named first is seen from the other. Of cores without a reach:
+ * boxes and points, triangles and points. Of others, with a reach or without, one at least is a hull or a box: by the sizes of blocks. */
+enum {
+    HIT_ALONE,
+    HIT_SPHERES,
+    HIT_SEGMENTS,
+    HIT_SPHERE_SEGMENT,
+    HIT_SEGMENT_SPHERE,
+    HIT_SPHERE_BOX,
+    HIT_BOX_SPHERE,
+    HIT_SEGMENT_BOX,
+    HIT_BOX_SEGMENT,
+    HIT_BOX_POINT,
+    HIT_POINT_TRIANGLE,
+    HIT_TRIANGLE_POINT,
+    HIT_HULLS,
+    HIT_KINDS = HIT_HULLS + HULL_BLOCKS * HULL_BLOCKS
+};
+_Static_assert((int)HIT_KINDS <= (int)SEPAL_MOST_BINS, "a bin for each kind");
+
+static inline unsigned round_hit_kind(unsigned class_a, unsigned class_b) {
+    static const uint8_t kind[3][3] = {
+        [SEPAL_SOLID_BOX] = {HIT_ALONE, HIT_BOX_SPHERE, HIT_BOX_SEGMENT},
+        [SEPAL_SOLID_POINT] = {HIT_SPHERE_BOX, HIT_SPHERES, HIT_SPHERE_SEGMENT},
+        [SEPAL_SOLID_SEGMENT] = {HIT_SEGMENT_BOX, HIT_SEGMENT_SPHERE, HIT_SEGMENTS},
+    };
+    return class_a < SEPAL_SOLID_UP_TO_4 && class_b < SEPAL_SOLID_UP_TO_4 ? kind[class_a][class_b] : HIT_ALONE;
+}
 
 /* --- Yes or no, in lanes -------------------------------------------------------------------------- */
 
@@ -48,14 +80,17 @@ typedef struct sweep_todo {
 enum { SWEPT_ALONE, SWEPT_BOXES, SWEPT_ROWS, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
 /* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart; of two points, lanes have
- * told what they can. */
+ * told what they can, and of boxes, spheres and capsules with a reach, too. */
 static inline unsigned swept_kind(const void *question, sepal_pair pair) {
     const solid_sweep_query *s = question;
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
     if (a->class == SEPAL_SOLID_POINT && b->class == SEPAL_SOLID_POINT)
         return SWEPT_ALONE;
-    if (!solid_has_reach(&s->q, pair)) {
+    if (solid_has_reach(&s->q, pair)) {
+        if (round_hit_kind(a->class, b->class) != HIT_ALONE)
+            return SWEPT_ALONE;
+    } else {
         if (s->q.touching != SEPAL_TOUCHING_OVERLAPS && (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0)
             return SWEPT_ALONE;
         if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX)
@@ -95,16 +130,15 @@ static SEPAL_NOINLINE void sweep_quickly(const solid_sweep_query *s, unsigned ki
 }
 
 /* Not inlined, since what it needs for sorting need not be on the stack in the stages after it. */
-static SEPAL_NOINLINE void sort_swept(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, const uint64_t *bits,
-                                      slot_bins *out) {
-    sort_slots(swept_kind, SWEPT_KINDS, s, pairs, count, bits, out);
+static SEPAL_NOINLINE void sort_swept(const sweep_todo *todo, slot_bins *out) {
+    sort_slots(swept_kind, SWEPT_KINDS, todo->s, todo->c.pairs, todo->c.count, todo->open, out);
 }
 
 /* Answers those pairs of a chunk that are open. */
 static SEPAL_NOINLINE void sweep_in_lanes(sweep_todo *todo) {
     slot_bins waiting;
     unsigned kind;
-    sort_swept(todo->s, todo->c.pairs, todo->c.count, todo->open, &waiting);
+    sort_swept(todo, &waiting);
     memset(todo->open, 0, sizeof todo->open);
     FOR_KINDS(kind, &waiting)
     for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
@@ -189,35 +223,6 @@ static SEPAL_NOINLINE void solid_find_at_first(const solid_sweep_query *s, const
 }
 
 /* --- Time and normal, in lanes -------------------------------------------------------------------------------------------------------- */
-
-/* By the kernel. Of boxes, spheres and capsules with a reach, the one that is named first is seen from the other. Of cores without a reach:
- * boxes and points, triangles and points. Of others, with a reach or without, one at least is a hull or a box: by the sizes of blocks. */
-enum {
-    HIT_ALONE,
-    HIT_SPHERES,
-    HIT_SEGMENTS,
-    HIT_SPHERE_SEGMENT,
-    HIT_SEGMENT_SPHERE,
-    HIT_SPHERE_BOX,
-    HIT_BOX_SPHERE,
-    HIT_SEGMENT_BOX,
-    HIT_BOX_SEGMENT,
-    HIT_BOX_POINT,
-    HIT_POINT_TRIANGLE,
-    HIT_TRIANGLE_POINT,
-    HIT_HULLS,
-    HIT_KINDS = HIT_HULLS + HULL_BLOCKS * HULL_BLOCKS
-};
-_Static_assert((int)HIT_KINDS <= (int)SEPAL_MOST_BINS, "a bin for each kind");
-
-static inline unsigned round_hit_kind(unsigned class_a, unsigned class_b) {
-    static const uint8_t kind[3][3] = {
-        [SEPAL_SOLID_BOX] = {HIT_ALONE, HIT_BOX_SPHERE, HIT_BOX_SEGMENT},
-        [SEPAL_SOLID_POINT] = {HIT_SPHERE_BOX, HIT_SPHERES, HIT_SPHERE_SEGMENT},
-        [SEPAL_SOLID_SEGMENT] = {HIT_SEGMENT_BOX, HIT_SEGMENT_SPHERE, HIT_SEGMENTS},
-    };
-    return class_a < SEPAL_SOLID_UP_TO_4 && class_b < SEPAL_SOLID_UP_TO_4 ? kind[class_a][class_b] : HIT_ALONE;
-}
 
 static inline bool is_hull_or_box(unsigned class) {
     return class == SEPAL_SOLID_BOX || class >= SEPAL_SOLID_UP_TO_4;
@@ -321,9 +326,10 @@ static SEPAL_NOINLINE void enter_one_by_one(sweep_todo *todo, const hits_found *
 }
 
 /* By the parts that come within reach of each other. */
-static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kind, const pair_list *block, verdicts *found) {
+static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kind, bool more, const pair_list *block,
+                                            verdicts *found) {
     const bool segment = kind == HIT_BOX_SEGMENT || kind == HIT_SEGMENT_BOX || kind == HIT_SEGMENTS;
-    const seen_query seen = {hits, block->count, kind % 2 == 0, segment}; /* in the order of the kinds */
+    const seen_query seen = {hits, block->count, kind % 2 == 0, segment, more}; /* in the order of the kinds */
     if (kind == HIT_SPHERES)
         sweep_spheres(hits, block, found);
     else if (kind >= HIT_SPHERE_BOX)
@@ -351,7 +357,7 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
     if (kind < HIT_BOX_POINT) {
         for (int axis = 0; axis < 3 && !todo->normals; axis++)
             hits.normal[axis] = NULL;
-        ask_round_kernel(&hits, kind, block, &found);
+        ask_round_kernel(&hits, kind, todo->more, block, &found);
     } else if (kind < HIT_HULLS) {
         hits.time = todo->more ? time : NULL;
         ask_point_kernel(todo->s, &hits, kind, block, &found);
@@ -362,6 +368,10 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
             todo->s->q.touching == SEPAL_TOUCHING_OVERLAPS)
             enter_one_by_one(todo, &hits, block, &found);
     }
+    size_t k;
+    FOR_BITS(k, found.open, block->count)
+        if (kind > HIT_SPHERES && kind < HIT_BOX_POINT)
+            todo->part[block->slots[k]] = (uint8_t)proposed[0][k];
     write_certain_hits(todo->list->out, todo->first, block, found.yes, &hits);
     take_bits(block, found.yes, todo->known);
     if (!of->meet)
@@ -451,8 +461,8 @@ static SEPAL_NOINLINE void write_other_hits(sweep_todo *todo, const sepal_solid_
             const unsigned k = sepal_lowest_bit(bits);
             sepal_solid_hit hit = sepal_solid_no_hit();
             if ((may >> k & 1) != 0) {
-                hit = sepal_solids_pair_hit(todo->s, todo->c.pairs[at + k], &solids_kernel_core_searches, (meet >> k & 1) != 0,
-                                            bit_at(todo->entry_open, at + k) != 0);
+                const sweep_hint hint = {(meet >> k & 1) != 0, bit_at(todo->entry_open, at + k) != 0, todo->part[at + k]};
+                hit = sepal_solids_pair_hit(todo->s, todo->c.pairs[at + k], &solids_kernel_core_searches, hint);
                 if (hit.meet)
                     set_bit(todo->known, at + k);
             }
@@ -498,7 +508,8 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
         find_hits(todo, asked, HIT_KINDS, HIT_KNOWN);
     } else
         FOR_BITS(k, todo->open, count)
-            if (sepal_solids_pair_meets(s, todo->c.pairs[k], &solids_kernel_core_searches, bit_at(todo->entry_open, k) != 0))
+            if (sepal_solids_pair_meets(s, todo->c.pairs[k], &solids_kernel_core_searches,
+                                        (sweep_hint){false, bit_at(todo->entry_open, k) != 0, todo->part[k]}))
                 set_bit(todo->meet, k);
 }
 
@@ -515,6 +526,7 @@ static void sweep_chunk(const void *question, size_t first, size_t count) {
     todo.first = first;
     for (size_t word = 0; word * 64 < count; word++)
         todo.open[word] = todo.meet[word] = todo.known[word] = todo.at_first[word] = todo.entry_open[word] = 0;
+    memset(todo.part, 0, count);
     todo.more = sepal_solid_hits_want_more(&out);
     todo.normals = out.normal_x != NULL || out.normal_y != NULL || out.normal_z != NULL;
     const bool spheres = all_spheres(s->q.a) && all_spheres(s->q.b) && !todo.more; /* of which balls tell most */

@@ -353,16 +353,16 @@ static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair, const core
     return sepal_solids_scalar_sweep(&a, &b, &rule);
 }
 
-bool sepal_solids_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool entry_open) {
+bool sepal_solids_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, sweep_hint hint) {
     sweep_verdict verdict = meet_in_double(s, pair);
     if (verdict == SWEEP_OPEN && solid_has_reach(&s->q, pair))
-        verdict = sweep_round(s, pair, searches).verdict;
+        verdict = sweep_round(s, pair, searches, hint.part).verdict;
     sepal_member face[3];
     sepal_solid_hit hit;
     if (verdict != SWEEP_OPEN)
         return verdict == SWEEP_MEET;
     /* where touching counts as overlap, the side by which a core is entered tells whether they meet */
-    const bool told = !entry_open && s->q.touching == SEPAL_TOUCHING_OVERLAPS &&
+    const bool told = !hint.entry_open && s->q.touching == SEPAL_TOUCHING_OVERLAPS &&
                       find_entry(s, pair, searches, false, false, NULL, face, &hit) == ENTRY_TOLD;
     return told ? hit.meet : meet_exactly(s, pair, searches);
 }
@@ -377,11 +377,11 @@ static sepal_solid_hit hit_exactly(const solid_sweep_query *s, sepal_pair pair) 
     return solid_has_reach(&s->q, pair) ? sepal_solids_scalar_hit_round(&a, &b, &rule) : sepal_solids_scalar_hit_cores(&a, &b);
 }
 
-/* The first contact of solids with a reach, which do not overlap at the beginning. meets: they are known to meet. */
-static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool meets) {
-    const round_answer found = sweep_round(s, pair, searches);
+/* The first contact of solids with a reach, which do not overlap at the beginning. */
+static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, sweep_hint hint) {
+    const round_answer found = sweep_round(s, pair, searches, hint.part);
     /* where touching counts, the time also tells whether they meet; but where they seem not to, that is told with less */
-    const bool tells = meets || (found.seems_to_meet && s->q.touching == SEPAL_TOUCHING_OVERLAPS);
+    const bool tells = hint.meets || (found.seems_to_meet && s->q.touching == SEPAL_TOUCHING_OVERLAPS);
     if (found.verdict == SWEEP_APART || (found.verdict == SWEEP_OPEN && !tells && !meet_exactly(s, pair, searches)))
         return sepal_solid_no_hit();
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
@@ -403,17 +403,14 @@ bool sepal_solids_pair_enters(const solid_sweep_query *s, sepal_pair pair, const
     return verdict == SWEEP_APART || find_entry(s, pair, searches, verdict == SWEEP_MEET, false, start, face, hit) == ENTRY_TOLD;
 }
 
-/* The first contact of any solids, which do not overlap at the beginning. meets: they are known to meet; entry_open: the entry was
- * asked whether they do, and does not tell. */
-sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, bool meets,
-                                      bool entry_open) {
+sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, sweep_hint hint) {
     sepal_solid_hit hit = sepal_solid_no_hit();
     sepal_member face[3];
     moving_spheres spheres;
     if (solid_has_reach(&s->q, pair))
-        return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, &hit) ? hit : find_round_hit(s, pair, searches, meets);
-    sweep_verdict verdict = meets ? SWEEP_MEET : meet_in_double(s, pair);
-    if (verdict == SWEEP_OPEN && (entry_open || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
+        return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, &hit) ? hit : find_round_hit(s, pair, searches, hint);
+    sweep_verdict verdict = hint.meets ? SWEEP_MEET : meet_in_double(s, pair);
+    if (verdict == SWEEP_OPEN && (hint.entry_open || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
         verdict = meet_exactly(s, pair, searches) ? SWEEP_MEET : SWEEP_APART;
     if (verdict == SWEEP_APART)
         return hit;

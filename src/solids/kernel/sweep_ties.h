@@ -315,16 +315,17 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
     return *normal_known || !touches;
 }
 
-/* Is the origin, seen along the way, in the hull of members in a plane across it, and either on the line of any two of them or far from
- * it? */
-static bool is_flush(const met_plane *g, const core_member *m, int count, double aside) {
+/* Is the origin, seen along the way, in the hull of members in a plane across it, and either on the line of any two of them or more than
+ * `aside` from it? far: no member is farther than that. */
+static bool is_flush(const met_plane *g, const core_member *m, int count, double far, double aside) {
     int8_t turn[TIED_MEMBERS][TIED_MEMBERS];
     double beside[TIED_MEMBERS][3];
     bool inside = false;
+    const double near_by = aside * g->length * (1 + 0x1p-10), certainly_off = 4 * near_by * far;
     for (int i = 0; i < count; i++) {
-        const double far = d3_length(m[i].w) * g->length, error = 8 * DOUBLE_UNIT * far;
+        const double error = 8 * DOUBLE_UNIT * far * g->length;
         d3_cross(m[i].w, g->way, beside[i]);
-        if (d3_length(beside[i]) <= aside * g->length + error) {
+        if (d3_dot(beside[i], beside[i]) <= near_by * near_by) {
             const whole3 of_i = whole_in_units(g, m[i].w), whole = whole_cross(&of_i, &g->whole_way);
             for (int k = 0; k < 3; k++)
                 if (sign_in_units(g, 2, beside[i][k], error, whole.x[k]) != 0)
@@ -332,10 +333,11 @@ static bool is_flush(const met_plane *g, const core_member *m, int count, double
             inside = true;
         }
         for (int j = 0; j < i; j++) {
-            double e[3];
-            d3_sub(m[j].w, m[i].w, e);
             const double det = d3_dot(beside[i], m[j].w), least = aside * g->length;
+            double e[3] = {0, 0, 0};
             turn[i][j] = (int8_t)(det > 0 ? 1 : -1);
+            if (!(fabs(det) > certainly_off)) /* as nearly all are */
+                d3_sub(m[j].w, m[i].w, e);
             if (!(det * det > 2 * least * least * d3_dot(e, e))) { /* on the line of both: between them? */
                 const whole3 of_i = whole_in_units(g, m[i].w), of_j = whole_in_units(g, m[j].w);
                 const whole3 whole = whole_cross(&of_i, &g->whole_way);
@@ -354,8 +356,8 @@ static bool is_flush(const met_plane *g, const core_member *m, int count, double
     return inside;
 }
 
-/* The normal of solids of which it is known that they meet between a time and the next float, if they meet head on: the nearest part of
- * K is at right angles to the way. */
+/* The normal of solids, should they meet between a time and the next float, if they do head on: the nearest part of K is at right angles to
+ * the way. */
 static bool certify_head_on(met_plane *g, const simplex *part, float time, float normal[3]) {
     const solid_core_pair *p = g->p;
     const double far = 2 * p->extent + g->length + g->reach, aside = HEAD_ON_ASIDE * far;
@@ -378,7 +380,7 @@ static bool certify_head_on(met_plane *g, const simplex *part, float time, float
     for (uint32_t i = 0; i < of_a.count; i++)
         for (uint32_t j = 0; j < of_b.count; j++)
             set_member(p, of_a.at[i], of_b.at[j], &m[count++]);
-    return is_flush(g, m, count, aside) && round_normal_of_plane(g, normal);
+    return is_flush(g, m, count, far, aside) && round_normal_of_plane(g, normal);
 }
 
 #endif
