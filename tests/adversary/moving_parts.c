@@ -129,18 +129,6 @@ static double across_error(const float *input) {
     return sqrt(sum) / (PART_ACROSS_ERROR * first_double(wd3_sum(j.of.m)));
 }
 
-/* The point of the part, which is the nearest one here. */
-static double point_error(const float *input) {
-    moved_part j;
-    sepal_number over, under;
-    if (!find_moved_part(input, &j))
-        return -INFINITY;
-    sepal_nearest_square(&j.found, &j.cores, &over, &under);
-    const wd3 y = point_of_part(&j.part);
-    const double bound = 2 * PART_PLACE_ERROR * first_double(j.part.extent);
-    return difference_from_root(&over, &under, first_double(wd_sqrt(wd3_dot(y, y)))) / bound;
-}
-
 static exact_vector exact_sum(const exact_vector *p, const exact_vector *q, float factor) {
     const double of = (double)factor;
     exact_vector out;
@@ -250,15 +238,5 @@ static const attack attacks[] = {
       0x1.307a56p+1F,  0x1.f1a70ep+3F,  0x1.307a56p+1F,  0x1.b3f9p+1F,    0x1.b7ddccp-2F,  0x1.68a214p+3F,
       0x1.573b1p+1F,   0x1.446712p+0F,  0x1.a397b8p+3F,  -0x1.037cc4p+1F, 0x1.7ep+1F,      0x1.2a8p+0F,
       0x1.30f0dp+2F,   -0x1.c4c316p+0F, 0x1.7ca836p+1F,  0x1.8015a2p+3F}},
-    {"PART_PLACE_ERROR",
-     "a point of a part",
-     point_error,
-     PART_FLOATS,
-     4,
-     0.0204,
-     {0x1.c9p+4F,      0x1.d401ap+2F,   0x1.dd007cp+0F,  0x1.a38428p+1F,  -0x1.6a8142p+0F, -0x1.4a9b16p+0F,
-      -0x1.0bc23p+0F,  -0x1.4bc01ep+3F, 0x1.4d503ep+0F,  0x1.4d503ep+0F,  -0x1.fe62cp-4F,  0x0p+0F,
-      -0x1.ddaffep+2F, 0x1.c926p+3F,    0x1.6b18e2p+0F,  -0x1.dda5b4p+2F, 0x1.c93d88p+3F,  0x1.6a6d7ep+0F,
-      -0x1.1efcp+1F,   0x1.b2e646p+2F,  0x1.000006p-24F, -0x1.5c4f6ap+4F}},
 };
 const attack_family moving_parts_attacks = {"moving_parts", attacks, sizeof attacks / sizeof attacks[0]};

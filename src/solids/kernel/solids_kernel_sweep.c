@@ -43,8 +43,6 @@ typedef struct sweep_todo {
     uint8_t part[SEPAL_CHUNK]; /* of boxes, spheres and capsules with a reach: which part seems to be met, or 0 */
 } sweep_todo;
 
-/* --- Kinds of pairs whose time lanes find --- */
-
 /* By the kernel. Of boxes, spheres and capsules with a reach, the one that is named first is seen from the other. Of cores without a reach:
  * boxes and points, triangles and points. Of others, with a reach or without, one at least is a hull or a box: by the sizes of blocks. */
 enum {
@@ -80,17 +78,16 @@ static inline unsigned round_hit_kind(unsigned class_a, unsigned class_b) {
 enum { SWEPT_ALONE, SWEPT_BOXES, SWEPT_ROWS, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
 /* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart; of two points, lanes have
- * told what they can, and of boxes, spheres and capsules with a reach, too. */
+ * told what they can, and of boxes, spheres and capsules with a reach, too, if the time of those that meet has to be found anyway. */
 static inline unsigned swept_kind(const void *question, sepal_pair pair) {
-    const solid_sweep_query *s = question;
+    const sweep_todo *todo = question;
+    const solid_sweep_query *s = todo->s;
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
-    if (a->class == SEPAL_SOLID_POINT && b->class == SEPAL_SOLID_POINT)
+    const bool reach = solid_has_reach(&s->q, pair), told = todo->more && reach && round_hit_kind(a->class, b->class) != HIT_ALONE;
+    if (told || (a->class == SEPAL_SOLID_POINT && b->class == SEPAL_SOLID_POINT))
         return SWEPT_ALONE;
-    if (solid_has_reach(&s->q, pair)) {
-        if (round_hit_kind(a->class, b->class) != HIT_ALONE)
-            return SWEPT_ALONE;
-    } else {
+    if (!reach) {
         if (s->q.touching != SEPAL_TOUCHING_OVERLAPS && (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0)
             return SWEPT_ALONE;
         if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX)
@@ -131,7 +128,7 @@ static SEPAL_NOINLINE void sweep_quickly(const solid_sweep_query *s, unsigned ki
 
 /* Not inlined, since what it needs for sorting need not be on the stack in the stages after it. */
 static SEPAL_NOINLINE void sort_swept(const sweep_todo *todo, slot_bins *out) {
-    sort_slots(swept_kind, SWEPT_KINDS, todo->s, todo->c.pairs, todo->c.count, todo->open, out);
+    sort_slots(swept_kind, SWEPT_KINDS, todo, todo->c.pairs, todo->c.count, todo->open, out);
 }
 
 /* Answers those pairs of a chunk that are open. */
@@ -326,10 +323,9 @@ static SEPAL_NOINLINE void enter_one_by_one(sweep_todo *todo, const hits_found *
 }
 
 /* By the parts that come within reach of each other. */
-static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kind, bool more, const pair_list *block,
-                                            verdicts *found) {
+static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kind, const pair_list *block, verdicts *found) {
     const bool segment = kind == HIT_BOX_SEGMENT || kind == HIT_SEGMENT_BOX || kind == HIT_SEGMENTS;
-    const seen_query seen = {hits, block->count, kind % 2 == 0, segment, more}; /* in the order of the kinds */
+    const seen_query seen = {hits, block->count, kind % 2 == 0, segment}; /* in the order of the kinds */
     if (kind == HIT_SPHERES)
         sweep_spheres(hits, block, found);
     else if (kind >= HIT_SPHERE_BOX)
@@ -357,7 +353,7 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
     if (kind < HIT_BOX_POINT) {
         for (int axis = 0; axis < 3 && !todo->normals; axis++)
             hits.normal[axis] = NULL;
-        ask_round_kernel(&hits, kind, todo->more, block, &found);
+        ask_round_kernel(&hits, kind, block, &found);
     } else if (kind < HIT_HULLS) {
         hits.time = todo->more ? time : NULL;
         ask_point_kernel(todo->s, &hits, kind, block, &found);

@@ -2,8 +2,8 @@
  *
  * The Minkowski difference K of the cores is a zonotope of up to four half edges around d, which moves by m. The part of K by which
  * they meet first is proposed in float. The time at which it is as far away as the reach is the root of an equation; there,
- * and near by, the part is certainly the nearest one by the conditions of part.h, or the pair stays open, unless its direction alone parts
- * them at all times, or only yes or no is asked and a point of it comes within reach. What follows from
+ * and near by, the part is certainly the nearest one by the conditions of part.h, or the pair stays open; but that they never meet is told
+ * by its direction alone. What follows from
  * distance and direction is that of sweep_round.h (docs/numerics/solids_sweep.md, "Moving solids with radii in lanes"). Two spheres are at
  * the end. */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
@@ -237,42 +237,25 @@ typedef struct part_times {
     wd at, below, above;
 } part_times;
 
-/* How far K is beyond the plane through the part at right angles to n at least, as some half edges may lead towards the origin. */
+/* Are they apart at all times, since K is so far beyond a plane at right angles to n at a time, which moves with it? */
+static inline wdm stays_beyond(const moving_half *h, const certified_push *near, wd least, wd time) {
+    const wd speed = wd3_dot(near->n, h->m), most = wd_scaled(h->reach, 1 + ROUND_REACH_ERROR);
+    const wd speed_error = wd_mul(wd3_sum(h->m), wd_add(near->direction_error, wd_set1(ROUND_SPEED_ERROR)));
+    const wd at_first = wd_sub(least, wd_mul(time, speed)), at_last = wd_madd(wd_sub(wd_set1(1), time), speed, least);
+    return wd_gt(wd_sub(wd_min(at_first, at_last), speed_error), most);
+}
+
+/* How far K is beyond the plane through the part at right angles to n at least, be it the nearest one or not: some half edges may lead towards
+ * the origin. */
 static inline wd least_of_zonotope(const moving_half *h, const solid_part *p, const certified_push *near) {
     const wd zero = wd_set1(0), error = wd_add(near->direction_error, wd_set1(ROUND_SPEED_ERROR));
+    const wdm directed = wdm_and(wd_gt(wd_set1(0x1p100), p->extent), wd_gt(wd_set1(0.125), near->direction_error));
     wd least = wd_sub(wd_sub(near->distance, near->distance_error), wd_mul(error, p->extent));
     for (int e = 0; e < h->edges; e++) {
         const wd along = wd3_dot(near->n, h->edge[e]), back = wd_max(zero, wd_scaled(wd_mul(p->sign[e], along), 2));
         least = wd_sub(least, wd_select(wd_eq(p->sign[e], zero), wd_abs(along), back));
     }
-    return least;
-}
-
-/* Are products of six lengths, and their errors, in the range of double? */
-static inline wdm is_part_in_range(const solid_part *p) {
-    return wdm_and(wd_gt(p->extent, wd_set1(0x1p-100)), wd_gt(wd_set1(0x1p100), p->extent));
-}
-
-/* A point of the part, near the foot of the origin. */
-static inline wd3 point_of_part(const solid_part *p) {
-    const wd one = wd_set1(1), minus = wd_set1(-1), zero = wd_set1(0);
-    const wd3 face = wd3_cross(p->e, p->g);
-    const wd square = wd3_dot(face, face), of_edge = wd_div(wd3_dot(p->c, p->e), wd3_dot(p->e, p->e));
-    const wd along_e = wd_select(p->two, wd_div(wd3_triple(p->c, p->g, face), square), of_edge),
-             along_g = wd_div(wd3_triple(p->e, p->c, face), square);
-    const wd back_e = wd_select(p->one, wd_max(minus, wd_min(one, along_e)), zero),
-             back_g = wd_select(p->two, wd_max(minus, wd_min(one, along_g)), zero);
-    return wd3_sub(wd3_sub(p->c, wd3_scale(p->e, back_e)), wd3_scale(p->g, back_g));
-}
-
-/* Do they meet at some time, as the point of the part does? time: when the part is there. */
-static inline wdm comes_within_reach(const moving_half *h, const solid_part *p, wd time) {
-    const wd one = wd_set1(1), zero = wd_set1(0);
-    const wd3 y = point_of_part(p);
-    const wd later = wd_div(wd_sub(zero, wd3_dot(y, h->m)), wd3_dot(h->m, h->m));
-    const wd3 at = wd3_add(y, wd3_scale(h->m, wd_max(wd_sub(zero, time), wd_min(wd_sub(one, time), later))));
-    const wd most = wd_madd(p->extent, wd_set1(2 * PART_PLACE_ERROR), wd_sqrt(wd3_dot(at, at)));
-    return wdm_and(is_part_in_range(p), wd_gt(wd_scaled(h->reach, 1 - ROUND_REACH_ERROR), most));
+    return wd_select(wdm_and(directed, wd_gt(p->extent, wd_set1(0x1p-100))), least, wd_set1(-INFINITY));
 }
 
 /* out->near: what is known of the part p, which has moved. off_diagonals: where the foot is certainly on no diagonal of a face. */
@@ -285,14 +268,9 @@ static inline void look_at_part(const moving_half *h, const solid_part *p, part_
     const wd place = error_of_place(near, p->extent), speed = wd3_dot(near->n, h->m);
     const wd speed_error = wd_mul(move, wd_add(near->direction_error, wd_set1(ROUND_SPEED_ERROR)));
     const wd least = wd_sub(near->distance, near->distance_error), most = wd_scaled(h->reach, 1 + ROUND_REACH_ERROR);
-    const wdm in_range = is_part_in_range(p);
+    const wdm in_range = wdm_and(wd_gt(p->extent, wd_set1(0x1p-100)), wd_gt(wd_set1(0x1p100), p->extent));
     const wdm known = wdm_and(near->sure, in_range);
-
-    /* K is beyond a plane which moves with it, whether or not the part is the nearest one */
-    const wdm directed = wdm_and(in_range, wd_gt(wd_set1(0.125), near->direction_error));
-    const wd least_of_k = least_of_zonotope(h, p, near);
-    const wd at_first = wd_sub(least_of_k, wd_mul(time, speed)), at_last = wd_madd(wd_sub(one, time), speed, least_of_k);
-    out->apart = wdm_and(directed, wd_gt(wd_sub(wd_min(at_first, at_last), speed_error), most));
+    out->apart = wdm_and(known, stays_beyond(h, near, least, time));
     const wd3 at = wd3_add(x, wd3_scale(h->m, wd_sub(times.above, time)));
     const wdm reached = wd_gt(wd_scaled(h->reach, 1 - ROUND_REACH_ERROR), wd_add(wd_sqrt(wd3_dot(at, at)), place));
     const wd fastest = wd_add(speed, speed_error), at_below = wd_sub(least, wd_mul(wd_sub(time, times.below), fastest));
@@ -330,10 +308,10 @@ static inline lanes store_parts(const hits_found *asked, size_t k, const entered
     return (lanes){meet, ALL_LANES & ~(meet | apart)};
 }
 
-/* The answers of a group; those of lanes that are left open have no meaning, nor have those of the second half if halves is 1. more: not
- * only whether they meet. One function for all kernels, as it takes much code. */
+/* The answers of a group; those of lanes that are left open have no meaning, nor have those of the second half if halves is 1. One function
+ * for all kernels, as it takes much code. */
 static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, const moving_half *h, int halves, const w signs[4],
-                                         bool turned, bool more) {
+                                         bool turned) {
     const int edges = h[0].edges;
     assert(edges >= 1 && edges <= MOVING_EDGES && (halves == 1 || h[1].edges == edges));
     const bool normals = asked->normal[0] != NULL;
@@ -355,8 +333,10 @@ static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, cons
         certify_part(&p, h[half].edge, edges, 0, &aside, NULL, &found[half].near, NULL, &off_diagonals);
         look_at_part(&h[half], &p, (part_times){times[half], wd_of(time, half), wd_of(next, half)}, aside, off_diagonals, normals,
                      &found[half]);
-        if (!more && wdm_bits(wdm_or(found[half].meet, found[half].apart)) != wdm_bits(wdm_all()))
-            found[half].meet = wdm_or(found[half].meet, comes_within_reach(&h[half], &p, times[half]));
+        if (wdm_bits(wdm_or(found[half].meet, found[half].apart)) != wdm_bits(wdm_all())) {
+            const wd least = least_of_zonotope(&h[half], &p, &found[half].near);
+            found[half].apart = wdm_or(found[half].apart, stays_beyond(&h[half], &found[half].near, least, times[half]));
+        }
     }
     if (halves == 1)
         found[1] = found[0];
@@ -382,11 +362,11 @@ SPECIALISED solid_segment_lanes load_moving_core(const seen_pairs *p, bool segme
 }
 
 /* A question about `count` pairs of which one core is seen from the other: from the first, or else from the second. segment: has the core
- * that is seen two ends? more: than yes or no? */
+ * that is seen two ends? */
 typedef struct seen_query {
     const hits_found *hits;
     size_t count;
-    bool first, segment, more;
+    bool first, segment;
 } seen_query;
 
 /* Answers a group. seen_from, still: the core that the other one is seen from, as a box, and its ends, both the centre of a box; of h its
@@ -425,7 +405,7 @@ SPECIALISED lanes sweep_seen_parts(const seen_query *asked, const sepal_pair *gr
         of->reach = reach[half];
         of->edges = still_edges + segment;
     }
-    const lanes found_of = settle_parts(asked->hits, k, h, halves, signs, !asked->first, asked->more);
+    const lanes found_of = settle_parts(asked->hits, k, h, halves, signs, !asked->first);
     if (found_of.open != 0)
         propose_parts(asked->hits->proposed[0] + k, signs, h[0].edges);
     return found_of;

@@ -32,7 +32,8 @@ typedef struct round_sweep {
     simplex part; /* the nearest one now */
 } round_sweep;
 
-/* At the beginning. False if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
+/* At the time before which the way alone tells that they are apart, from the member of K that is foremost on it; this bounds no error. False
+ * if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
  * are within the bounds of approach.h. */
 static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, round_sweep *out) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
@@ -45,8 +46,10 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const c
     out->now = out->first;
     out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
     out->now.exact = false;
-    out->part.count = 0;
-    out->time = 0;
+    out->part.count = 1;
+    const double back[3] = {-out->way[0], -out->way[1], -out->way[2]};
+    support_against(&out->first, back, &out->part.m[0]);
+    out->time = (d3_dot(back, out->part.m[0].w) / out->length - out->reach) / out->length;
     return out->length > 0x1p-100 && out->now.extent < 0x1p120 && out->reach < 0x1p120;
 }
 
@@ -116,33 +119,22 @@ static bool solids_graze(const solid_sweep_query *q, sepal_pair pair, const roun
     return true;
 }
 
-/* Where the search begins: at the time before which the way alone tells that they are apart, with the member of K that is foremost on it. */
-static void take_foremost_member(round_sweep *s) {
-    const double back[3] = {-s->way[0], -s->way[1], -s->way[2]};
-    s->part.count = 1;
-    support_against(&s->first, back, &s->part.m[0]);
-    s->time = (d3_dot(back, s->part.m[0].w) / s->length - s->reach) / s->length;
-}
-
-/* The members of a proposed part (query.h), of no more than two of the half edges that have both ends: K is c + s g + ..., so the core that
- * the other one is seen from has the other end of g. */
+/* Begins with the members of a proposed part (query.h), of no more than two of the half edges that have both ends. The core that the other
+ * one is seen from is taken away: it has the opposite ends. */
 static void take_proposed_part(unsigned code, round_sweep *s) {
     const bool seen_from_b = s->first.b.size > s->first.a.size;
     const unsigned edges = (seen_from_b ? s->first.b : s->first.a).box ? 3 : 1;
-    unsigned at[2] = {0, 0}, both[4], count = 0; /* the numbers of vertices: of the one that is seen from, and of the other */
+    unsigned of[2][3] = {{0, 0, 0}, {0, 0, 0}}; /* numbers of vertices */
+    s->part.count = 1;
     for (unsigned e = 0; code != 0; e++, code >>= 2) {
-        const unsigned bit = e < edges ? 1U << e : 1;
-        at[e == edges] |= code % 4 == (e < edges ? 1 : 3) ? bit : 0;
-        if (code % 4 == 2)
-            both[count++] = e;
+        const unsigned seen = e == edges, bit = seen ? 1 : 1U << e;
+        for (int k = 0; k < 3; k++)
+            of[seen][k] |= code % 4 == (seen ? 3 : 1) ? bit : 0;
+        if (code % 4 == 2 && s->part.count < 3)
+            of[seen][s->part.count++] |= bit;
     }
-    s->part.count = (int)(count < 2 ? count : 2) + 1;
-    for (int k = 0; k < s->part.count; k++) {
-        const unsigned e = k > 0 ? both[k - 1] : 0, bit = e < edges ? 1U << e : 1;
-        unsigned of[2] = {at[0], at[1]};
-        of[e == edges] ^= k > 0 ? bit : 0;
-        set_member(&s->first, of[seen_from_b], of[!seen_from_b], &s->part.m[k]);
-    }
+    for (int k = 0; k < s->part.count; k++)
+        set_member(&s->first, of[seen_from_b][k], of[!seen_from_b][k], &s->part.m[k]);
 }
 
 /* Moves to where they meet first, or are nearest to each other from the time 0 to 1, about, and has `out` receive the answer where a part
@@ -151,11 +143,10 @@ static bool find_round_time(const solid_sweep_query *q, sepal_pair pair, unsigne
     bool grazes = false;
     if (proposed != 0) {
         take_proposed_part(proposed, s);
+        s->time = 0;
         s->time = time_of_part(s, &grazes);
         if (grazes && solids_graze(q, pair, s, out))
             return true;
-    } else {
-        take_foremost_member(s);
     }
     double apart_at = 0, next = s->time > 0 ? fmin(s->time, 1) : 0;
     bool tried = grazes;
@@ -349,14 +340,6 @@ static bool normal_in_time(const round_sweep *s, const core_feature *f, float no
     return true;
 }
 
-/* Is the way at right angles to the nearest part, about? */
-static bool seem_to_meet_head_on(const round_sweep *s, const round_gap *gap) {
-    double across[3];
-    d3_cross(gap->at, s->way, across);
-    return d3_length(across) < ROUND_HEAD_ON * gap->length * s->length;
-}
-
-/* proposed: by which part they seem to meet, or 0 (query.h). */
 static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal_pair pair, const core_searches *searches,
                                                unsigned proposed) {
     round_answer out = {.verdict = SWEEP_OPEN};
@@ -364,6 +347,7 @@ static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal
     round_gap gap;
     core_feature part;
     met_plane plane;
+    double across[3];
     if (!set_round_sweep(q, pair, searches, &s))
         return out;
     const bool found = find_round_time(q, pair, proposed, &s, &out);
@@ -379,8 +363,9 @@ static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal
     const float time = sepal_time_below(s.time), next = sepal_next_time(time);
     if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1))
         return out;
-    out.normal_known = (seem_to_meet_head_on(&s, &gap) && set_met_plane(q, pair, &s, &plane) &&
-                        certify_head_on(&plane, &s.part, time, out.normal)) ||
+    d3_cross(gap.at, s.way, across);
+    const bool head_on = d3_length(across) < ROUND_HEAD_ON * gap.length * s.length;
+    out.normal_known = (head_on && set_met_plane(q, pair, &s, &plane) && certify_head_on(&plane, &s.part, time, out.normal)) ||
                        (know_moving_part(&s, &part) &&
                         (part.edges == 2 ? normal_of_face(&s, &part, out.normal) : normal_in_time(&s, &part, out.normal)));
     move_to(&s, (double)time);
