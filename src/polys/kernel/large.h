@@ -160,7 +160,12 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
     vertex_run run = begin_run(a, i, b, j), coarse = coarse_run(b, j);
     bool passed = !run.whole; /* the edges before these have not been searched */
     uint32_t k = run.whole ? 0 : likely_edges(a, i, b, j);
+    w most = w_set1(-INFINITY), edge = w_zero(); /* the greatest gap of each lane, and the first edge that has it */
+    w2 axis = {edge, edge};
+    float gaps[SEPAL_LANES], edges[SEPAL_LANES], x[SEPAL_LANES], y[SEPAL_LANES];
     *best = (sepal_axis){0, 0, -INFINITY, 0};
+    if (size == 1)
+        return true;
     for (uint32_t done = 0; done < size; done += SEPAL_LANES, k = k + SEPAL_LANES < size ? k + SEPAL_LANES : 0) {
         const edge_run e = load_edge_run(a, i, k);
         const w square = w2_along(e.edge, e.edge);
@@ -169,13 +174,12 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
         const w2 normal = unit_normal(e.edge, square, winding);
         const w from = w2_along(normal, w2_sub(e.from, origin));
         if (!run.whole) {
-            const w most = w_sub(find_least(&coarse, normal, origin, e.none, margin, false), from);
-            if (wm_bits(wm_or(w_gt(w_set1(best->gap), most), e.none)) == ALL_LANES) {
+            const w below = w_sub(find_least(&coarse, normal, origin, e.none, margin, false), from);
+            if (wm_bits(wm_or(w_gt(w_set1(w_greatest(most)), below), e.none)) == ALL_LANES) {
                 passed = true;
                 continue;
             }
         }
-        float x[SEPAL_LANES], y[SEPAL_LANES];
         if (passed) {
             w_store(x, normal.x);
             w_store(y, normal.y);
@@ -183,16 +187,22 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
             passed = false;
         }
         const w least = find_least(&run, normal, origin, e.none, margin, false);
-        const w gap = w_select(e.none, w_set1(-INFINITY), w_sub(least, from));
-        const float greatest = w_greatest(gap);
-        if (greatest >= best->gap) {
-            const unsigned lane = sepal_lowest_bit(wm_bits(w_eq(gap, w_set1(greatest))));
-            w_store(x, normal.x);
-            w_store(y, normal.y);
-            if (greatest > best->gap || k + lane < best->edge)
-                *best = (sepal_axis){x[lane], y[lane], greatest, k + lane};
-        }
+        const w gap = w_select(e.none, w_set1(-INFINITY), w_sub(least, from)), first = w_set1((float)k);
+        const wm better = wm_or(w_gt(gap, most), wm_and(w_eq(gap, most), w_gt(edge, first)));
+        most = w_select(better, gap, most);
+        edge = w_select(better, first, edge);
+        axis = w2_select(better, normal, axis);
         pass_run(&run);
+    }
+    w_store(gaps, most);
+    w_store(edges, edge);
+    w_store(x, axis.x);
+    w_store(y, axis.y);
+    for (unsigned bits = wm_bits(w_eq(most, w_set1(w_greatest(most)))); bits != 0; bits &= bits - 1) {
+        const unsigned lane = sepal_lowest_bit(bits);
+        const uint32_t of = (uint32_t)edges[lane] + lane;
+        if (gaps[lane] > best->gap || of < best->edge)
+            *best = (sepal_axis){x[lane], y[lane], gaps[lane], of};
     }
     return true;
 }
