@@ -68,9 +68,16 @@ static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, swee
     return found >= CAST_MEET;
 }
 
-/* The kinds of pairs that are cast: by the sizes of cores of up to 16 vertices, those of which windows are tried, and what lanes do not
- * take. */
-enum { CAST_WINDOWS = CORE_LARGE * CORE_LARGE, CAST_LARGE, CAST_KINDS };
+/* The kinds of pairs that are cast: by the sizes of cores of up to 16 vertices, of which circles and capsules have kernels of their own; those
+ * of which windows are tried, and what lanes do not take. */
+enum {
+    CAST_POINTS = CORE_1 * CORE_LARGE + CORE_1,
+    CAST_SEGMENTS = CORE_2 * CORE_LARGE + CORE_1,
+    CAST_SEGMENTS_TURNED = CORE_1 * CORE_LARGE + CORE_2,
+    CAST_WINDOWS = CORE_LARGE * CORE_LARGE,
+    CAST_LARGE,
+    CAST_KINDS
+};
 _Static_assert((int)CAST_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 
 static inline unsigned cast_kind(const polys_query *q, sepal_pair pair) {
@@ -81,25 +88,39 @@ static inline unsigned cast_kind(const polys_query *q, sepal_pair pair) {
     return has_large_core((core_pair){a, b}) ? CAST_LARGE : a * CORE_LARGE + b;
 }
 
-/* Answers pairs of one kind that do not overlap at the beginning, as far as this is certain; keeps the others in the list. A short list
- * takes less time one by one. */
+/* Takes what lanes have found of a list, and keeps the others in it. A short list takes less time one by one: is it long enough? */
+static bool take_casts(const verdicts *found, const sweep_values *values, pair_list *list, uint64_t *bits, sweep_found *out) {
+    size_t k;
+    if (out->out != NULL)
+        FOR_BITS(k, found->yes, list->count) {
+            set_bit(out->known, list->slots[k]);
+            sepal_poly_hit_write(out->out, list->slots[k], (sepal_poly_hit){true, values->time[k], values->x[k], values->y[k]});
+        }
+    take_answers(list, found, bits);
+    return 4 * list->count >= SEPAL_LANES;
+}
+
+/* Answers pairs of one kind that do not overlap at the beginning, as far as this is certain; keeps the others in the list. */
 static void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, uint64_t *bits, sweep_found *out) {
     sweep_values values;
     verdicts found;
-    size_t k;
-    if (kind >= CAST_LARGE || 4 * list->count < SEPAL_LANES)
-        return;
+    bool more = kind < CAST_LARGE && 4 * list->count >= SEPAL_LANES;
+    const bool discs = kind == CAST_POINTS, turned = kind == CAST_SEGMENTS_TURNED;
     const ways_query asked = {s, out->out != NULL, &values};
+    if (more && some_reach(&s->q) && (discs || turned || kind == CAST_SEGMENTS)) {
+        if (discs)
+            sweep_discs(s, list->pairs, list->count, &found, &values);
+        else
+            sweep_segments(s, turned, list->pairs, list->count, &found, &values);
+        more = take_casts(&found, &values, list, bits, out);
+    }
+    if (!more)
+        return;
     if (kind == CAST_WINDOWS)
         sweep_ways_in_windows(&asked, list->pairs, list->count, &found);
     else
         sweep_ways(&asked, list->pairs, list->count, core_sizes((core_pair){kind / CORE_LARGE, kind % CORE_LARGE}, false), &found);
-    if (out->out != NULL)
-        FOR_BITS(k, found.yes, list->count) {
-            set_bit(out->known, list->slots[k]);
-            sepal_poly_hit_write(out->out, list->slots[k], (sepal_poly_hit){true, values.time[k], values.x[k], values.y[k]});
-        }
-    take_answers(list, &found, bits);
+    (void)take_casts(&found, &values, list, bits, out);
 }
 
 /* Those with a reach; and those without area, which filters leave open most often. */
