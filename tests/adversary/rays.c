@@ -1,5 +1,5 @@
 /* rays.c — the bounds of rays, and of circles that move, in the plane: on which side of the way a vertex is, in float; when an edge or a
- * circle is met, the square under the root, and the normals, in double (sweep_rays.h, sweep_rays.h). */
+ * circle is met, the square under the root, and the normals, in double; a circle that moves towards a segment (sweep_rays.h). */
 #include "couple.h"
 #include "exact_vector.h"
 #include "families.h"
@@ -171,6 +171,65 @@ static double disc_normal_error(const float *input) {
     return entry.time < INFINITY ? fmax(off_x, off_y) : INFINITY;
 }
 
+/* --- A circle and a segment ---------------------------------------------------------------------- */
+
+/* Both ends of the segment, the centre and the radius of the circle, the moves of the circle and of the segment. */
+enum { SEGMENT_CENTRE = 4, SEGMENT_RADIUS = 6, SEGMENT_MOVES, SEGMENT_FLOATS = 11 };
+
+static double side_time_error(const float *input) {
+    const float *centre = input + SEGMENT_CENTRE, *moves = input + SEGMENT_MOVES;
+    const wd2 edge = plane_between(input, input + 2);
+    const double radius = fabs((double)input[SEGMENT_RADIUS]);
+    const capsule_side found =
+        way_to_capsule_side(edge, wd2_length(edge), plane_between(input, centre), plane_between(moves + 2, moves), wd_set1(radius));
+    const exact_vector e = exact_between(input, input + 2), at = exact_between(input, centre), d = exact_between(moves + 2, moves);
+    const exact_vector across = exact_cross(&e, &at), turn = exact_cross(&e, &d);
+    const double time = first_double(found.time), sign = sepal_number_sign(&across.x[2]) < 0 ? -1 : 1;
+    if (!(first_double(found.speed) > 0) || !(first_double(found.gap) > 0) || !(time < 2) || sign != first_double(found.side))
+        return -INFINITY;
+    sepal_number rest, way, square = exact_dot(&e, &e); /* the reach, as the time would have it: the distance less the way */
+    sepal_number_sum(&time, 1, &way);
+    sepal_number_multiply(&way, &turn.x[2], &way);
+    sepal_number_sum(&radius, 1, &rest);
+    sepal_number_multiply(&rest, &rest, &rest);
+    sepal_number_multiply(&rest, &square, &square);
+    double minus = -1;
+    sepal_number_sum(&minus, 1, &rest);
+    sepal_number_multiply(&way, &rest, &way);
+    sepal_number_subtract(&across.x[2], &way, &rest);
+    sepal_number_sum(&sign, 1, &way);
+    sepal_number_multiply(&rest, &way, &rest);
+    if (sepal_number_sign(&rest) < 0)
+        return -INFINITY;
+    return difference_from_square(&rest, &square) / (fabs(sepal_number_value(&turn.x[2])) * first_double(found.error));
+}
+
+/* The normal of the first entry of all that the reference finds, which must be between the bounds. */
+static double first_entry_error(const float *input) {
+    const float *moves = input + SEGMENT_MOVES, radius = fabsf(input[SEGMENT_RADIUS]);
+    couple c;
+    if (!couple_of_round(input, 2, 0, 1, radius, &c))
+        return -INFINITY;
+    const wd2 from = {wd_set1((double)input[0]), wd_set1((double)input[1])},
+              to = {wd_set1((double)input[2]), wd_set1((double)input[3])},
+              centre = {wd_set1((double)input[4]), wd_set1((double)input[5])};
+    const hit_half found = segment_hit(from, to, centre, plane_between(moves + 2, moves), wd_set1((double)radius), wd_set1(1));
+    const double time = first_double(found.time);
+    if ((wdm_bits(found.known) & 1) == 0 || !(time > first_double(found.error)) || !(time < 1))
+        return -INFINITY;
+    const sepal_moves of_a = {moves + 2, moves + 3, 0}, of_b = {moves, moves + 1, 0};
+    const sepal_mover a = sepal_mover_of(c.a, &of_a, 0), b = sepal_mover_of(c.b, &of_b, 0);
+    const sepal_reach reach = {.part = {0, radius, 0}};
+    const sepal_entry none = {INFINITY, 0, 0, INFINITY}, entry = sepal_polys_scalar_first_entry(&a, &b, &reach, &none);
+    const double x[3] = {first_double(found.low_x), entry.x, first_double(found.high_x)},
+                 y[3] = {first_double(found.low_y), entry.y, first_double(found.high_y)};
+    if (entry.miss > 0)
+        return INFINITY;
+    const double wide_x = fabs(x[2] - x[0]) / 2, wide_y = fabs(y[2] - y[0]) / 2, off_x = fabs(x[1] - (x[0] + x[2]) / 2),
+                 off_y = fabs(y[1] - (y[0] + y[2]) / 2);
+    return fmax(off_x > 0 ? off_x / wide_x : 0, off_y > 0 ? off_y / wide_y : 0);
+}
+
 static const attack attacks[] = {
     {"RAY_SIDE_ERROR",
      "a side",
@@ -220,5 +279,19 @@ static const attack attacks[] = {
      0.155,
      {-0x1.226cd4p+3F, 0x1.3027cp+3F, -0x1.ce484p+1F, -0x1.257f06p+0F, -0x1.6b8cf4p-3F, -0x1.4f5268p+2F, -0x1.ce4844p+1F,
       -0x1.f98046p+3F, -0x1.925cdp+1F, 0x1.894a1ep-2F, -0x1.d36502p+1F}},
+    {"SIDE_TIME_ERROR",
+     "a time beside a segment",
+     side_time_error,
+     SEGMENT_FLOATS,
+     4,
+     0,
+     {-1, 0, 1, 0, 0.25F, 3, 1, 0, -3, 0, 0.5F}},
+    {"CAST_BEHIND",
+     "the normal of a segment and a circle",
+     first_entry_error,
+     SEGMENT_FLOATS,
+     4,
+     0,
+     {-1, 0, 1, 0, 0.25F, 3, 1, 0, -3, 0, 0.5F}},
 };
 const attack_family rays_attacks = {"rays", attacks, sizeof attacks / sizeof attacks[0]};

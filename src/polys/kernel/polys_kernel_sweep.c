@@ -11,7 +11,8 @@
  * What all this leaves open is cast one pair at a time; the reference answers what a cast leaves open.
  *
  * Where they are wanted of points and polygons without a reach, or of circles, kernels of their own come first, which tell the bit, the
- * time and the normal at once, and leave few pairs to what is above (sweep_rays.h). */
+ * time and the normal at once, and leave few pairs to what is above (sweep_rays.h). Where nearly all of the first pairs of a chunk meet at
+ * the beginning, their pushes come before all else. */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
@@ -411,7 +412,7 @@ static inline sepal_hits hits_from(const sepal_hits *out, size_t first) {
         .time = row_from(out->time, first), .normal_x = row_from(out->normal_x, first), .normal_y = row_from(out->normal_y, first)};
 }
 
-static SEPAL_NOINLINE void sweep_chunk(const chunk *c, const sepal_hits *out) {
+static SEPAL_NOINLINE void answer_chunk_of_sweep(const chunk *c, const sepal_hits *out) {
     sweep_found found = {.out = out};
     sweep_bits(c, &found);
     if (out != NULL)
@@ -457,7 +458,7 @@ static SEPAL_NOINLINE void sweep_by_pushes(const chunk *c, const sepal_hits *out
         const pair_list list = list_into(c->pairs + from, some, later, room, slots);
         if (list.count == 0)
             continue;
-        sweep_chunk(&(chunk){s, room, list.count, bits}, &(sepal_hits){.time = time, .normal_x = x, .normal_y = y});
+        answer_chunk_of_sweep(&(chunk){s, room, list.count, bits}, &(sepal_hits){.time = time, .normal_x = x, .normal_y = y});
         for (size_t k = 0; k < list.count; k++) {
             const bool meets = bit_at(bits, k) != 0;
             sepal_poly_hit_write(&to, slots[k], (sepal_poly_hit){meets, time[k], x[k], y[k]});
@@ -475,7 +476,7 @@ static SEPAL_NOINLINE void sweep_list_chunk(const void *question, size_t first, 
     if ((out->normal_x != NULL || out->normal_y != NULL) && most_begin_in_contact(list, &c))
         sweep_by_pushes(&c, &from_first);
     else
-        sweep_chunk(&c, sepal_hits_want_more(out) ? &from_first : NULL);
+        answer_chunk_of_sweep(&c, sepal_hits_want_more(out) ? &from_first : NULL);
     if (out->bits != NULL)
         copy_bits(out->bits + first / 64, bits, count);
 }

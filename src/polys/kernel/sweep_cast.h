@@ -22,6 +22,10 @@
  *
  * What is found need not be right: casts prove each answer, and leave open what they cannot prove. */
 
+static inline wd wd2_size(wd2 p) {
+    return wd_add(wd_abs(p.x), wd_abs(p.y));
+}
+
 typedef struct double2 {
     double x, y;
 } double2;

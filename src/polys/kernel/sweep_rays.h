@@ -518,54 +518,63 @@ static SEPAL_NOINLINE bool sweep_discs(const sweep_query *s, const sepal_pair *p
  * A circle and a segment that are apart at the beginning, in double: they meet where the centre is at the distance r from the line of the
  * segment, if its foot is then between the ends, or where it comes within r of an end, if its foot is then beyond that end. The distance
  * from a segment is a convex function of the time: so that is when they meet first, however it was guessed. Left open is what is within
- * rounding of both, or slow, and where r is small (docs/numerics/sweep.md, "Moving circles and segments"). */
+ * rounding of both, or slow, and where r is small. */
 
-/* Bounds on the errors of the time at which the line is reached, in units of what it is made of; and of products with the move. */
+/* Bounds on the errors of the time at which the line is reached, in units of what it is made of; and of products of the move with
+ * places, and with the reach (docs/numerics/sweep.md, "Moving circles and segments"). */
 #define SIDE_TIME_ERROR (12 * 0x1p-53)
 #define SIDE_MOVE_ERROR (16 * 0x1p-53)
 
-static inline wd wd2_sum_of(wd2 a) {
-    return wd_add(wd_abs(a.x), wd_abs(a.y));
+/* When the line is reached at the distance r, on the side on which the centre is: 1 if that is on the left of the segment, else -1. Gap and
+ * speed are times the length. */
+typedef struct capsule_side {
+    wd side, gap, speed, time, error;
+} capsule_side;
+
+/* The centre is `at` as seen from where the segment begins, which is e and has this length, and moves by d. */
+SPECIALISED capsule_side way_to_capsule_side(wd2 e, wd length, wd2 at, wd2 d, wd r) {
+    const wd left = wd_mul(e.x, at.y), right = wd_mul(e.y, at.x), across = wd_sub(left, right), reach = wd_mul(r, length);
+    const wd speed_left = wd_mul(e.y, d.x), speed_right = wd_mul(e.x, d.y), turn = wd_sub(speed_left, speed_right);
+    const wdm above = wd_gt(across, wd_set1(0));
+    capsule_side out = {.side = wd_select(above, wd_set1(1), wd_set1(-1)),
+                        .gap = wd_sub(wd_abs(across), reach),
+                        .speed = wd_select(above, turn, wd_minus(turn))};
+    const wd gaps = wd_add(wd_add(wd_abs(left), wd_abs(right)), reach), speeds = wd_add(wd_abs(speed_left), wd_abs(speed_right));
+    const wd inverse = wd_div(wd_set1(1), out.speed);
+    out.time = wd_mul(out.gap, inverse);
+    out.error = wd_mul(wd_madd(wd_abs(out.time), speeds, gaps), wd_mul(wd_abs(inverse), wd_set1(SIDE_TIME_ERROR)));
+    return out;
 }
 
 /* from, to: the segment; the centre moves by d as seen from it. sign: -1 if the segment is that of b, else 1. */
 SPECIALISED hit_half segment_hit(wd2 from, wd2 to, wd2 centre, wd2 d, wd r, wd sign) {
-    const wd zero = wd_set1(0), one = wd_set1(1);
-    const wd2 e = wd2_sub(to, from), w0 = wd2_sub(centre, from), w1 = wd2_sub(centre, to);
-    const wd length = wd2_length(e), move = wd2_sum_of(d), places = wd_add(wd2_sum_of(w0), wd2_sum_of(w1));
+    const wd zero = wd_set1(0);
+    const wd2 e = wd2_sub(to, from), of_from = wd2_sub(centre, from), of_to = wd2_sub(centre, to);
+    const wd length = wd2_length(e), move = wd2_size(d), places = wd_add(wd2_size(of_from), wd2_size(of_to));
     const wd scale = wd_add(wd_add(places, move), r), beside = wd_mul(scale, wd_set1(CAST_BEHIND));
 
-    /* the side on which the centre is */
-    const wd left = wd_mul(e.x, w0.y), right = wd_mul(e.y, w0.x), across = wd_sub(left, right);
-    const wd speed_left = wd_mul(e.y, d.x), speed_right = wd_mul(e.x, d.y), turn = wd_sub(speed_left, speed_right);
-    const wdm above = wd_gt(across, zero);
-    const wd side = wd_select(above, one, wd_set1(-1)), speed = wd_select(above, turn, wd_minus(turn)), reach = wd_mul(r, length);
-    const wd gap = wd_sub(wd_abs(across), reach), inverse = wd_div(one, speed), time = wd_mul(gap, inverse);
-    const wd gaps = wd_add(wd_add(wd_abs(left), wd_abs(right)), reach), speeds = wd_add(wd_abs(speed_left), wd_abs(speed_right));
-    const wdm nearer = wdm_and(wd_gt(speed, zero), wd_gt(gap, zero));
-    const wd begin = wd2_dot(e, w0), foot = wd_select(nearer, wd_madd(time, wd2_dot(e, d), begin), begin);
+    const capsule_side line = way_to_capsule_side(e, length, of_from, d, r);
+    const wdm nearer = wdm_and(wd_gt(line.speed, zero), wd_gt(line.gap, zero));
+    const wd begin = wd2_dot(e, of_from), foot = wd_select(nearer, wd_madd(line.time, wd2_dot(e, d), begin), begin);
     const wd square = wd_mul(length, length), within = wd_min(foot, wd_sub(square, foot));
-    const wdm quick = wd_gt(speed, wd_mul(wd_mul(length, move), wd_set1(CAST_SPEED)));
+    const wdm quick = wd_gt(line.speed, wd_mul(wd_mul(length, move), wd_set1(CAST_SPEED)));
     const wdm by_side = wdm_and(wdm_and(nearer, quick), wd_gt(within, wd_mul(beside, length)));
 
     /* the end that is nearer then */
     const wdm first = wd_gt(square, wd_add(foot, foot));
-    const wd2 from_end = wd2_select(first, w0, w1), back = wd2_select(first, e, wd2_minus(e));
+    const wd2 at = wd2_select(first, of_from, of_to), back = wd2_select(first, e, wd2_minus(e));
     disc_steps steps;
-    disc_root(from_end, d, r, &steps);
+    disc_root(at, d, r, &steps);
     disc_quotient(&steps);
-    hit_half out = disc_hit(&steps);
-    const wd2 way = {wd_madd(out.time, d.x, from_end.x), wd_madd(out.time, d.y, from_end.y)};
-    wdm by_end = wdm_and(out.known, wd_gt(wd_minus(wd2_dot(way, back)), wd_mul(beside, r)));
+    const hit_half end = disc_hit(&steps);
+    const wd2 way = {wd_madd(end.time, d.x, at.x), wd_madd(end.time, d.y, at.y)};
+    wdm by_end = wdm_and(end.known, wd_gt(wd_minus(wd2_dot(way, back)), wd_mul(beside, r)));
     by_end = wdm_and(by_end, wd_gt(steps.root, wd_mul(wd_mul(r, move), wd_set1(CAST_SPEED))));
 
-    const wd unit = wd_div(wd_mul(side, sign), length), x = wd_minus(wd_mul(e.y, unit)), y = wd_mul(e.x, unit);
+    const wd unit = wd_div(wd_mul(line.side, sign), length), x = wd_minus(wd_mul(e.y, unit)), y = wd_mul(e.x, unit);
     const wd less = wd_set1(1 - RAY_NORMAL_ERROR), more = wd_set1(1 + RAY_NORMAL_ERROR);
     const wdm turned = wd_gt(zero, sign);
-    const hit_half end = out;
-    out.time = wd_select(by_side, time, end.time);
-    out.error =
-        wd_select(by_side, wd_mul(wd_madd(wd_abs(time), speeds, gaps), wd_mul(inverse, wd_set1(SIDE_TIME_ERROR))), end.error);
+    hit_half out = {.time = wd_select(by_side, line.time, end.time), .error = wd_select(by_side, line.error, end.error)};
     out.low_x = wd_select(by_side, wd_mul(x, less), wd_select(turned, wd_minus(end.high_x), end.low_x));
     out.high_x = wd_select(by_side, wd_mul(x, more), wd_select(turned, wd_minus(end.low_x), end.high_x));
     out.low_y = wd_select(by_side, wd_mul(y, less), wd_select(turned, wd_minus(end.high_y), end.low_y));
@@ -573,10 +582,11 @@ SPECIALISED hit_half segment_hit(wd2 from, wd2 to, wd2 centre, wd2 d, wd r, wd s
     out.known = wdm_and(wdm_or(by_side, by_end), wd_gt(r, wd_mul(scale, wd_set1(CAST_REACH))));
 
     /* the way leads away from both ends, or past both on one side */
-    const wd error = wd_mul(wd_mul(places, move), wd_set1(SIDE_MOVE_ERROR)), limit = wd_madd(r, wd2_length(d), error);
-    const wd past0 = wd2_cross(d, w0), past1 = wd2_cross(d, w1);
+    const wd error = wd_mul(wd_mul(places, move), wd_set1(SIDE_MOVE_ERROR)),
+             limit = wd_madd(r, wd_mul(wd2_length(d), wd_set1(1 + SIDE_MOVE_ERROR)), error);
+    const wd past0 = wd2_cross(d, of_from), past1 = wd2_cross(d, of_to);
     const wdm past = wdm_or(wd_gt(wd_min(past0, past1), limit), wd_gt(wd_minus(limit), wd_max(past0, past1)));
-    out.apart = wdm_or(past, wd_gt(wd_min(wd2_dot(w0, d), wd2_dot(w1, d)), error));
+    out.apart = wdm_or(past, wd_gt(wd_min(wd2_dot(of_from, d), wd2_dot(of_to, d)), error));
     return out;
 }
 

@@ -213,9 +213,6 @@ static SEPAL_NOINLINE void find_fronts(const sweep_query *s, const sepal_pair *g
 
 /* --- A pair -------------------------------------------------------------------------------------- */
 
-static inline wd wd2_size(wd2 p) {
-    return wd_add(wd_abs(p.x), wd_abs(p.y));
-}
 /* p + t * q */
 static inline wd2 wd2_ahead(wd2 p, wd t, wd2 q) {
     return (wd2){wd_madd(t, q.x, p.x), wd_madd(t, q.y, p.y)};
