@@ -419,16 +419,20 @@ static SEPAL_NOINLINE void answer_chunk_of_sweep(const chunk *c, const sepal_hit
         sweep_hits(c, &found);
 }
 
-/* Do seven of eight pairs meet at the beginning? So say the first ones of a chunk that is worth asking. */
-enum { BEGIN_LEAST = 256, BEGIN_SAMPLE = 64, BEGIN_OPEN_EIGHTHS = 1 };
+/* Do seven of eight pairs meet at the beginning? So say the first eight of a chunk, and then more of them: of most lists, which do not, few
+ * are asked about in vain. */
+enum { BEGIN_LEAST = 256, BEGIN_FIRST = 8, BEGIN_SAMPLE = 64, BEGIN_OPEN_EIGHTHS = 1 };
 static bool most_begin_in_contact(const sweep_list *list, const chunk *c) {
     const sweep_query *s = list->s;
     const sepal_rule rule = rule_of(&s->q);
     uint64_t meet;
-    if (sepal_policy_asks(list->begins, BEGIN_LEAST, c->count) == 0)
-        return false;
-    polys_kernel_overlap_pairs(s->q.a, s->q.b, c->pairs, BEGIN_SAMPLE, &rule, &(sepal_policy){0}, &meet);
-    return sepal_policy_learns(list->begins, BEGIN_OPEN_EIGHTHS, BEGIN_SAMPLE - count_bits(&meet, BEGIN_SAMPLE), BEGIN_SAMPLE);
+    bool most = !are_points(&s->q) && sepal_policy_asks(list->begins, BEGIN_LEAST, c->count) > 0;
+    for (size_t asked = BEGIN_FIRST; most && asked <= BEGIN_SAMPLE; asked += BEGIN_SAMPLE - BEGIN_FIRST) {
+        polys_kernel_overlap_pairs(s->q.a, s->q.b, c->pairs, asked, &rule, &(sepal_policy){0}, &meet);
+        meet &= bits_below(asked, 0);
+        most = sepal_policy_learns(list->begins, BEGIN_OPEN_EIGHTHS, asked - count_bits(&meet, asked), asked);
+    }
+    return most;
 }
 
 /* Answers a chunk by its pushes, which have the normals, and whose signs tell exactly which pairs meet at the beginning; the others go
