@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <solids/scalar/plane.h>
+#include <solids/scalar/push.h>
 
 /* The coordinates of corner 0 .. 7 of the box with these vectors, less those of corner `from`, or of a point less them. */
 static exact_vector from_corner(const float *vectors, unsigned from, unsigned to, const float *point) {
@@ -178,7 +179,33 @@ static double product_error(const float *input) {
     return difference(&exact, computed) == 0 ? products / units * 0x1p-53 : 2;
 }
 
+/* How far a height of one member above the plane of three others is off, by places in double. */
+static double place_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, input, 1, 0) || !add_points(of.b, input + 3, 4, 0))
+        return -INFINITY;
+    sepal_cores cores;
+    double at[4][3], error;
+    sepal_cores_set(&cores, of.a, 0, of.b, 0);
+    for (uint32_t k = 0; k < 4; k++)
+        sepal_place_of_member(&cores, (sepal_member){0, k}, at[k]);
+    const double height = sepal_place_height(at[0], at[1], at[2], at[3], sepal_places_wrong(&cores), &error);
+    const exact_vector p = vector_between(input + 3, input + 6), q = vector_between(input + 3, input + 9),
+                       r = vector_between(input + 3, input + 12);
+    const exact_vector n = exact_cross(&p, &q);
+    const sepal_number exact = exact_dot(&n, &r);
+    return error > 0 ? difference(&exact, height) / error : -INFINITY;
+}
+
 static const attack attacks[] = {
+    {"SEPAL_BEHIND_PLACES",
+     "a height of a member above three others",
+     place_error,
+     15,
+     30,
+     0.0487,
+     {-0x1.48p-24F, -0x1.27fffep-24F, -0x1.000a42p-24F, 0x1p+24F, 0x1p+24F, 0x1.27fffap+6F, -0x1.283ab4p+17F, -0x1.50a39ep+19F,
+      0x1p+24F, -0x1.28p-23F, -0x1.21f4c4p+11F, -0x1.fff8p+23F, -0x1.480bc4p+16F, -0x1.bffffep-22F, -0x1.ffc1e4p+23F}},
     {"WHOLE_PRODUCTS",
      "a product that double has",
      product_error,

@@ -49,6 +49,40 @@ bool sepal_nearest_is_outermost(sepal_nearest *nearest, const sepal_cores *cores
 
 /* --- */
 
+/* --- Places in double -------------------------------------------------------------------------- */
+
+/* The rounding of a difference of two members, of the magnitude of vertices; and what this and rounding make of a product of three
+ * differences (docs/numerics/solids.md, "Smallest push"). */
+#define SEPAL_PLACE_ERROR     (8 * 0x1p-53)
+#define SEPAL_BEHIND_PLACES   8
+#define SEPAL_BEHIND_ROUNDING (32 * 0x1p-53)
+
+static inline void sepal_place_of_member(const sepal_cores *cores, sepal_member member, double out[3]) {
+    double a[3], b[3];
+    sepal_cores_place(cores, (sepal_vertex){false, member.a}, a);
+    sepal_cores_place(cores, (sepal_vertex){true, member.b}, b);
+    d3_sub(b, a, out);
+}
+
+/* What no component of a difference of two places is off by. */
+static inline double sepal_places_wrong(const sepal_cores *cores) {
+    return 2 * (sepal_cores_error(cores, false) + sepal_cores_error(cores, true)) +
+           SEPAL_PLACE_ERROR * (sepal_cores_extent(cores, false) + sepal_cores_extent(cores, true));
+}
+
+/* How far the member s is in front of the plane of p, q and r, times the length of (q - p) x (r - p); error: what this is off by at most. */
+static inline double sepal_place_height(const double p[3], const double q[3], const double r[3], const double s[3], double wrong,
+                                        double *error) {
+    double e[3], g[3], h[3], n[3];
+    d3_sub(q, p, e);
+    d3_sub(r, p, g);
+    d3_sub(s, p, h);
+    d3_cross(e, g, n);
+    const double one = sepal_largest_of(e) + wrong, two = sepal_largest_of(g) + wrong, three = sepal_largest_of(h) + wrong;
+    *error = SEPAL_BEHIND_PLACES * wrong * (one * two + (one + two) * three) + SEPAL_BEHIND_ROUNDING * (one * two * three);
+    return d3_dot(n, h);
+}
+
 /* A unit vector at right angles to all members of a K without volume, rounded; (1, 0, 0) if they are one point. */
 void sepal_solids_scalar_flat_normal(const sepal_cores *cores, float normal[3]);
 

@@ -39,6 +39,8 @@ typedef struct polytope {
     const region *within; /* NULL: all directions */
     int corners, faces;
     sepal_member corner[MOST_CORNERS];
+    double at[MOST_CORNERS][3]; /* corners in double, */
+    double wrong;               /* and what no component of a difference of two of them is off by */
     hull_face face[MOST_FACES];
 } polytope;
 
@@ -62,8 +64,11 @@ static double distance_of(sepal_nearest *plane, const sepal_cores *cores) {
 /* The edges are differences of members, whatever vertices these have in common: so distances in double, which choose among faces that are
  * about as near, have one definition. */
 static void set_plane(const polytope *p, const hull_face *f, sepal_nearest *out) {
-    sepal_member member[3] = {p->corner[f->corner[0]], p->corner[f->corner[1]], p->corner[f->corner[2]]};
-    sepal_nearest_set(out, p->cores, 3, member);
+    out->count = 3;
+    for (int k = 0; k < 3; k++) {
+        out->member[k] = p->corner[f->corner[k]];
+        sepal_exact_member(&out->w[k], p->cores, out->member[k]);
+    }
     for (int k = 0; k < 2; k++)
         sepal_exact_minus(&out->edge[k], &out->w[k + 1], &out->w[0]);
     sepal_exact_cross(&out->n, &out->edge[0], &out->edge[1]);
@@ -146,11 +151,17 @@ static SEPAL_NOINLINE void find_start(const sepal_cores *cores, push_start *s) {
     find_start_vectors(cores, s, &v);
 }
 
+static void put_corner(polytope *p, sepal_member member) {
+    sepal_place_of_member(p->cores, member, p->at[p->corners]);
+    p->corner[p->corners++] = member;
+}
+
 static void set_tetrahedron(polytope *p, const push_start *s) {
     int one = s->turned ? 2 : 1, two = s->turned ? 1 : 2;
+    p->wrong = sepal_places_wrong(p->cores);
+    p->corners = 0;
     for (int k = 0; k < 4; k++)
-        p->corner[k] = s->member[k];
-    p->corners = 4;
+        put_corner(p, s->member[k]);
     p->faces = 0;
     add_face(p, 0, one, two);
     add_face(p, 0, two, 3);
@@ -182,15 +193,28 @@ static bool note_edge(rim *r, uint16_t from, uint16_t to) {
     return true;
 }
 
-/* Takes away the faces that a member is beyond, and notes their rim; false if there is no room. Not inlined, so that the plane of one
+/* Is a corner certainly behind a face? By their places in double. */
+static bool is_behind(const polytope *p, const hull_face *f, int corner) {
+    double error;
+    const double height =
+        sepal_place_height(p->at[f->corner[0]], p->at[f->corner[1]], p->at[f->corner[2]], p->at[corner], p->wrong, &error);
+    return height < -error;
+}
+
+/* Takes away the faces that the last corner is beyond, and notes their rim; false if there is no room. Not inlined, so that the plane of one
  * face is not on the stack while others are added. */
-static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_member member, rim *r) {
+static SEPAL_NOINLINE bool open_towards(polytope *p, rim *r) {
+    const int last = p->corners - 1;
     sepal_exact w, step;
     r->count = 0; /* not by an initialiser, which would write all of its room */
-    sepal_exact_member(&w, p->cores, member);
+    sepal_exact_member(&w, p->cores, p->corner[last]);
     for (int k = 0; k < p->faces;) {
         sepal_nearest plane;
         hull_face f = p->face[k];
+        if (is_behind(p, &f, last)) {
+            k++;
+            continue;
+        }
         set_plane(p, &f, &plane);
         sepal_exact_minus(&step, &w, &plane.w[0]);
         if (sepal_exact_dot_sign(&plane.n, &step, p->cores) <= 0) {
@@ -208,12 +232,13 @@ static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_member member, rim *r
 /* Takes in a member that is beyond some face; false if there is no room. */
 static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
     rim r;
-    if (p->corners == MOST_CORNERS || !open_towards(p, member, &r))
+    if (p->corners == MOST_CORNERS)
         return false;
-    p->corner[p->corners] = member;
+    put_corner(p, member);
+    if (!open_towards(p, &r))
+        return false;
     for (int k = 0; k < r.count; k++)
-        add_face(p, r.from[k], r.to[k], p->corners);
-    p->corners++;
+        add_face(p, r.from[k], r.to[k], p->corners - 1);
     return true;
 }
 
