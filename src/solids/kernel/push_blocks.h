@@ -74,8 +74,10 @@ static void take_pushes(pair_list *block, const push_values *values, const verdi
 /* --- Hulls that meet ------------------------------------------------------------------------------------- */
 
 /* Where the boxes of a stack or a lattice touch, several axes are equally good, and where they are side by side, many points are
- * equally near: then it is not worth asking which. The first pairs tell, unless they are too few. */
-enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = 16 };
+ * equally near: then it is not worth asking which. The first pairs tell, unless they are too few. Of hulls each list tells anew, and a
+ * filter that was vain is tried again after some lists: those before may be of hulls at the origin, some of whose coordinates are nearly
+ * 0, so that double does not hold their differences. */
+enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = 16, HULLS_PROBE_AGAIN = 4 };
 enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN };
 
 typedef void hulls_filter(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out);
@@ -93,9 +95,9 @@ static inline pair_list take_next(const pair_list *list, uint64_t *bits, size_t 
     return (pair_list){pairs, slots, listed};
 }
 
-/* Gives the open pairs of a block of these sizes that are told by `which` to a filter, as long as it answers half of them, since one by one
- * they take several times as long: MEETING_AT_ONCE of them, as the filters need much of the stack. values: room on the stack that the caller
- * has; it hands the normals of the list on to push_facing. */
+/* Gives the open pairs of a block of these sizes that are told by `which` to a filter, if it answers half of the first ones, and as long
+ * as it answers a third, since one by one they take several times as long: MEETING_AT_ONCE of them, as the filters need much of the
+ * stack. values: room on the stack that the caller has; it hands the normals of the list on to push_facing. */
 enum { MEETING_AT_ONCE = 64 };
 static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,
                                               sizes n, const uint64_t *which, uint64_t *open, push_values *values,
@@ -106,7 +108,9 @@ static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids
     uint64_t asked[SEPAL_BLOCK / 64];
     for (size_t at = 0; at < list->count; at += 64)
         asked[at / 64] = open[at / 64] & which[at / 64];
-    while (*state != QUICK_IS_VAIN) {
+    if (*state >= QUICK_IS_VAIN && ++*state == QUICK_IS_VAIN + HULLS_PROBE_AGAIN)
+        *state = QUICK_UNKNOWN;
+    while (*state < QUICK_IS_VAIN) {
         const size_t most = *state == QUICK_UNKNOWN ? HULLS_PROBE : MEETING_AT_ONCE;
         const pair_list some = take_next(list, asked, most, pairs, slots);
         size_t answered = 0;
@@ -124,8 +128,8 @@ static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids
                 clear_bit(open, some.slots[k]);
                 answered++;
             }
-        if (*state == QUICK_UNKNOWN)
-            *state = 2 * answered >= some.count ? QUICK_PAYS : QUICK_IS_VAIN;
+        if (some.count >= HULLS_PROBE || *state == QUICK_UNKNOWN)
+            *state = (*state == QUICK_UNKNOWN ? 2 : 3) * answered >= some.count ? QUICK_PAYS : QUICK_IS_VAIN;
     }
 }
 
@@ -135,7 +139,7 @@ static void push_hulls_that_meet(const solids_query *q, sepal_solids_push_policy
                                  const uint64_t *meet, uint64_t *open, push_values *values, const push_chunk_out *to) {
     const bool grows = n.a > 0 && n.b > 0 && n.a <= POLYTOPE_VERTICES && n.b <= POLYTOPE_VERTICES;
     push_if_it_answers(push_meeting, q, &quick->hulls, list, n, meet, open, values, to);
-    if (grows && (quick->hulls == QUICK_IS_VAIN || sepal_bits_count(open, list->count) >= SEPAL_LANES / 2))
+    if (grows && (quick->hulls >= QUICK_IS_VAIN || sepal_bits_count(open, list->count) >= SEPAL_LANES / 2))
         push_if_it_answers(push_polytopes, q, &quick->polytopes, list, n, meet, open, values, to);
     if (sepal_bits_count(open, list->count) >= SEPAL_LANES / 2)
         push_if_it_answers(push_touching, q, &quick->touching, list, n, open, open, values, to);
