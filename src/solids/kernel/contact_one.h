@@ -100,35 +100,17 @@ static bool is_in_order(one_side *s, wd least) {
     return true;
 }
 
-/* A number that grows with the angle from a direction, from -2 to 2: as an angle on the border of a square. */
-static inline wd angle_from(wd ahead, wd aside) {
-    const wd zero = wd_set1(0), share = wd_div(aside, wd_add(wd_abs(aside), wd_abs(ahead)));
-    const wd behind = wd_sub(wd_select(wd_lt(aside, zero), wd_set1(-2), wd_set1(2)), share);
-    return wd_select(wd_lt(ahead, zero), behind, share);
-}
-
-/* Puts the corners round the first one, by their angles about it from the second one, which are less than half a turn: each to the place
- * that is the number of those before it. */
+/* Puts the corners round the first one, by turns about it, which are less than half a turn. */
 static void sort_round_first(one_side *s) {
-    const contact_edge along = edge_from_to(spot_of_one(s, 0), spot_of_one(s, 1));
     double *const of[4] = {s->x, s->y, s->h, s->number};
-    double angle[ONE_ROOM], before[ONE_ROOM], moved[ONE_ROOM];
-    for (int k = 0; k < s->count; k += CONTACT_LANES) {
-        const wd x = wd_sub(wd_load(s->x + k), wd_set1(s->x[0])), y = wd_sub(wd_load(s->y + k), wd_set1(s->y[0]));
-        const wd ahead = wd_add(wd_mul(along.x, x), wd_mul(along.y, y)), aside = wd_sub(wd_mul(along.x, y), wd_mul(along.y, x));
-        wd_store(angle + k, angle_from(ahead, aside));
-    }
-    angle[0] = -3;
-    for (int k = 0; k < s->count; k += CONTACT_LANES) {
-        wd less = wd_set1(0);
-        for (int other = 0; other < s->count; other++)
-            less = wd_add(less, wd_select(wd_lt(wd_set1(angle[other]), wd_load(angle + k)), wd_set1(1), wd_set1(0)));
-        wd_store(before + k, less);
-    }
-    for (int c = 0; c < 4; c++) {
-        memcpy(moved, of[c], sizeof moved);
-        for (int k = 0; k < s->count; k++)
-            of[c][(int)before[k]] = moved[k];
+    for (int k = 2; k < s->count; k++) {
+        const double x = s->x[k], y = s->y[k], corner[4] = {x, y, s->h[k], s->number[k]};
+        int at = k;
+        for (; at > 1 && (x - s->x[0]) * (s->y[at - 1] - s->y[0]) > (y - s->y[0]) * (s->x[at - 1] - s->x[0]); at--)
+            for (int c = 0; c < 4; c++)
+                of[c][at] = of[c][at - 1];
+        for (int c = 0; c < 4; c++)
+            of[c][at] = corner[c];
     }
 }
 
@@ -143,16 +125,43 @@ static void turn_round(one_side *s) {
         }
 }
 
+/* In which order the corners of the wide sides that were found last go round, by the vertices on their planes: the ends of prisms of one model
+ * come again and again. It proposes an order, and is_in_order proves it. */
+enum { KNOWN_RINGS = 2 };
+typedef struct known_rings {
+    int next; /* whose place the next one takes */
+    uint64_t members[KNOWN_RINGS][CONTACT_HULL_VERTICES / 64];
+    uint8_t corner[KNOWN_RINGS][CONTACT_WIDE_CORNERS];
+} known_rings;
+
+static const uint8_t *known_ring(const known_rings *of, const uint64_t *members) {
+    for (int k = 0; k < KNOWN_RINGS; k++)
+        if (memcmp(of->members[k], members, sizeof of->members[k]) == 0)
+            return of->corner[k];
+    return NULL;
+}
+
+static void note_ring(const one_side *side, const uint64_t *members, known_rings *out) {
+    memcpy(out->members[out->next], members, sizeof *out->members);
+    for (int k = 0; k < side->count; k++)
+        out->corner[out->next][k] = (uint8_t)side->number[k];
+    out->next = (out->next + 1) % KNOWN_RINGS;
+}
+
 /* As put_corners_in_order of ../sides.h, which has another way to the only order: false where that is not certain. Half of the sides of prisms
- * are listed clockwise. */
-static bool order_of_one(one_side *s, wd least) {
+ * are listed clockwise. members: the vertices that are its corners, or NULL. */
+static bool order_of_one(one_side *s, wd least, const uint64_t *members, known_rings *rings) {
     const wd first = triangle_of(spot_of_one(s, 0), spot_of_one(s, 1), spot_of_one(s, 2));
     if (wdm_bits(wd_lt(first, wd_set1(0))) != 0)
         turn_round(s);
     if (is_in_order(s, least))
         return true;
     sort_round_first(s);
-    return is_in_order(s, least);
+    if (!is_in_order(s, least))
+        return false;
+    if (members != NULL)
+        note_ring(s, members, rings);
+    return true;
 }
 
 /* A side that a lane has. */
@@ -172,17 +181,18 @@ typedef struct plane_rows {
     double *x, *y, *h, *number;
 } plane_rows;
 
+/* ring: their order, or NULL. */
 static void list_plane_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const wide_side *of, int lane,
-                               plane_rows out) {
+                               const uint8_t *ring, plane_rows out) {
     const float *x = sepal_solid_x(set, index), *y = sepal_solid_y(set, index), *z = sepal_solid_z(set, index);
     members_left members = members_of_lane(&of->members, lane);
-    int count = 0;
-    for (; members.next != 0; count++) {
-        const int k = next_member(&members);
-        out.x[count] = (double)x[k];
-        out.y[count] = (double)y[k];
-        out.h[count] = (double)z[k];
-        out.number[count] = k;
+    const int count = vertices_on_plane(of, lane);
+    for (int at = 0; at < count; at++) {
+        const int k = ring != NULL ? ring[at] : next_member(&members);
+        out.x[at] = (double)x[k];
+        out.y[at] = (double)y[k];
+        out.h[at] = (double)z[k];
+        out.number[at] = k;
     }
     for (int k = count; k % CONTACT_LANES != 0; k++)
         out.x[k] = out.y[k] = out.h[k] = 0;
@@ -224,7 +234,7 @@ static SEPAL_NOINLINE void farthest_corners(const contact_view *view, const sepa
     double rows[4][CONTACT_HULL_VERTICES], at[CONTACT_WIDE_CORNERS];
     const plane_rows from = {rows[0], rows[1], rows[2], rows[3]};
     int count = 0, lowest = 0;
-    list_plane_of_lane(view, set, index, of, lane, from);
+    list_plane_of_lane(view, set, index, of, lane, NULL, from);
     farthest_on_plane(from, vertices_on_plane(of, lane), at);
     for (int k = 0; k < CONTACT_WIDE_CORNERS; k++)
         if (count == 0 || (at[k] != at[count - 1] && at[k] != at[0]))
@@ -243,24 +253,28 @@ static SEPAL_NOINLINE void farthest_corners(const contact_view *view, const sepa
 
 /* One that is wide in a lane, of a hull; false if the order of its corners is not certain. */
 static bool wide_side_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const wide_side *of, int lane,
-                              one_side *out) {
+                              known_rings *rings, one_side *out) {
+    const uint64_t *members = of->members.of[lane];
     out->count = vertices_on_plane(of, lane);
-    if (out->count > CONTACT_WIDE_CORNERS)
+    if (out->count > CONTACT_WIDE_CORNERS) {
         farthest_corners(view, set, index, of, lane, out);
-    else
-        list_plane_of_lane(view, set, index, of, lane, (plane_rows){out->x, out->y, out->h, out->number});
+        members = NULL;
+    } else {
+        const plane_rows to = {out->x, out->y, out->h, out->number};
+        list_plane_of_lane(view, set, index, of, lane, known_ring(rings, members), to);
+    }
     close_one_side(out);
-    return order_of_one(out, wd_set1(of->least[lane]));
+    return order_of_one(out, wd_set1(of->least[lane]), members, rings);
 }
 
 /* The side with an area of a solid, which is in this lane. */
 static SEPAL_NOINLINE bool area_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const solid_side *side,
-                                        const wide_side *wide, int lane, one_face *out) {
+                                        const wide_side *wide, int lane, known_rings *rings, one_face *out) {
     out->area = true;
     out->side.slope_x = from_lane(side->slope_x, lane);
     out->side.slope_y = from_lane(side->slope_y, lane);
     if ((wide->lanes >> lane & 1) != 0)
-        return wide_side_of_lane(view, set, index, wide, lane, &out->side);
+        return wide_side_of_lane(view, set, index, wide, lane, rings, &out->side);
     side_of_lane(side, lane, &out->side);
     return true;
 }
@@ -618,14 +632,15 @@ static bool points_of_faces(const one_face *below, const one_face *above, const 
 
 /* Of half a group of solids with sides, the pair in a lane. */
 static SEPAL_NOINLINE bool points_of_one(const contact_group *group, const contact_faces *f, int half, int lane,
-                                         const contact_measure *of, contact_choice *out) {
+                                         const contact_measure *of, known_rings *rings, contact_choice *out) {
     const int of_group = half * CONTACT_LANES + lane, sort = (f->first >> lane & 1) != 0 ? 0 : 1;
     contact_view view;
     one_face below, above;
     view_of_lane(&f->sides.view, lane, &view);
-    return area_of_lane(&view, group->set_first[of_group], group->first[of_group], &f->sides.first, &f->wide[sort], lane, &below) &&
+    return area_of_lane(&view, group->set_first[of_group], group->first[of_group], &f->sides.first, &f->wide[sort], lane, rings,
+                        &below) &&
            area_of_lane(&view, group->set_second[of_group], group->second[of_group], &f->sides.second, &f->wide[1 - sort], lane,
-                        &above) &&
+                        rings, &above) &&
            points_of_faces(&below, &above, &view, of, lane, out);
 }
 

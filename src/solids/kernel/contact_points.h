@@ -275,7 +275,7 @@ static SEPAL_NOINLINE void choose_of_many_corners(const contact_faces *f, const 
 
 /* Half a group of any sides. */
 static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_group *group, const contact_faces *f, const contact_half *of,
-                                                        contact_numbers *out) {
+                                                        known_rings *rings, contact_numbers *out) {
     contact_choice choice;
     unsigned known = f->known;
     if (f->known != 0)
@@ -284,7 +284,7 @@ static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_group *gro
         memset(&choice, 0, sizeof choice);
     choice.corners.distance = NULL;
     for (unsigned left = f->alone & of->used; left != 0; left &= left - 1)
-        if (points_of_one(group, f, of->half, (int)sepal_lowest_bit(left), &of->measure, &choice))
+        if (points_of_one(group, f, of->half, (int)sepal_lowest_bit(left), &of->measure, rings, &choice))
             known |= left & (0 - left);
     return put_chosen_points(of, &f->sides.view, &choice, out) & known << of->half * CONTACT_LANES;
 }
@@ -306,8 +306,12 @@ static SEPAL_NOINLINE unsigned points_of_sides(const contact_group *group, const
     find_contact_faces(group, faces);
     if ((faces[0].known | faces[0].alone | faces[1].known | faces[1].alone) == 0)
         return found;
-    if (!all_have_four(faces))
-        return contacts_of_many_corners(group, &faces[0], &of[0], out) | contacts_of_many_corners(group, &faces[1], &of[1], out);
+    if (!all_have_four(faces)) {
+        known_rings rings = {0};
+        for (int half = 0; half < 2; half++)
+            found |= contacts_of_many_corners(group, &faces[half], &of[half], &rings, out);
+        return found;
+    }
     for (int half = 0; half < 2; half += HALVES_AT_ONCE)
         found |= contacts_of_quadrilaterals(&faces[half], &of[half], out);
     return found & (faces[0].known | faces[1].known << CONTACT_LANES);
@@ -401,7 +405,7 @@ static SEPAL_NOINLINE void find_sides_below(const contact_group *group, const co
 /* Of half a group of boxes or hulls and spheres or capsules, the pair in a lane, whose side is wide. out: has the points that
  * the ends have where no edge cuts them and no corner names them. */
 static SEPAL_NOINLINE bool points_over_one(const contact_sorted_pairs *pairs, const side_below *s, const contact_ends *ends,
-                                           int half, int lane, const contact_measure *of, contact_choice *out) {
+                                           int half, int lane, const contact_measure *of, known_rings *rings, contact_choice *out) {
     const int of_group = half * CONTACT_LANES + lane;
     const bool above = pairs->first[of_group] > 0;
     contact_view view;
@@ -414,7 +418,7 @@ static SEPAL_NOINLINE bool points_over_one(const contact_sorted_pairs *pairs, co
     }
     over.ends.of_edge = from_lane(ends->of_edge, lane);
     over.ends.edge = (wdm_bits(ends->edge) >> lane & 1) != 0 ? wdm_all() : wdm_none();
-    if (!area_of_lane(&view, pairs->sets[0][of_group], pairs->numbers[0][of_group], &s->side, &s->wide, lane, &side))
+    if (!area_of_lane(&view, pairs->sets[0][of_group], pairs->numbers[0][of_group], &s->side, &s->wide, lane, rings, &side))
         return false;
     if (first_lane(from_lane(s->side.count, lane)) == 1 && are_ends_inside_one(&over.ends, &side.side, view.scale.named))
         return true;
@@ -448,14 +452,14 @@ static SEPAL_NOINLINE unsigned choose_over_sides(side_below *s, const ends_lanes
 }
 
 static SEPAL_NOINLINE unsigned points_over_sides(const contact_sorted_pairs *pairs, side_below *s, const ends_lanes *ends,
-                                                 const contact_half *of, contact_numbers *out) {
+                                                 const contact_half *of, known_rings *rings, contact_numbers *out) {
     unsigned known = s->known;
     contact_ends p;
     ends_room room;
     contact_choice choice = {.corners = candidates_in(&room)};
     const unsigned open = choose_over_sides(s, ends, of, &p, &choice);
     for (unsigned left = s->wide.lanes & of->used; left != 0; left &= left - 1)
-        if (points_over_one(pairs, s, &p, of->half, (int)sepal_lowest_bit(left), &of->measure, &choice))
+        if (points_over_one(pairs, s, &p, of->half, (int)sepal_lowest_bit(left), &of->measure, rings, &choice))
             known |= left & (0 - left);
     return put_chosen_points(of, &s->view, &choice, out) & (known & ~open) << of->half * CONTACT_LANES;
 }
@@ -465,13 +469,14 @@ static SEPAL_NOINLINE unsigned points_over_ends(const contact_group *group, cons
                                                 const sepal_contact_rule *rule, contact_numbers *out) {
     contact_sorted_pairs pairs;
     side_below below[2];
+    known_rings rings = {0};
     unsigned found = 0;
     sort_pairs(group, &pairs);
     const ends_lanes ends = load_ends(pairs.sets[1], pairs.numbers[1]);
     find_sides_below(group, &pairs, &ends, below);
     for (int half = 0; half < 2; half++) {
         const contact_half of = half_of_group(group, half, to, rule);
-        found |= points_over_sides(&pairs, &below[half], &ends, &of, out);
+        found |= points_over_sides(&pairs, &below[half], &ends, &of, &rings, out);
     }
     return found;
 }
