@@ -126,10 +126,11 @@ static double support_error(const float *input) {
         return -INFINITY;
     sepal_cores cores;
     sepal_cores_set(&cores, of.a, 0, of.b, 0);
-    sepal_cores_move(&cores, input + 6, input + 9, 1);
+    cores.move_a = input + 6;
+    cores.move_b = input + 9;
     sepal_cores_advance(&cores, time);
     exact_vector n, x;
-    sepal_exact_vector near = {{0, 0, 0}, 0};
+    sepal_exact_vector near = {{0, 0, 0}, 0, 0};
     for (int k = 0; k < 3; k++) {
         const double terms[3] = {(double)input[3 + k], (double)time * (double)input[9 + k], -((double)time * (double)input[6 + k])};
         near.x[k] = (double)input[k];

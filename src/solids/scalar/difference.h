@@ -13,10 +13,24 @@
 #include "../../exact/whole.h"
 #include "../set.h"
 
-/* A vector in double. No component of the true one differs by more than `error`. */
+/* A vector in double. No component of the true one differs by more than `error`. unit: a power of two that all components are multiples
+ * of; 0 if none is known, or if the error is not 0. */
 typedef struct sepal_exact_vector {
-    double x[3], error;
+    double x[3], error, unit;
 } sepal_exact_vector;
+
+/* A core at rest. Its vertices are those of a box, or of a hull, whose coordinates are floats, `step` from one axis to the next. at: of
+ * up to eight vertices what they are, multiplied by the scale, in double, and by how much each component is wrong; the last one again
+ * fills the places of those that a hull lacks. */
+enum { SEPAL_CORE_SMALL = 8 };
+typedef struct sepal_core {
+    const sepal_box_exact *box; /* NULL of a hull */
+    const float *x;
+    size_t step;
+    bool is_small;
+    double at[3][SEPAL_CORE_SMALL], error[SEPAL_CORE_SMALL];
+    double extent, wrong; /* more than any coordinate; than the error of one in double */
+} sepal_core;
 
 /* The two cores. Of b only the vertices first_b .. first_b + size_b - 1 count: all, or one. Vertex still_b + k of b, where still_b is how
  * many it has, is its vertex k at the time `time`, as seen from a, when both move: then all of these count, or all of both places, which is
@@ -24,21 +38,20 @@ typedef struct sepal_exact_vector {
 typedef struct sepal_cores {
     const sepal_solids *a, *b;
     uint32_t i, j, size_a, first_b, size_b, still_b;
-    const float *move_a, *move_b;                /* three numbers each */
-    float time;                                  /* at least 0 */
-    double onward[3];                            /* how far b is beyond its place at that time, multiplied by the scale; mostly 0 */
-    double scale;                                /* a power of two, that all vertices and moves are multiplied by */
-    sepal_exact_vector way;                      /* from a vertex at rest to where it is then */
-    sepal_exact_vector corner_a[8], corner_b[8]; /* of boxes at rest */
-    double extent[2],
-        wrong[2]; /* of the vertices of a and of b at rest: more than any coordinate; than the error of one in double */
+    const float *move_a, *move_b; /* three numbers each */
+    float time;                   /* at least 0 */
+    double onward[3];             /* how far b is beyond its place at that time, multiplied by the scale; mostly 0 */
+    double scale;                 /* a power of two, that all vertices and moves are multiplied by */
+    double unit;                  /* a power of two that all coordinates at rest are multiples of */
+    sepal_exact_vector way;       /* from a vertex at rest to where it is then */
+    sepal_core core[2];           /* a, b */
 } sepal_cores;
 
-/* At rest, with the scale 1. */
-void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);
-
-/* Lets them move, multiplied by a scale. The moves must stay where they are. */
-void sepal_cores_move(sepal_cores *cores, const float move_a[3], const float move_b[3], double scale);
+/* At rest, multiplied by a scale, or by 1. */
+void sepal_cores_set_scaled(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, double scale);
+static inline void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
+    sepal_cores_set_scaled(cores, a, i, b, j, 1);
+}
 
 /* b becomes all that it covers until a time; b as it is at a time; b a little farther on than at the last of these, as seen from a. */
 void sepal_cores_sweep(sepal_cores *cores, float time);
@@ -100,7 +113,7 @@ int sepal_exact_component_sign(sepal_exact *v, int k, const sepal_cores *cores);
 bool sepal_exact_is_zero(sepal_exact *v, const sepal_cores *cores);
 
 /* p . q, if double has it without an error; else about that, and false. */
-bool sepal_exact_dot_in_double(sepal_exact *p, sepal_exact *q, double *out);
+bool sepal_exact_dot_in_double(const sepal_exact *p, const sepal_exact *q, double *out);
 
 /* The exact p . q. */
 void sepal_exact_dot(sepal_exact *p, sepal_exact *q, const sepal_cores *cores, sepal_number *out);
@@ -148,24 +161,22 @@ static inline bool sepal_cores_moved(const sepal_cores *cores, bool of_b) {
     return of_b && cores->first_b + cores->size_b > cores->still_b;
 }
 static inline double sepal_cores_extent(const sepal_cores *cores, bool of_b) {
-    return cores->extent[of_b] + (sepal_cores_moved(cores, of_b) ? sepal_largest_of(cores->way.x) : 0);
+    return cores->core[of_b].extent + (sepal_cores_moved(cores, of_b) ? sepal_largest_of(cores->way.x) : 0);
 }
 static inline double sepal_cores_error(const sepal_cores *cores, bool of_b) {
-    return cores->wrong[of_b] + (sepal_cores_moved(cores, of_b) ? cores->way.error : 0);
+    return cores->core[of_b].wrong + (sepal_cores_moved(cores, of_b) ? cores->way.error : 0);
 }
 
-/* A vertex in double. */
+/* A vertex at rest in double; a vertex. */
+static inline void sepal_core_place(const sepal_core *core, double scale, uint32_t number, double out[3]) {
+    for (int k = 0; k < 3; k++)
+        out[k] = core->is_small ? core->at[k][number] : scale * (double)core->x[(size_t)k * core->step + number];
+}
 static inline void sepal_cores_place(const sepal_cores *cores, sepal_vertex v, double out[3]) {
-    const sepal_solids *set = v.of_b ? cores->b : cores->a;
-    const uint32_t index = v.of_b ? cores->j : cores->i;
     const bool moved = v.of_b && v.number >= cores->still_b;
-    const uint32_t number = moved ? v.number - cores->still_b : v.number;
-    const float *x = sepal_solid_is_box(set, index) ? NULL : sepal_solid_x(set, index) + number;
-    const double *corner = (v.of_b ? cores->corner_b : cores->corner_a)[x == NULL ? number : 0].x;
-    for (int k = 0; k < 3; k++) {
-        const double at = x == NULL ? corner[k] : cores->scale * (double)x[(size_t)k * sepal_solid_padded(set->heads[index].size)];
-        out[k] = moved ? at + cores->way.x[k] : at;
-    }
+    sepal_core_place(&cores->core[v.of_b], cores->scale, moved ? v.number - cores->still_b : v.number, out);
+    for (int k = 0; k < 3 && moved; k++)
+        out[k] += cores->way.x[k];
 }
 
 /* Member k of those that differ from the first one in one vertex at most, k < size_a + size_b. They span what all members span, and

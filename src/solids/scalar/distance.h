@@ -41,10 +41,6 @@ sepal_proved sepal_nearest_prove(const sepal_cores *cores, sepal_nearest *out);
  * members that are there. */
 int sepal_solids_scalar_guess(const sepal_cores *cores, int count, sepal_member member[4]);
 
-/* The choices of one to three of four members, as bits; those of few come first. */
-enum { SEPAL_PARTS = 14 };
-extern const uint8_t sepal_parts[SEPAL_PARTS];
-
 /* Makes the part of these members, with the point anywhere in their affine hull. */
 void sepal_nearest_set(sepal_nearest *s, const sepal_cores *cores, int count, const sepal_member *member);
 

@@ -23,10 +23,11 @@ typedef struct sepal_frame {
 
 void sepal_frame_set(sepal_frame *frame, const sepal_cores *cores);
 
-/* The two cores of a pair, which move. */
+/* The two cores of a pair, which move, multiplied by a scale. The moves must stay where they are. */
 static inline void sepal_cores_of_movers(sepal_cores *cores, const sepal_solid_mover *a, const sepal_solid_mover *b, double scale) {
-    sepal_cores_set(cores, a->set, a->index, b->set, b->index);
-    sepal_cores_move(cores, a->move, b->move, scale);
+    sepal_cores_set_scaled(cores, a->set, a->index, b->set, b->index, scale);
+    cores->move_a = a->move;
+    cores->move_b = b->move;
 }
 
 /* The first contact of two cores that are apart at the beginning and meet. */

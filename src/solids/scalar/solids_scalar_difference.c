@@ -25,20 +25,57 @@ static double sum_of(double a, double b, double *lack) {
     return sum;
 }
 
+/* The sum of up to three products is exact in double if the factors are multiples of units, and the greatest ones have a product of at most
+ * so many products of the units (docs/numerics/solids.md, "Vectors"). */
+#define WHOLE_PRODUCTS 0x1p51
+
+/* The unit of a sum of such products, or 0 if it may have an error. greatest: their product; unit: that of the units. */
+static inline double unit_of_products(double greatest, double unit) {
+    return greatest <= WHOLE_PRODUCTS * unit ? unit : 0;
+}
+
+/* The lowest bit of a number that is not 0; 0 if that is not a normal number. */
+static double lowest_bit_of(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t part = bits & (UINT64_MAX >> 12);
+    const int exponent = (int)(bits >> 52 & 0x7ff) - (part != 0 ? 52 - (int)sepal_lowest_bit(part) : 0);
+    bits = exponent > 0 ? (uint64_t)exponent << 52 : 0;
+    memcpy(&x, &bits, sizeof bits);
+    return x;
+}
+
+/* The unit of a vector is the lowest bit of its components, if it has no error. */
+static void set_unit(sepal_exact_vector *v) {
+    v->unit = v->error > 0 ? 0 : (double)INFINITY;
+    for (int k = 0; k < 3 && v->unit > 0; k++) {
+        const double bit = v->x[k] != 0 ? lowest_bit_of(v->x[k]) : v->unit;
+        v->unit = bit < v->unit ? bit : v->unit;
+    }
+    v->unit = v->unit < (double)INFINITY ? v->unit : 1;
+}
+
+/* A normal number. */
+static double power_of_two(int exponent) {
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double out;
+    memcpy(&out, &bits, sizeof out);
+    return out;
+}
+
 /* --- Vertices --------------------------------------------------------------------------------- */
 
 /* The most terms of a component of a vertex: four of a box, two of the moves, and what it goes on. */
 enum { VERTEX_TERMS = 7 };
 
-/* Component k of vertex `number` of a solid as a sum of floats. Bits 0, 1, 2 of the number of a box's vertex say on which side of
+/* Component k of vertex `number` of a core as a sum of floats. Bits 0, 1, 2 of the number of a box's vertex say on which side of
  * u, v, w it is. */
-static int terms_at_rest(const sepal_solids *set, uint32_t index, uint32_t number, int k, double terms[VERTEX_TERMS]) {
-    if (!sepal_solid_is_box(set, index)) {
-        const float *x = sepal_solid_x(set, index) + (size_t)k * sepal_solid_padded(set->heads[index].size);
-        terms[0] = (double)x[number];
+static int terms_at_rest(const sepal_core *core, uint32_t number, int k, double terms[VERTEX_TERMS]) {
+    const sepal_box_exact *box = core->box;
+    if (box == NULL) {
+        terms[0] = (double)core->x[(size_t)k * core->step + number];
         return 1;
     }
-    const sepal_box_exact *box = sepal_solid_exact(set, index);
     terms[0] = (double)box->c[k];
     terms[1] = number & 1 ? (double)box->u[k] : -(double)box->u[k];
     terms[2] = number & 2 ? (double)box->v[k] : -(double)box->v[k];
@@ -58,93 +95,73 @@ static int terms_of_way(const sepal_cores *cores, int k, double *terms) {
 /* Component k of a vertex that may have moved. */
 static int terms_of(const sepal_cores *cores, sepal_vertex v, int k, double terms[VERTEX_TERMS]) {
     const bool moved = v.of_b && v.number >= cores->still_b;
-    const int count = v.of_b ? terms_at_rest(cores->b, cores->j, moved ? v.number - cores->still_b : v.number, k, terms)
-                             : terms_at_rest(cores->a, cores->i, v.number, k, terms);
+    const int count = terms_at_rest(&cores->core[v.of_b], moved ? v.number - cores->still_b : v.number, k, terms);
     for (int t = 0; t < count; t++)
         terms[t] *= cores->scale;
     return moved ? count + terms_of_way(cores, k, terms + count) : count;
 }
 
-/* The sum of terms, each of three components, in double. */
-static sepal_exact_vector sum_of_terms(double terms[3][VERTEX_TERMS], int count) {
-    sepal_exact_vector out = {{0, 0, 0}, 0};
+/* The sum of terms, each of three components, in double. Returns what it may be wrong by. */
+static double sum_of_terms(double terms[3][VERTEX_TERMS], int count, double out[3]) {
+    double error = 0;
     for (int k = 0; k < 3; k++) {
         double lack, lacks = 0;
-        out.x[k] = terms[k][0];
+        out[k] = terms[k][0];
         for (int t = 1; t < count; t++) {
-            out.x[k] = sum_of(out.x[k], terms[k][t], &lack);
+            out[k] = sum_of(out[k], terms[k][t], &lack);
             lacks += fabs(lack);
         }
-        out.error = lacks * SLACK > out.error ? lacks * SLACK : out.error;
+        error = lacks * SLACK > error ? lacks * SLACK : error;
     }
-    return out;
-}
-
-static sepal_exact_vector vertex_at_rest(const sepal_cores *cores, bool of_b, uint32_t number) {
-    const sepal_solids *set = of_b ? cores->b : cores->a;
-    const uint32_t index = of_b ? cores->j : cores->i;
-    if (sepal_solid_is_box(set, index))
-        return (of_b ? cores->corner_b : cores->corner_a)[number];
-    const float *at = sepal_solid_x(set, index) + number;
-    const size_t step = sepal_solid_padded(set->heads[index].size);
-    const double scale = cores->scale;
-    return (sepal_exact_vector){{scale * (double)at[0], scale * (double)at[step], scale * (double)at[2 * step]}, 0};
-}
-
-static sepal_exact_vector vertex_at(const sepal_cores *cores, sepal_vertex v) {
-    if (!v.of_b || v.number < cores->still_b)
-        return vertex_at_rest(cores, v.of_b, v.number);
-    sepal_exact_vector out = vertex_at_rest(cores, true, v.number - cores->still_b);
-    double most = 0;
-    for (int k = 0; k < 3; k++) {
-        double lack;
-        out.x[k] = sum_of(out.x[k], cores->way.x[k], &lack);
-        most = fabs(lack) > most ? fabs(lack) : most;
-    }
-    out.error = ((most + out.error) + cores->way.error) * SLACK;
-    return out;
+    return error;
 }
 
 /* Three additions lose nothing if all bits of a box fit (docs/numerics/solids.md, "Vectors"). */
 enum { BOX_SPAN = 51 };
 
-static void set_box_corners(sepal_cores *cores, bool of_b) {
-    const sepal_solids *set = of_b ? cores->b : cores->a;
-    const uint32_t index = of_b ? cores->j : cores->i;
-    const sepal_box_exact *box = sepal_solid_exact(set, index);
-    sepal_exact_vector *out = of_b ? cores->corner_b : cores->corner_a;
+static void set_corners(sepal_cores *cores, bool of_b) {
+    sepal_core *core = &cores->core[of_b];
+    const sepal_box_exact *box = core->box;
     const double scale = cores->scale;
     for (int k = 0; k < 3; k++) {
         const double c = scale * (double)box->c[k], u = scale * (double)box->u[k], v = scale * (double)box->v[k],
                      w = scale * (double)box->w[k];
         for (int corner = 0; corner < 8; corner++)
-            out[corner].x[k] = ((c + (corner & 1 ? u : -u)) + (corner & 2 ? v : -v)) + (corner & 4 ? w : -w);
+            core->at[k][corner] = ((c + (corner & 1 ? u : -u)) + (corner & 2 ? v : -v)) + (corner & 4 ? w : -w);
     }
-    for (uint32_t corner = 0; corner < 8; corner++) {
-        out[corner].error = 0;
-        if (box->high - box->low > BOX_SPAN) {
-            double terms[3][VERTEX_TERMS];
-            for (int k = 0; k < 3; k++)
-                (void)terms_of(cores, (sepal_vertex){of_b, corner}, k, terms[k]);
-            out[corner] = sum_of_terms(terms, 4);
-            cores->wrong[of_b] = out[corner].error > cores->wrong[of_b] ? out[corner].error : cores->wrong[of_b];
-        }
-    }
-}
-
-static void set_vertices(sepal_cores *cores) {
-    for (int of_b = 0; of_b < 2; of_b++) {
-        const sepal_solids *set = of_b ? cores->b : cores->a;
-        const uint32_t index = of_b ? cores->j : cores->i;
-        const bool box = sepal_solid_is_box(set, index);
-        cores->wrong[of_b] = 0;
-        cores->extent[of_b] = cores->scale * ldexp(1, set->heads[index].high + (box ? 2 : 0));
-        if (box)
-            set_box_corners(cores, of_b);
+    for (uint32_t corner = 0; corner < 8 && box->high - box->low > BOX_SPAN; corner++) {
+        double terms[3][VERTEX_TERMS], at[3];
+        for (int k = 0; k < 3; k++)
+            (void)terms_of(cores, (sepal_vertex){of_b, corner}, k, terms[k]);
+        core->error[corner] = sum_of_terms(terms, 4, at);
+        for (int k = 0; k < 3; k++)
+            core->at[k][corner] = at[k];
+        core->wrong = core->error[corner] > core->wrong ? core->error[corner] : core->wrong;
     }
 }
 
-void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j) {
+static void set_core(sepal_cores *cores, bool of_b, const sepal_solids *set, uint32_t index) {
+    const sepal_solid_head *head = &set->heads[index];
+    sepal_core *core = &cores->core[of_b];
+    const bool is_box = sepal_solid_is_box(set, index);
+    core->box = is_box ? sepal_solid_exact(set, index) : NULL;
+    core->x = is_box ? NULL : sepal_solid_x(set, index);
+    core->step = sepal_solid_padded(head->size);
+    core->is_small = head->size <= SEPAL_CORE_SMALL;
+    core->wrong = 0;
+    core->extent = cores->scale * power_of_two(head->high + (is_box ? 2 : 0));
+    for (int k = 0; k < SEPAL_CORE_SMALL; k++)
+        core->error[k] = 0;
+    if (is_box)
+        set_corners(cores, of_b);
+    for (int k = 0; k < 3 && !is_box && core->is_small; k++)
+        for (uint32_t m = 0; m < SEPAL_CORE_SMALL; m++)
+            core->at[k][m] = cores->scale * (double)core->x[(size_t)k * core->step + (m < head->size ? m : head->size - 1)];
+}
+
+void sepal_cores_set_scaled(sepal_cores *cores, const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
+                            double scale) {
+    const int low_a = a->heads[i].low, low_b = b->heads[j].low;
     cores->a = a;
     cores->b = b;
     cores->i = i;
@@ -153,17 +170,10 @@ void sepal_cores_set(sepal_cores *cores, const sepal_solids *a, uint32_t i, cons
     cores->first_b = 0;
     cores->size_b = cores->still_b = b->heads[j].size;
     cores->time = 0;
-    cores->scale = 1;
-    set_vertices(cores);
-}
-
-void sepal_cores_move(sepal_cores *cores, const float move_a[3], const float move_b[3], double scale) {
-    cores->move_a = move_a;
-    cores->move_b = move_b;
-    if (scale != 1) {
-        cores->scale = scale;
-        set_vertices(cores);
-    }
+    cores->scale = scale;
+    cores->unit = scale * power_of_two(low_a < low_b ? low_a : low_b);
+    set_core(cores, false, a, i);
+    set_core(cores, true, b, j);
 }
 
 static void set_way(sepal_cores *cores) {
@@ -171,7 +181,8 @@ static void set_way(sepal_cores *cores) {
     int count = 0;
     for (int k = 0; k < 3; k++)
         count = terms_of_way(cores, k, terms[k]);
-    cores->way = sum_of_terms(terms, count);
+    cores->way.error = sum_of_terms(terms, count, cores->way.x);
+    set_unit(&cores->way);
 }
 
 static void set_time(sepal_cores *cores, float time) {
@@ -200,31 +211,48 @@ void sepal_cores_go_on(sepal_cores *cores, const double onward[3]) {
 
 /* --- Vectors ---------------------------------------------------------------------------------- */
 
-/* p - q */
-static sepal_exact_vector subtract(const sepal_exact_vector *p, const sepal_exact_vector *q) {
-    sepal_exact_vector out;
+/* A vertex at rest, and any. */
+static inline void set_at_rest(const sepal_cores *cores, bool of_b, uint32_t number, sepal_exact_vector *out) {
+    const sepal_core *core = &cores->core[of_b];
+    sepal_core_place(core, cores->scale, number, out->x);
+    out->error = core->is_small ? core->error[number] : 0;
+    out->unit = out->error > 0 ? 0 : cores->unit;
+}
+
+/* p + sign * q */
+static inline void add_to(const sepal_exact_vector *p, const sepal_exact_vector *q, int sign, sepal_exact_vector *out) {
     double most = 0;
     for (int k = 0; k < 3; k++) {
         double lack;
-        out.x[k] = sum_of(p->x[k], -q->x[k], &lack);
+        out->x[k] = sum_of(p->x[k], sign * q->x[k], &lack);
         most = fabs(lack) > most ? fabs(lack) : most;
     }
-    out.error = ((most + p->error) + q->error) * SLACK;
-    return out;
+    out->error = ((most + p->error) + q->error) * SLACK;
+    out->unit = out->error > 0 ? 0 : p->unit < q->unit ? p->unit : q->unit;
+}
+
+static inline void set_vertex(const sepal_cores *cores, sepal_vertex v, sepal_exact_vector *out) {
+    sepal_exact_vector rest;
+    if (!v.of_b || v.number < cores->still_b) {
+        set_at_rest(cores, v.of_b, v.number, out);
+        return;
+    }
+    set_at_rest(cores, true, v.number - cores->still_b, &rest);
+    add_to(&rest, &cores->way, 1, out);
 }
 
 /* An edge of a box: twice u, v or w, whatever its corners are rounded to. */
 static bool set_edge_of_box(sepal_exact_vector *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to) {
-    const sepal_solids *set = to.of_b ? cores->b : cores->a;
-    const uint32_t index = to.of_b ? cores->j : cores->i, bit = to.number ^ from.number;
-    if (from.of_b != to.of_b || !sepal_solid_is_box(set, index) || (bit != 1 && bit != 2 && bit != 4))
+    const sepal_box_exact *box = cores->core[to.of_b].box;
+    const uint32_t bit = to.number ^ from.number;
+    if (from.of_b != to.of_b || box == NULL || (bit != 1 && bit != 2 && bit != 4))
         return false;
-    const sepal_box_exact *box = sepal_solid_exact(set, index);
     const float *edge = bit == 1 ? box->u : bit == 2 ? box->v : box->w;
     const double twice = (to.number & bit) != 0 ? 2 * cores->scale : -2 * cores->scale;
     for (int k = 0; k < 3; k++)
         out->x[k] = twice * (double)edge[k];
     out->error = 0;
+    out->unit = cores->unit;
     return true;
 }
 
@@ -233,8 +261,10 @@ void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_verte
         to.number >= cores->still_b) /* as far from each other as at rest */
         from.number -= cores->still_b, to.number -= cores->still_b;
     if (!set_edge_of_box(&out->near, cores, from, to)) {
-        sepal_exact_vector p = vertex_at(cores, to), q = vertex_at(cores, from);
-        out->near = subtract(&p, &q);
+        sepal_exact_vector p, q;
+        set_vertex(cores, to, &p);
+        set_vertex(cores, from, &q);
+        add_to(&p, &q, -1, &out->near);
     }
     out->kind = SEPAL_BETWEEN;
     out->to = to;
@@ -255,12 +285,13 @@ void sepal_exact_way(sepal_exact *out, const sepal_cores *cores, int sign) {
         lack = out->x[k].length > 1 ? fmax(lack, 0x1p-52 * fabs(out->near.x[k])) : lack;
     }
     out->near.error = lack;
+    set_unit(&out->near);
     out->kind = SEPAL_FIXED;
     out->known = SEPAL_KNOWN_NUMBERS;
 }
 
 void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
-    out->near = subtract(&p->near, &q->near);
+    add_to(&p->near, &q->near, -1, &out->near);
     out->kind = SEPAL_MINUS;
     out->p = p;
     out->q = q;
@@ -274,7 +305,9 @@ void sepal_exact_cross(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
         int y = (k + 1) % 3, z = (k + 2) % 3;
         out->near.x[k] = a[y] * b[z] - a[z] * b[y];
     }
-    out->near.error = CROSS_ERROR * (size_a * size_b) + 2 * SLACK * ((size_a + error_a) * error_b + size_b * error_a);
+    out->near.unit = unit_of_products(size_a * size_b, p->near.unit * q->near.unit);
+    out->near.error =
+        out->near.unit > 0 ? 0 : CROSS_ERROR * (size_a * size_b) + 2 * SLACK * ((size_a + error_a) * error_b + size_b * error_a);
     out->kind = SEPAL_CROSS;
     out->p = p;
     out->q = q;
@@ -288,6 +321,7 @@ void sepal_exact_axis(sepal_exact *out, int axis) {
         sepal_number_sum(&one, 1, &out->x[k]);
     }
     out->near.error = 0;
+    out->near.unit = 1;
     out->kind = SEPAL_FIXED;
     out->known = SEPAL_KNOWN_NUMBERS;
 }
@@ -462,50 +496,14 @@ static bool whole_refine(sepal_exact *v, const sepal_cores *cores) {
 
 /* --- Signs ------------------------------------------------------------------------------------ */
 
-/* The sum of up to three products is exact in double if the factors are multiples of units, and the greatest ones have a product of at most
- * so many products of the units (docs/numerics/solids.md, "Vectors"). */
-#define WHOLE_PRODUCTS 0x1p51
-
-static bool has_exact_products(const sepal_exact_vector *p, double unit_p, const sepal_exact_vector *q, double unit_q) {
-    return sepal_largest_of(p->x) * sepal_largest_of(q->x) <= WHOLE_PRODUCTS * (unit_p * unit_q);
-}
-
-/* The lowest bit of a number that is not 0; 0 if that is not a normal number. */
-static double lowest_bit_of(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    const uint64_t part = bits & (UINT64_MAX >> 12);
-    const int exponent = (int)(bits >> 52 & 0x7ff) - (part != 0 ? 52 - (int)sepal_lowest_bit(part) : 0);
-    bits = exponent > 0 ? (uint64_t)exponent << 52 : 0;
-    memcpy(&x, &bits, sizeof bits);
-    return x;
-}
-
-/* A power of two that all components are multiples of, if double has them exactly; else 0. Notes of a cross product that it has. */
-static double unit_of(sepal_exact *v) { /* NOLINT(misc-no-recursion): as deep as the formula, 4 */
-    double unit = INFINITY;
-    if (v->near.error > 0) {
-        if (v->kind != SEPAL_CROSS)
-            return 0;
-        const double unit_p = unit_of(v->p), unit_q = unit_p > 0 ? unit_of(v->q) : 0;
-        if (!(unit_q > 0) || !has_exact_products(&v->p->near, unit_p, &v->q->near, unit_q))
-            return 0;
-        v->near.error = 0;
-    }
-    for (int k = 0; k < 3; k++)
-        unit = v->near.x[k] != 0 ? fmin(unit, lowest_bit_of(v->near.x[k])) : unit;
-    return unit < INFINITY ? unit : 1;
-}
-
-bool sepal_exact_dot_in_double(sepal_exact *p, sepal_exact *q, double *out) {
-    const double unit_p = unit_of(p), unit_q = unit_p > 0 ? unit_of(q) : 0;
+bool sepal_exact_dot_in_double(const sepal_exact *p, const sepal_exact *q, double *out) {
     const double *a = p->near.x, *b = q->near.x;
     *out = (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-    return unit_q > 0 && has_exact_products(&p->near, unit_p, &q->near, unit_q);
+    return unit_of_products(sepal_largest_of(a) * sepal_largest_of(b), p->near.unit * q->near.unit) > 0;
 }
 
 void sepal_exact_refine(sepal_exact *v, const sepal_cores *cores) {
-    if (unit_of(v) > 0)
+    if (v->near.error == 0)
         return;
     if (v->known == SEPAL_KNOWN_NUMBERS || !whole_refine(v, cores)) {
         sepal_exact_know(v, cores);
@@ -533,9 +531,7 @@ int sepal_exact_dot_sign(sepal_exact *p, sepal_exact *q, const sepal_cores *core
     double error = DOT_ERROR * (size_a * size_b) + 3 * SLACK * ((size_a + error_a) * error_b + size_b * error_a);
     if (fabs(value) > error)
         return value > 0 ? 1 : -1;
-    if (error == 0) /* one of them is the null vector */
-        return 0;
-    if (sepal_exact_dot_in_double(p, q, &value))
+    if (error == 0 || unit_of_products(size_a * size_b, p->near.unit * q->near.unit) > 0) /* 0: one of them is the null vector */
         return (value > 0) - (value < 0);
     const int sign = whole_dot_sign(p, q, cores);
     if (sign != NOT_WHOLE)
@@ -549,8 +545,8 @@ int sepal_exact_component_sign(sepal_exact *v, int k, const sepal_cores *cores) 
     double value = v->near.x[k];
     if (fabs(value) > v->near.error)
         return value > 0 ? 1 : -1;
-    if (unit_of(v) > 0)
-        return (value > 0) - (value < 0);
+    if (v->near.error == 0)
+        return 0;
     const int sign = whole_component_sign(v, k, cores);
     if (sign != NOT_WHOLE)
         return sign;
@@ -566,20 +562,18 @@ bool sepal_exact_is_zero(sepal_exact *v, const sepal_cores *cores) {
 /* --- Extreme vertices --------------------------------------------------------------------------- */
 
 void sepal_cores_heights(const sepal_cores *cores, bool of_b, const double n[3], uint32_t first, uint32_t count, double *out) {
-    const sepal_solids *set = of_b ? cores->b : cores->a;
-    const uint32_t index = of_b ? cores->j : cores->i, still = of_b ? cores->still_b : UINT32_MAX;
-    const bool box = sepal_solid_is_box(set, index);
-    const float *x = box ? NULL : sepal_solid_x(set, index);
-    const size_t step = box ? 0 : sepal_solid_padded(set->heads[index].size);
-    const sepal_exact_vector *corner = of_b ? cores->corner_b : cores->corner_a;
+    const sepal_core *core = &cores->core[of_b];
+    const uint32_t still = of_b ? cores->still_b : UINT32_MAX;
+    const float *x = core->x;
+    const size_t step = core->step;
     const double m[3] = {cores->scale * n[0], cores->scale * n[1], cores->scale * n[2]};
     for (uint32_t done = 0; done < count;) { /* what is at rest, and then what has moved */
         const uint32_t number = first + done, from = number < still ? number : number - still, left = count - done,
                        here = number < still && still - number < left ? still - number : left;
         const double onward = number < still ? 0 : d3_dot(n, cores->way.x);
-        for (uint32_t k = 0; k < here && box; k++)
-            out[done + k] = d3_dot(n, corner[from + k].x) + onward;
-        for (uint32_t k = 0; k < here && !box; k++)
+        for (uint32_t k = 0; k < here && core->is_small; k++)
+            out[done + k] = ((n[0] * core->at[0][from + k] + n[1] * core->at[1][from + k]) + n[2] * core->at[2][from + k]) + onward;
+        for (uint32_t k = 0; k < here && !core->is_small; k++)
             out[done + k] =
                 (m[0] * (double)x[from + k] + m[1] * (double)x[step + from + k] + m[2] * (double)x[2 * step + from + k]) + onward;
         done += here;
@@ -635,7 +629,7 @@ static uint32_t extreme_vertex(const sepal_cores *cores, bool of_b, const sepal_
             bound = height[k] > bound ? height[k] : bound;
     }
     bound -= 2 * (swept ? sepal_cores_height_error(cores, of_b, &d->n[0]->near)
-                        : height_error(&d->n[0]->near, cores->extent[of_b], cores->wrong[of_b]));
+                        : height_error(&d->n[0]->near, cores->core[of_b].extent, cores->core[of_b].wrong));
     for (uint32_t part = 0; part < size; part += SEPAL_HEIGHTS) {
         const uint32_t count = size - part < SEPAL_HEIGHTS ? size - part : SEPAL_HEIGHTS;
         if (size > SEPAL_HEIGHTS)
@@ -678,19 +672,18 @@ static int sign_between(const sepal_cores *cores, sepal_exact *n, bool of_b, uin
 
 /* Has no vertex at rest a greater sign * n . x than this one? Of a box, those at its edges tell: it is a sum of three segments. */
 static bool is_extreme_at_rest(const sepal_cores *cores, bool of_b, sepal_exact *n, int sign, uint32_t number) {
-    const sepal_solids *set = of_b ? cores->b : cores->a;
-    const uint32_t index = of_b ? cores->j : cores->i, size = set->heads[index].size;
-    if (sepal_solid_is_box(set, index)) {
+    const sepal_core *core = &cores->core[of_b];
+    const uint32_t size = of_b ? cores->still_b : cores->size_a;
+    if (core->box != NULL) {
         for (uint32_t k = 0; k < 3; k++)
             if (sign * sign_between(cores, n, of_b, number, number ^ 1U << k) > 0)
                 return false;
         return true;
     }
     const double m[3] = {sign * n->near.x[0], sign * n->near.x[1], sign * n->near.x[2]};
-    const float *x = sepal_solid_x(set, index) + number;
-    const size_t step = sepal_solid_padded(size);
-    const double own = cores->scale * ((m[0] * (double)x[0] + m[1] * (double)x[step]) + m[2] * (double)x[2 * step]),
-                 bound = own - 2 * height_error(&n->near, cores->extent[of_b], cores->wrong[of_b]);
+    double at[3];
+    sepal_core_place(core, cores->scale, number, at);
+    const double own = d3_dot(m, at), bound = own - 2 * height_error(&n->near, cores->core[of_b].extent, cores->core[of_b].wrong);
     double height[SEPAL_HEIGHTS];
     for (uint32_t part = 0; part < size; part += SEPAL_HEIGHTS) {
         const uint32_t count = size - part < SEPAL_HEIGHTS ? size - part : SEPAL_HEIGHTS;

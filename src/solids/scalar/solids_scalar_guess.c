@@ -2,6 +2,7 @@
  * in double. Nothing here has to be right: exact signs decide afterwards whether it is. */
 #include "../../core/arithmetic.h"
 
+#include "../../core/compiler.h"
 #include "../../core/d3.h"
 #include "distance.h"
 #include <math.h>
@@ -26,33 +27,6 @@ static void add_member(simplex *s, const sepal_cores *cores, sepal_member m) {
     d3_sub(to, from, s->w[s->count++]);
 }
 
-/* The direction of the point of the affine hull of up to three points that is nearest to the origin. Is it strictly between them? */
-static bool guess_normal(const double *const p[3], int count, double n[3]) {
-    double e[3], f[3], across[3];
-    memcpy(n, p[0], 3 * sizeof *n);
-    if (count == 1)
-        return true;
-    d3_sub(p[1], p[0], e);
-    if (count == 2) {
-        if (!(d3_dot(p[0], e) < 0 && d3_dot(p[1], e) > 0))
-            return false;
-        d3_cross(e, p[0], across);
-        d3_cross(across, e, n);
-        return true;
-    }
-    d3_sub(p[2], p[0], f);
-    d3_cross(e, f, n);
-    for (int k = 0; k < 3; k++) {
-        d3_cross(p[(k + 1) % 3], p[(k + 2) % 3], across);
-        if (d3_dot(n, across) <= 0)
-            return false;
-    }
-    const double side = d3_dot(n, p[0]) < 0 ? -1 : 1;
-    for (int k = 0; k < 3; k++)
-        n[k] *= side;
-    return true;
-}
-
 /* Is a point not on the origin's side of the plane through `on` across n? */
 static bool is_not_nearer(const double n[3], const double on[3], const double w[3], double slack) {
     double step[3];
@@ -61,77 +35,76 @@ static bool is_not_nearer(const double n[3], const double on[3], const double w[
     return height >= 0 || height >= -slack * d3_length(n);
 }
 
-const uint8_t sepal_parts[SEPAL_PARTS] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14};
+/* Has a part with the normal n, which has member `on`, no member on the origin's side, of those that are not in it? */
+static bool is_part(const simplex *s, const double n[3], unsigned part, int on, double slack) {
+    for (int m = 0; m < s->count; m++)
+        if ((part >> m & 1) == 0 && !is_not_nearer(n, s->w[on], s->w[m], slack))
+            return false;
+    return true;
+}
+
+/* The normals of the parts of one to three members, the direction of the point of their affine hull that is nearest to the origin. Is it
+ * strictly between them? */
+static bool find_normal_of_edge(const double p[3], const double q[3], double n[3]) {
+    double e[3], across[3];
+    d3_sub(q, p, e);
+    if (!(d3_dot(p, e) < 0 && d3_dot(q, e) > 0))
+        return false;
+    d3_cross(e, p, across);
+    d3_cross(across, e, n);
+    return true;
+}
+static bool find_normal_of_face(const double p[3], const double q[3], const double r[3], double n[3]) {
+    double e[3], f[3], across[3];
+    d3_sub(q, p, e);
+    d3_sub(r, p, f);
+    d3_cross(e, f, n);
+    d3_cross(q, r, across);
+    if (d3_dot(n, across) <= 0)
+        return false;
+    d3_cross(r, p, across);
+    if (d3_dot(n, across) <= 0)
+        return false;
+    d3_cross(p, q, across);
+    if (d3_dot(n, across) <= 0)
+        return false;
+    if (d3_dot(n, p) < 0)
+        for (int k = 0; k < 3; k++)
+            n[k] = -n[k];
+    return true;
+}
+
+/* Leaves the members of a part. */
+static bool leave(simplex *s, unsigned part, const double n[3]) {
+    int count = 0;
+    for (int m = 0; m < s->count; m++)
+        if ((part >> m & 1) != 0) {
+            s->member[count] = s->member[m];
+            for (int k = 0; k < 3; k++)
+                s->w[count][k] = s->w[m][k];
+            count++;
+        }
+    s->count = count;
+    memcpy(s->n, n, 3 * sizeof *n);
+    return true;
+}
 
 /* Leaves of all members the part of up to three, the last one among them, that holds their point nearest to the origin; false, and all stay,
- * if there is none. */
+ * if there is none. Those of few come first. */
 static bool leave_part(simplex *s, double slack) {
-    for (int k = 0; k < SEPAL_PARTS; k++) {
-        const double *p[3] = {s->w[0], s->w[0], s->w[0]};
-        const unsigned part = sepal_parts[k];
-        double n[3];
-        int count = 0;
-        if (part >> (s->count - 1) != 1)
-            continue;
-        for (int m = 0; m < s->count; m++)
-            if ((part >> m & 1) != 0)
-                p[count++] = s->w[m];
-        bool found = guess_normal(p, count, n);
-        for (int m = 0; m < s->count && found; m++)
-            found = (part >> m & 1) != 0 || is_not_nearer(n, p[0], s->w[m], slack);
-        if (!found)
-            continue;
-        count = 0;
-        for (int m = 0; m < s->count; m++)
-            if ((part >> m & 1) != 0) {
-                s->member[count] = s->member[m];
-                memmove(s->w[count++], s->w[m], sizeof s->w[0]);
-            }
-        s->count = count;
-        memcpy(s->n, n, sizeof n);
-        return true;
-    }
+    const int last = s->count - 1;
+    const unsigned of_last = 1U << last;
+    double n[3];
+    if (is_part(s, s->w[last], of_last, last, slack))
+        return leave(s, of_last, s->w[last]);
+    for (int k = 0; k < last; k++)
+        if (find_normal_of_edge(s->w[k], s->w[last], n) && is_part(s, n, of_last | 1U << k, k, slack))
+            return leave(s, of_last | 1U << k, n);
+    for (int k = 0; k < last; k++)
+        for (int m = k + 1; m < last; m++)
+            if (find_normal_of_face(s->w[k], s->w[m], s->w[last], n) && is_part(s, n, of_last | 1U << k | 1U << m, k, slack))
+                return leave(s, of_last | 1U << k | 1U << m, n);
     return false;
-}
-
-/* A vertex with the greatest n . x, as if all were at rest. */
-static uint32_t guess_at_rest(const sepal_solids *set, uint32_t index, const double n[3]) {
-    if (sepal_solid_is_box(set, index)) {
-        const sepal_box_exact *box = sepal_solid_exact(set, index);
-        const float *g[3] = {box->u, box->v, box->w};
-        uint32_t number = 0;
-        for (uint32_t k = 0; k < 3; k++)
-            number |= (uint32_t)((n[0] * (double)g[k][0] + n[1] * (double)g[k][1]) + n[2] * (double)g[k][2] > 0) << k;
-        return number;
-    }
-    const uint32_t size = set->heads[index].size;
-    const float *x = sepal_solid_x(set, index), *y = sepal_solid_y(set, index), *z = sepal_solid_z(set, index);
-    double height[SEPAL_HEIGHTS], most = -INFINITY;
-    uint32_t best = 0;
-    for (uint32_t first = 0; first < size; first += SEPAL_HEIGHTS) {
-        const uint32_t count = size - first < SEPAL_HEIGHTS ? size - first : SEPAL_HEIGHTS;
-        for (uint32_t k = 0; k < count; k++)
-            height[k] = (n[0] * (double)x[first + k] + n[1] * (double)y[first + k]) + n[2] * (double)z[first + k];
-        const uint32_t k = sepal_greatest_of(height, count);
-        if (height[k] > most)
-            most = height[k], best = first + k;
-    }
-    return best;
-}
-
-/* The first of the vertices with the greatest n . x, where b is at a time. */
-static uint32_t guess_on_the_way(const sepal_cores *cores, bool of_b, const double n[3]) {
-    const uint32_t from = sepal_cores_first(cores, of_b), size = sepal_cores_end(cores, of_b) - from;
-    double height[SEPAL_HEIGHTS], most = -INFINITY;
-    uint32_t best = from;
-    for (uint32_t first = 0; first < size; first += SEPAL_HEIGHTS) {
-        const uint32_t count = size - first < SEPAL_HEIGHTS ? size - first : SEPAL_HEIGHTS;
-        sepal_cores_heights(cores, of_b, n, from + first, count, height);
-        const uint32_t k = sepal_greatest_of(height, count);
-        if (height[k] > most)
-            most = height[k], best = from + first + k;
-    }
-    return best;
 }
 
 /* Is b at a time? Then the part that is found, of several in one plane, tells the last bits of a normal (solids_scalar_hit_round.c): so the
@@ -140,16 +113,53 @@ static bool is_on_the_way(const sepal_cores *cores) {
     return cores->first_b >= cores->still_b;
 }
 
+/* The first of eight numbers that is the greatest. */
+static uint32_t first_greatest(const double v[SEPAL_CORE_SMALL]) {
+    double most[4];
+    unsigned same = 0;
+    for (int k = 0; k < 4; k++)
+        most[k] = v[k] > v[k + 4] ? v[k] : v[k + 4];
+    for (int k = 0; k < 2; k++)
+        most[k] = most[k] > most[k + 2] ? most[k] : most[k + 2];
+    most[0] = most[0] > most[1] ? most[0] : most[1];
+    for (unsigned k = 0; k < SEPAL_CORE_SMALL; k++)
+        same |= (unsigned)(v[k] == most[0]) << k;
+    return same != 0 ? sepal_lowest_bit(same) : 0;
+}
+
+/* The first of the vertices of a core with the greatest n . x + onward. */
+static uint32_t farthest_at_rest(const sepal_cores *cores, bool of_b, const double n[3], double onward) {
+    const sepal_core *core = &cores->core[of_b];
+    const uint32_t size = of_b ? cores->still_b : cores->size_a;
+    double height[SEPAL_HEIGHTS], most = -INFINITY;
+    uint32_t best = 0;
+    if (core->is_small) {
+        for (int k = 0; k < SEPAL_CORE_SMALL; k++)
+            height[k] = ((n[0] * core->at[0][k] + n[1] * core->at[1][k]) + n[2] * core->at[2][k]) + onward;
+        return first_greatest(height);
+    }
+    const double m[3] = {cores->scale * n[0], cores->scale * n[1], cores->scale * n[2]};
+    for (uint32_t first = 0; first < size; first += SEPAL_HEIGHTS) {
+        const uint32_t count = size - first < SEPAL_HEIGHTS ? size - first : SEPAL_HEIGHTS;
+        const float *x = core->x + first, *y = x + core->step, *z = y + core->step;
+        for (uint32_t k = 0; k < count; k++)
+            height[k] = ((m[0] * (double)x[k] + m[1] * (double)y[k]) + m[2] * (double)z[k]) + onward;
+        const uint32_t k = sepal_greatest_of(height, count);
+        if (height[k] > most)
+            most = height[k], best = first + k;
+    }
+    return best;
+}
+
 /* The member with the least n . w. */
 static sepal_member guess_support(const sepal_cores *cores, const double n[3]) {
     const double down[3] = {-n[0], -n[1], -n[2]};
-    if (is_on_the_way(cores))
-        return (sepal_member){guess_on_the_way(cores, false, n), guess_on_the_way(cores, true, down)};
-    sepal_member at = {guess_at_rest(cores->a, cores->i, n), cores->first_b};
+    sepal_member at = {farthest_at_rest(cores, false, n, 0), cores->first_b};
     if (cores->size_b == 1)
         return at;
-    at.b = guess_at_rest(cores->b, cores->j, down);
-    if (sepal_cores_moved(cores, true) && d3_dot(n, cores->way.x) < 0)
+    const double onward = sepal_cores_moved(cores, true) ? d3_dot(down, cores->way.x) : 0;
+    at.b = farthest_at_rest(cores, true, down, is_on_the_way(cores) ? onward : 0);
+    if (is_on_the_way(cores) || onward > 0)
         at.b += cores->still_b;
     return at;
 }
