@@ -62,7 +62,6 @@ static double too_far(const float *input) {
 
 /* The face of three members, of which each has vertices of its own. By how much of its bound does it seem to be farther out? */
 static double too_far_out(const float *input) {
-    static const uint8_t from = 0, to = 1, apex = 2, number = 0;
     static const sepal_member members[3] = {{0, 0}, {1, 1}, {2, 2}};
     judged_cores of;
     grow_body p = {.corners = 3, .faces = 1};
@@ -73,7 +72,7 @@ static double too_far_out(const float *input) {
         set_member(&of.near, members[k].a, members[k].b, &m);
         memcpy(p.corner[k], m.w, sizeof m.w);
     }
-    if (!set_faces(&p, of.near.extent, &(grow_faces){1, &from, &to, &apex, &number}))
+    if (!set_face(&p, of.near.extent, 0, 0, 1, 2))
         return -INFINITY;
     sepal_nearest_set(&of.found, &of.exact, 3, members);
     if (sepal_exact_is_zero(&of.found.n, &of.exact))

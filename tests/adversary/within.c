@@ -83,7 +83,6 @@ typedef struct faced_vertex {
 } faced_vertex;
 
 static bool set_faced(const float *input, faced_vertex *out) {
-    static const uint8_t from = 0, to = 1, apex = 2, number = 0;
     static double room[3 * CORE_ROOM];
     const solid_pair of = solid_pair_emptied();
     const solids_query q = solid_query(of);
@@ -97,7 +96,8 @@ static bool set_faced(const float *input, faced_vertex *out) {
     const exact_vector step = vector_between(input, input + 9);
     out->normal = exact_cross(&edge, &other);
     out->height = exact_dot(&out->normal, &step);
-    return set_faces(&out->body, out->p.extent, &(grow_faces){1, &from, &to, &apex, &number});
+    end_faces(&out->body);
+    return set_face(&out->body, out->p.extent, 0, 0, 1, 2);
 }
 
 /* The height of a vertex above the plane of a face. */

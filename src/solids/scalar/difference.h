@@ -8,10 +8,12 @@
 #ifndef SEPAL_SOLIDS_SCALAR_DIFFERENCE_H
 #define SEPAL_SOLIDS_SCALAR_DIFFERENCE_H
 
+#include "../../core/compiler.h"
 #include "../../exact/number.h"
 #include "../../exact/orient3.h"
 #include "../../exact/whole.h"
 #include "../set.h"
+#include <math.h>
 
 /* A vector in double. No component of the true one differs by more than `error`. unit: a power of two that all components are multiples
  * of; 0 if none is known, or if the error is not 0. */
@@ -145,8 +147,30 @@ double sepal_cores_height_error(const sepal_cores *cores, bool of_b, const sepal
 /* How many heights are looked at together. */
 enum { SEPAL_HEIGHTS = 64 };
 
-/* The first of the greatest of some numbers, of which there is one at least. */
-uint32_t sepal_greatest_of(const double *values, uint32_t count);
+/* The first of the greatest of some numbers, of which there is one at least: of each eight the greatest first, without branches. */
+static inline uint32_t sepal_greatest_of(const double *v, uint32_t count) {
+    double most = -INFINITY;
+    uint32_t best = 0, k = 0;
+    for (; k + 8 <= count; k += 8) {
+        double m[4];
+        for (uint32_t c = 0; c < 4; c++)
+            m[c] = v[k + c] > v[k + c + 4] ? v[k + c] : v[k + c + 4];
+        for (int c = 0; c < 2; c++)
+            m[c] = m[c] > m[c + 2] ? m[c] : m[c + 2];
+        m[0] = m[0] > m[1] ? m[0] : m[1];
+        if (m[0] > most)
+            most = m[0], best = k;
+    }
+    for (; k < count; k++)
+        if (v[k] > most)
+            most = v[k], best = k;
+    if (best + 8 > count)
+        return best;
+    unsigned same = 0;
+    for (uint32_t c = 0; c < 8; c++)
+        same |= (unsigned)(v[best + c] >= most) << c;
+    return same != 0 ? best + sepal_lowest_bit(same) : 0;
+}
 
 /* How many vertices of one core count, and the number of the first. */
 static inline uint32_t sepal_cores_first(const sepal_cores *cores, bool of_b) {

@@ -38,13 +38,6 @@ typedef struct grow_body {
 
 /* --- Faces ------------------------------------------------------------------------------------------------------------------------- */
 
-/* New faces: each of three corners, and the number that it gets. */
-typedef struct grow_faces {
-    int count;
-    const uint8_t *from, *to, *apex;
-    const uint8_t *number;
-} grow_faces;
-
 /* How far the origin certainly is behind a face at least: of two of its edges, and the inverse length of their cross product. */
 static inline double least_behind(const double e[3], const double g[3], double inverse, double distance, double extent) {
     const double lengths = d3_sum(e) + d3_sum(g);
@@ -62,30 +55,30 @@ static inline double behind_face(const grow_body *p, int face, double extent) {
     return least_behind(e, g, 1 / sqrt(d3_dot(n, n)), p->distance[face], extent);
 }
 
-/* One at a time, since they are few: to fill lanes with corners takes longer. False if the corners of one are in a line. */
-static inline bool set_faces(grow_body *p, double extent, const grow_faces *more) {
-    for (int k = 0; k < more->count; k++) {
-        const uint8_t of[3] = {more->from[k], more->to[k], more->apex[k]}, number = more->number[k];
-        const double *corner[3] = {p->corner[of[0]], p->corner[of[1]], p->corner[of[2]]};
-        double e[3], g[3], n[3];
-        d3_sub(corner[1], corner[0], e);
-        d3_sub(corner[2], corner[0], g);
-        d3_cross(e, g, n);
-        const double square = d3_dot(n, n), inverse = 1 / sqrt(square);
-        if (!(square > 0))
-            return false;
-        for (int i = 0; i < 3; i++) {
-            p->of[number][i] = of[i];
-            p->n[i][number] = n[i] *= inverse;
-        }
-        const double one = d3_dot(n, corner[0]), two = d3_dot(n, corner[1]), three = d3_dot(n, corner[2]);
-        const double less = one < two ? one : two, distance = less < three ? less : three;
-        p->distance[number] = distance;
-        p->is_behind[number] = least_behind(e, g, inverse, distance, extent) > 0;
+/* One at a time, since they are few: to fill lanes with corners takes longer. False if the corners are in a line. */
+static inline bool set_face(grow_body *p, double extent, uint8_t number, uint8_t from, uint8_t to, uint8_t apex) {
+    const uint8_t of[3] = {from, to, apex};
+    const double *corner[3] = {p->corner[from], p->corner[to], p->corner[apex]};
+    double e[3], g[3], n[3];
+    d3_sub(corner[1], corner[0], e);
+    d3_sub(corner[2], corner[0], g);
+    d3_cross(e, g, n);
+    const double square = d3_dot(n, n), inverse = 1 / sqrt(square);
+    for (int i = 0; i < 3; i++) {
+        p->of[number][i] = of[i];
+        p->n[i][number] = n[i] *= inverse;
     }
+    const double one = d3_dot(n, corner[0]), two = d3_dot(n, corner[1]), three = d3_dot(n, corner[2]);
+    const double less = one < two ? one : two, distance = less < three ? less : three;
+    p->distance[number] = distance;
+    p->is_behind[number] = least_behind(e, g, inverse, distance, extent) > 0;
+    return square > 0;
+}
+
+/* Up to a multiple of lanes. */
+static inline void end_faces(grow_body *p) {
     for (int k = p->faces; k % WD_LANES != 0; k++)
         p->n[0][k] = p->n[1][k] = p->n[2][k] = 0, p->distance[k] = (double)INFINITY;
-    return true;
 }
 
 /* The number of the first of the nearest faces. */
@@ -152,53 +145,37 @@ static inline uint8_t place_first_corners(const grow_source *of, const double fr
 static inline bool start_body(const grow_source *of, const double from[3], grow_body *p) {
     const uint8_t one = place_first_corners(of, from, p), two = (uint8_t)(3 - one);
     const uint8_t begins[4] = {0, one, two, 0}, ends[4] = {one, 0, one, two}, apex[4] = {two, 3, 3, 3};
+    bool fine = one != 0;
     p->corners = p->faces = p->count_added = 4;
-    for (uint8_t k = 0; k < 4; k++)
-        p->added[k] = k;
-    return one != 0 && set_faces(p, of->extent, &(grow_faces){4, begins, ends, apex, p->added});
+    for (uint8_t k = 0; k < 4 && fine; k++)
+        fine = set_face(p, of->extent, p->added[k] = k, begins[k], ends[k], apex[k]);
+    end_faces(p);
+    return fine;
 }
 
 /* --- One more corner --------------------------------------------------------------------------------------------------------------- */
 
-/* Directed edges of faces that are taken away; those whose opposites are there too are inside. */
-typedef struct grow_rim {
-    int count;
-    uint8_t from[SEPAL_GROW_RIM], to[SEPAL_GROW_RIM];
-} grow_rim;
-
-/* False if there is no room. */
-static inline bool note_rim(grow_rim *r, uint8_t from, uint8_t to) {
-    for (int k = 0; k < r->count; k++)
-        if (r->from[k] == to && r->to[k] == from) {
-            r->count--;
-            r->from[k] = r->from[r->count];
-            r->to[k] = r->to[r->count];
-            return true;
-        }
-    if (r->count == SEPAL_GROW_RIM)
-        return false;
-    r->from[r->count] = from;
-    r->to[r->count++] = to;
-    return true;
-}
-
 /* Takes in a member, which is at `at`. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
 static inline bool take_in(grow_body *p, double extent, sepal_member member, const double at[3]) {
-    uint8_t apex[SEPAL_GROW_RIM];
-    grow_rim r;
+    sepal_rim r;
     int gone = 0;
+    bool fine = true;
     r.count = 0;
     if (p->corners == SEPAL_GROW_CORNERS)
         return false;
     const wd3 corner = {wd_set1(at[0]), wd_set1(at[1]), wd_set1(at[2])};
-    for (int first = 0; first < p->faces; first += WD_LANES) {
-        const wd3 n = {wd_load(p->n[0] + first), wd_load(p->n[1] + first), wd_load(p->n[2] + first)};
-        const wd beyond = wd_sub(wd3_dot_in_order(n, corner), wd_load(p->distance + first));
-        uint64_t seen = wdm_bits(wd_gt(beyond, wd_set1(SEPAL_GROW_BEYOND * extent)));
+    for (int begin = 0; begin < p->faces; begin += 64) { /* first which faces are seen, without a branch for each */
+        uint64_t seen = 0;
+        for (int first = begin; first < p->faces && first < begin + 64; first += WD_LANES) {
+            const wd3 n = {wd_load(p->n[0] + first), wd_load(p->n[1] + first), wd_load(p->n[2] + first)};
+            const wd beyond = wd_sub(wd3_dot_in_order(n, corner), wd_load(p->distance + first));
+            seen |= (uint64_t)wdm_bits(wd_gt(beyond, wd_set1(SEPAL_GROW_BEYOND * extent))) << (first - begin);
+        }
         for (; seen != 0; seen &= seen - 1) {
-            const unsigned face = (unsigned)first + sepal_lowest_bit(seen);
+            const unsigned face = (unsigned)begin + sepal_lowest_bit(seen);
+            const uint8_t *c = p->of[face];
             for (int e = 0; e < 3; e++)
-                if (!note_rim(&r, p->of[face][e], p->of[face][(e + 1) % 3]))
+                if (!sepal_rim_note(&r, SEPAL_GROW_RIM, c[e], c[(e + 1) % 3]))
                     return false;
             p->added[gone++] = (uint8_t)face;
         }
@@ -208,12 +185,13 @@ static inline bool take_in(grow_body *p, double extent, sepal_member member, con
         return false;
     for (int k = 0; k < added; k++)
         p->added[gone + k] = (uint8_t)p->faces++;
-    for (int k = 0; k < r.count; k++)
-        apex[k] = (uint8_t)p->corners;
     p->member[p->corners] = member;
     memcpy(p->corner[p->corners++], at, sizeof *p->corner);
     p->count_added = r.count;
-    return set_faces(p, extent, &(grow_faces){r.count, r.from, r.to, apex, p->added});
+    for (int k = 0; k < r.count && fine; k++)
+        fine = set_face(p, extent, p->added[k], sepal_rim_from(&r, k), sepal_rim_to(&r, k), (uint8_t)(p->corners - 1));
+    end_faces(p);
+    return fine;
 }
 
 /* --- The face that it ends with ---------------------------------------------------------------------------------------------------- */

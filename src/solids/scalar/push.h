@@ -27,6 +27,35 @@ enum { SEPAL_GROW_CORNERS = 128, SEPAL_GROW_FACES = 2 * SEPAL_GROW_CORNERS, SEPA
 #define SEPAL_GROW_LEAST    0x1p-60
 #define SEPAL_GROW_MOST     0x1p60
 
+/* Directed edges, from the corner in the high byte to that in the low one, of faces that are taken away; those whose opposites are there too
+ * are inside. */
+enum { SEPAL_RIM = 512 };
+typedef struct sepal_rim {
+    int count;
+    uint16_t edge[SEPAL_RIM];
+} sepal_rim;
+
+static inline uint8_t sepal_rim_from(const sepal_rim *r, int k) {
+    return (uint8_t)(r->edge[k] >> 8);
+}
+static inline uint8_t sepal_rim_to(const sepal_rim *r, int k) {
+    return (uint8_t)(r->edge[k] & 0xff);
+}
+
+/* Notes an edge. False if it would be more than `most`. */
+static inline bool sepal_rim_note(sepal_rim *r, int most, uint8_t from, uint8_t to) {
+    const uint16_t opposite = (uint16_t)(to << 8 | from);
+    for (int k = 0; k < r->count; k++)
+        if (r->edge[k] == opposite) {
+            r->edge[k] = r->edge[--r->count];
+            return true;
+        }
+    if (r->count == most)
+        return false;
+    r->edge[r->count++] = (uint16_t)(from << 8 | to);
+    return true;
+}
+
 /* More than the rounding of the sign that tells whether the origin is behind a face: units of 2^-53, of squares of lengths of its
  * edges, of these and R, and of R. */
 #define SEPAL_GROW_EDGES (48 * 0x1p-53)

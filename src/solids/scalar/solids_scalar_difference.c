@@ -589,26 +589,6 @@ double sepal_cores_height_error(const sepal_cores *cores, bool of_b, const sepal
     return height_error(n, sepal_cores_extent(cores, of_b), sepal_cores_error(cores, of_b));
 }
 
-/* The greatest of each of some columns first, which compilers do in lanes. */
-uint32_t sepal_greatest_of(const double *values, uint32_t count) {
-    enum { COLUMNS = 8 };
-    double column[COLUMNS], most;
-    uint32_t k = 0;
-    for (int c = 0; c < COLUMNS; c++)
-        column[c] = -INFINITY;
-    for (; k + COLUMNS <= count; k += COLUMNS)
-        for (uint32_t c = 0; c < COLUMNS; c++)
-            column[c] = values[k + c] > column[c] ? values[k + c] : column[c];
-    for (; k < count; k++)
-        column[0] = values[k] > column[0] ? values[k] : column[0];
-    most = column[0];
-    for (int c = 1; c < COLUMNS; c++)
-        most = column[c] > most ? column[c] : most;
-    for (k = 0; k + 1 < count && values[k] != most;)
-        k++;
-    return k;
-}
-
 #define NO_VERTEX UINT32_MAX
 
 /* The first of the vertices of a core that are extreme. Exact signs choose among those that are highest in double but for its error. If all

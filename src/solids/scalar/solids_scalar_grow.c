@@ -9,14 +9,12 @@
 #include <math.h>
 #include <string.h>
 
-/* A core, relative to a vertex of a, or to its centre, if that is a box. */
+/* A core, relative to a vertex of a, or to its centre, if that is a box. at: the vertices of a box, and of a hull that has no more. */
 typedef struct grow_core {
     uint32_t size;
-    bool is_box;
-    const float *x; /* of a hull: the coordinates, `step` from one axis to the next */
+    const float *x; /* of a larger hull: the coordinates, `step` from one axis to the next */
     size_t step;
-    double origin[3];
-    double corner[8][3]; /* of a box */
+    double origin[3], at[3][SEPAL_HEIGHTS];
 } grow_core;
 
 typedef struct grow_cores {
@@ -28,24 +26,29 @@ typedef struct grow_cores {
 
 static void place_of_grown(const grow_core *c, uint32_t i, double out[3]) {
     for (int k = 0; k < 3; k++)
-        out[k] = c->is_box ? c->corner[i][k] : (double)c->x[i + (size_t)k * c->step] - c->origin[k];
+        out[k] = c->x == NULL ? c->at[k][i] : (double)c->x[i + (size_t)k * c->step] - c->origin[k];
 }
 
 /* Returns the greatest sum of the coordinates of a vertex. */
-static double load_grown_core(const sepal_solids *set, uint32_t index, const double origin[3], grow_core *out) {
+static double load_grown_core(const sepal_core *core, uint32_t size, const double origin[3], grow_core *out) {
+    const sepal_box_exact *box = core->box;
     double most = 0, at[3];
-    out->size = set->heads[index].size;
-    out->is_box = sepal_solid_is_box(set, index);
-    out->x = out->is_box ? NULL : sepal_solid_x(set, index);
-    out->step = sepal_solid_padded(out->size);
-    memcpy(out->origin, origin, sizeof out->origin);
-    for (uint32_t i = 0; i < 8 && out->is_box; i++)
-        for (int k = 0; k < 3; k++) {
-            const sepal_box_exact *box = sepal_solid_exact(set, index);
+    out->size = size;
+    out->x = box == NULL && size > SEPAL_HEIGHTS ? core->x : NULL;
+    out->step = core->step;
+    for (int k = 0; k < 3; k++) {
+        const double o = out->origin[k] = origin[k];
+        if (box != NULL) {
             const double u = (double)box->u[k], v = (double)box->v[k], w = (double)box->w[k];
-            out->corner[i][k] = ((double)box->c[k] - origin[k]) + ((i & 1 ? u : -u) + ((i & 2 ? v : -v) + (i & 4 ? w : -w)));
+            for (uint32_t i = 0; i < 8; i++)
+                out->at[k][i] = ((double)box->c[k] - o) + ((i & 1 ? u : -u) + ((i & 2 ? v : -v) + (i & 4 ? w : -w)));
+        } else if (out->x == NULL) {
+            const float *x = core->x + (size_t)k * core->step;
+            for (uint32_t i = 0; i < size; i++)
+                out->at[k][i] = (double)x[i] - o;
         }
-    for (uint32_t i = 0; i < out->size; i++) {
+    }
+    for (uint32_t i = 0; i < size; i++) {
         place_of_grown(out, i, at);
         const double sum = d3_sum(at);
         most = sum > most ? sum : most;
@@ -54,40 +57,41 @@ static double load_grown_core(const sepal_solids *set, uint32_t index, const dou
 }
 
 static void load_grown_cores(const sepal_cores *cores, grow_cores *p) {
+    const sepal_core *a = &cores->core[0];
     double origin[3];
     for (int k = 0; k < 3; k++)
-        origin[k] = sepal_solid_is_box(cores->a, cores->i)
-                        ? (double)sepal_solid_exact(cores->a, cores->i)->c[k]
-                        : (double)sepal_solid_x(cores->a, cores->i)[(size_t)k * sepal_solid_padded(cores->size_a)];
-    double of_a = load_grown_core(cores->a, cores->i, origin, &p->a), of_b = load_grown_core(cores->b, cores->j, origin, &p->b);
+        origin[k] = (double)(a->box != NULL ? a->box->c[k] : a->x[(size_t)k * a->step]);
+    const double of_a = load_grown_core(a, cores->size_a, origin, &p->a),
+                 of_b = load_grown_core(&cores->core[1], cores->size_b, origin, &p->b);
     p->extent = (of_a > of_b ? of_a : of_b) * (1 + 0x1p-50);
 }
 
-/* The first of the vertices that are farthest along n, times sign. */
-static uint32_t farthest_along(const grow_core *c, const double n[3], double sign) {
-    const double o[3] = {c->origin[0], c->origin[1], c->origin[2]};
+/* The first of the vertices that are farthest along n. */
+static uint32_t farthest_along(const grow_core *c, const double n[3]) {
     double height[SEPAL_HEIGHTS], most = -INFINITY;
     uint32_t best = 0;
     for (uint32_t first = 0; first < c->size; first += SEPAL_HEIGHTS) {
         const uint32_t count = c->size - first < SEPAL_HEIGHTS ? c->size - first : SEPAL_HEIGHTS;
-        if (c->is_box) {
+        if (c->x == NULL) {
             for (uint32_t i = 0; i < count; i++)
-                height[i] = sign * d3_dot(n, c->corner[i]);
+                height[i] = (n[0] * c->at[0][i] + n[1] * c->at[1][i]) + n[2] * c->at[2][i];
         } else {
             const float *x = c->x + first, *y = x + c->step, *z = y + c->step;
+            const double *o = c->origin;
             for (uint32_t i = 0; i < count; i++)
-                height[i] = sign * ((n[0] * ((double)x[i] - o[0]) + n[1] * ((double)y[i] - o[1])) + n[2] * ((double)z[i] - o[2]));
+                height[i] = (n[0] * ((double)x[i] - o[0]) + n[1] * ((double)y[i] - o[1])) + n[2] * ((double)z[i] - o[2]);
         }
-        for (uint32_t i = 0; i < count; i++)
-            if (height[i] > most)
-                most = height[i], best = first + i;
+        const uint32_t i = sepal_greatest_of(height, count);
+        if (height[i] > most)
+            most = height[i], best = first + i;
     }
     return best;
 }
 
 static void find_farthest_member(const void *cores, const double n[3], sepal_member *member, double at[3]) {
     const grow_cores *p = cores;
-    *member = (sepal_member){farthest_along(&p->a, n, -1), farthest_along(&p->b, n, 1)};
+    const double down[3] = {-n[0], -n[1], -n[2]};
+    *member = (sepal_member){farthest_along(&p->a, down), farthest_along(&p->b, n)};
     double from[3], to[3];
     place_of_grown(&p->a, member->a, from);
     place_of_grown(&p->b, member->b, to);

@@ -2,7 +2,6 @@
  * in double. Nothing here has to be right: exact signs decide afterwards whether it is. */
 #include "../../core/arithmetic.h"
 
-#include "../../core/compiler.h"
 #include "../../core/d3.h"
 #include "distance.h"
 #include <math.h>
@@ -113,20 +112,6 @@ static bool is_on_the_way(const sepal_cores *cores) {
     return cores->first_b >= cores->still_b;
 }
 
-/* The first of eight numbers that is the greatest. */
-static uint32_t first_greatest(const double v[SEPAL_CORE_SMALL]) {
-    double most[4];
-    unsigned same = 0;
-    for (int k = 0; k < 4; k++)
-        most[k] = v[k] > v[k + 4] ? v[k] : v[k + 4];
-    for (int k = 0; k < 2; k++)
-        most[k] = most[k] > most[k + 2] ? most[k] : most[k + 2];
-    most[0] = most[0] > most[1] ? most[0] : most[1];
-    for (unsigned k = 0; k < SEPAL_CORE_SMALL; k++)
-        same |= (unsigned)(v[k] == most[0]) << k;
-    return same != 0 ? sepal_lowest_bit(same) : 0;
-}
-
 /* The first of the vertices of a core with the greatest n . x + onward. */
 static uint32_t farthest_at_rest(const sepal_cores *cores, bool of_b, const double n[3], double onward) {
     const sepal_core *core = &cores->core[of_b];
@@ -136,7 +121,7 @@ static uint32_t farthest_at_rest(const sepal_cores *cores, bool of_b, const doub
     if (core->is_small) {
         for (int k = 0; k < SEPAL_CORE_SMALL; k++)
             height[k] = ((n[0] * core->at[0][k] + n[1] * core->at[1][k]) + n[2] * core->at[2][k]) + onward;
-        return first_greatest(height);
+        return sepal_greatest_of(height, SEPAL_CORE_SMALL);
     }
     const double m[3] = {cores->scale * n[0], cores->scale * n[1], cores->scale * n[2]};
     for (uint32_t first = 0; first < size; first += SEPAL_HEIGHTS) {

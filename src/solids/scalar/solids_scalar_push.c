@@ -19,7 +19,7 @@
 #include "push.h"
 #include <math.h>
 
-enum { MOST_CORNERS = 256, MOST_FACES = 2 * MOST_CORNERS, MOST_RIM = 512 };
+enum { MOST_CORNERS = 256, MOST_FACES = 2 * MOST_CORNERS };
 
 /* A cone of directions, that of three. */
 typedef struct region {
@@ -30,7 +30,7 @@ typedef struct region {
 /* Corners in the order that has the outside in front; how far the plane is from the origin, negative if that is outside; infinity if
  * no direction of the region leads through the face. */
 typedef struct hull_face {
-    uint16_t corner[3];
+    uint8_t corner[3];
     double distance;
 } hull_face;
 
@@ -97,7 +97,7 @@ static bool is_outside(const region *r, const sepal_nearest *f) {
 static SEPAL_NOINLINE void add_face(polytope *p, int a, int b, int c) {
     sepal_nearest plane;
     hull_face *f = &p->face[p->faces++];
-    f->corner[0] = (uint16_t)a, f->corner[1] = (uint16_t)b, f->corner[2] = (uint16_t)c;
+    f->corner[0] = (uint8_t)a, f->corner[1] = (uint8_t)b, f->corner[2] = (uint8_t)c;
     set_plane(p, f, &plane);
     f->distance = distance_of(&plane, p->cores);
     const double *w = plane.w[0].near.x;
@@ -171,28 +171,6 @@ static void set_tetrahedron(polytope *p, const push_start *s) {
 
 /* --- Expanding it ----------------------------------------------------------------------------- */
 
-/* Directed edges, of faces that are taken away; those whose opposites are there too are inside. */
-typedef struct rim {
-    int count;
-    uint16_t from[MOST_RIM], to[MOST_RIM];
-} rim;
-
-/* False if there is no room. */
-static bool note_edge(rim *r, uint16_t from, uint16_t to) {
-    for (int k = 0; k < r->count; k++)
-        if (r->from[k] == to && r->to[k] == from) {
-            r->count--;
-            r->from[k] = r->from[r->count];
-            r->to[k] = r->to[r->count];
-            return true;
-        }
-    if (r->count == MOST_RIM)
-        return false;
-    r->from[r->count] = from;
-    r->to[r->count++] = to;
-    return true;
-}
-
 /* Is a corner certainly behind a face? By their places in double. */
 static bool is_behind(const polytope *p, const hull_face *f, int corner) {
     double error;
@@ -203,7 +181,7 @@ static bool is_behind(const polytope *p, const hull_face *f, int corner) {
 
 /* Takes away the faces that the last corner is beyond, and notes their rim; false if there is no room. Not inlined, so that the plane of one
  * face is not on the stack while others are added. */
-static SEPAL_NOINLINE bool open_towards(polytope *p, rim *r) {
+static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_rim *r) {
     const int last = p->corners - 1;
     sepal_exact w, step;
     r->count = 0; /* not by an initialiser, which would write all of its room */
@@ -222,7 +200,7 @@ static SEPAL_NOINLINE bool open_towards(polytope *p, rim *r) {
             continue;
         }
         for (int e = 0; e < 3; e++)
-            if (!note_edge(r, f.corner[e], f.corner[(e + 1) % 3]))
+            if (!sepal_rim_note(r, SEPAL_RIM, f.corner[e], f.corner[(e + 1) % 3]))
                 return false;
         p->face[k] = p->face[--p->faces];
     }
@@ -231,14 +209,14 @@ static SEPAL_NOINLINE bool open_towards(polytope *p, rim *r) {
 
 /* Takes in a member that is beyond some face; false if there is no room. */
 static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
-    rim r;
+    sepal_rim r;
     if (p->corners == MOST_CORNERS)
         return false;
     put_corner(p, member);
     if (!open_towards(p, &r))
         return false;
     for (int k = 0; k < r.count; k++)
-        add_face(p, r.from[k], r.to[k], p->corners - 1);
+        add_face(p, sepal_rim_from(&r, k), sepal_rim_to(&r, k), p->corners - 1);
     return true;
 }
 
