@@ -31,10 +31,11 @@ bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out);
 /* Finds it, or tells where in K the origin is: never SEPAL_NOT_PROVED, and SEPAL_PROVED_WITHIN if it may be inside or on the boundary. */
 sepal_proved sepal_solids_scalar_where(const sepal_cores *cores, sepal_nearest *out);
 
-/* Finds the part where b is a little farther on than where `out` was found: the search begins with that part. */
-bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out);
+/* Finds the part where b is a little farther on than where `out` was found: the guess begins with that part. anew: if it is not proved, the
+ * search begins with the first member, so that of several parts in one plane it finds the same one wherever the guess ends. */
+bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out, bool anew);
 
-/* Proves one guess, which begins with the part that `out` has. */
+/* Proves one guess, which begins with the part that `out` has. If it is not proved, `out` is that guess, or has no members. */
 sepal_proved sepal_nearest_prove(const sepal_cores *cores, sepal_nearest *out);
 
 /* The guess, in double: `member`, from 1 to 3 that may be the part, or 4 that may be around the origin; or 0. It begins with the `count`

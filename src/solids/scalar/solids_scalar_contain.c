@@ -151,7 +151,7 @@ static SEPAL_NOINLINE bool reaches_vertex(sepal_corners *s, uint32_t vertex, con
     found.count = near->count < 1 ? 1 : near->count > 3 ? 3 : near->count;
     for (int k = 0; k < found.count; k++)
         found.member[k] = (sepal_member){near->vertex[k], vertex};
-    return !sepal_solids_scalar_nearest_on(cores, &found) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
+    return !sepal_solids_scalar_nearest_on(cores, &found, false) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
 }
 
 /* Whole numbers that double has, half of 2^53; what double may be off by in the square of a distance from such a box, relative to it. */

@@ -128,6 +128,7 @@ sepal_proved sepal_nearest_prove(const sepal_cores *cores, sepal_nearest *out) {
     for (int k = 0; k < out->count; k++)
         part[k] = out->member[k];
     const int count = sepal_solids_scalar_guess(cores, out->count, part);
+    out->count = 0;
     if (count == 0)
         return SEPAL_NOT_PROVED;
     if (count < 4) {
@@ -144,6 +145,7 @@ sepal_proved sepal_nearest_prove(const sepal_cores *cores, sepal_nearest *out) {
         if (is_in_part(out, cores) && is_supporting(out, cores))
             return SEPAL_PROVED_TOUCHING;
     }
+    out->count = 0;
     return where;
 }
 
@@ -172,9 +174,11 @@ static bool nearest_part(const sepal_cores *cores, const sepal_member *all, int 
     return false;
 }
 
-static bool search_nearest(const sepal_cores *cores, sepal_nearest *out) {
+/* Begins with a guess that was not proved, unless `anew`. */
+static bool search_nearest(const sepal_cores *cores, sepal_nearest *out, bool anew) {
     const sepal_member start = {0, cores->first_b};
-    sepal_nearest_set(out, cores, 1, &start);
+    if (anew || out->count == 0 || !holds_nearest(out, cores))
+        sepal_nearest_set(out, cores, 1, &start);
     for (;;) {
         sepal_exact *n = sepal_nearest_normal(out);
         /* n = 0 if the origin is in the affine hull of one or two members; that of three, if it is in their plane. */
@@ -192,17 +196,20 @@ static bool search_nearest(const sepal_cores *cores, sepal_nearest *out) {
     }
 }
 
-bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out) {
+static sepal_proved find_where(const sepal_cores *cores, sepal_nearest *out, bool anew) {
     const sepal_proved proved = sepal_nearest_prove(cores, out);
-    return proved == SEPAL_NOT_PROVED ? search_nearest(cores, out) : proved == SEPAL_PROVED_APART;
+    if (proved != SEPAL_NOT_PROVED)
+        return proved;
+    return search_nearest(cores, out, anew) ? SEPAL_PROVED_APART : SEPAL_PROVED_WITHIN;
+}
+
+bool sepal_solids_scalar_nearest_on(const sepal_cores *cores, sepal_nearest *out, bool anew) {
+    return find_where(cores, out, anew) == SEPAL_PROVED_APART;
 }
 
 sepal_proved sepal_solids_scalar_where(const sepal_cores *cores, sepal_nearest *out) {
     out->count = 0;
-    const sepal_proved proved = sepal_nearest_prove(cores, out);
-    if (proved != SEPAL_NOT_PROVED)
-        return proved;
-    return search_nearest(cores, out) ? SEPAL_PROVED_APART : SEPAL_PROVED_WITHIN;
+    return find_where(cores, out, cores->first_b >= cores->still_b);
 }
 
 bool sepal_solids_scalar_nearest(const sepal_cores *cores, sepal_nearest *out) {

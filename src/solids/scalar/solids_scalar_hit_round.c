@@ -167,7 +167,8 @@ static float guess_time(round_sweep *q) {
 
 /* The sign of the distance less the reach; -1 if the cores meet. The search begins with the part that was found before. */
 static int side_of_reach(round_sweep *q) {
-    return sepal_solids_scalar_nearest_on(&q->cores, &q->found) ? sepal_nearest_compare(&q->found, &q->cores, &q->reach) : -1;
+    return sepal_solids_scalar_nearest_on(&q->cores, &q->found, false) ? sepal_nearest_compare(&q->found, &q->cores, &q->reach)
+                                                                       : -1;
 }
 
 /* As the distance is a convex function of the time, they are apart until a time at which they are and come nearer, and always if they are
@@ -319,7 +320,7 @@ static bool look_ahead(round_sweep *q, double ahead, bool again) {
     for (int k = 0; k < 3; k++)
         onward[k] = floor(ahead * q->d.near.x[k] / q->place) * q->place;
     sepal_cores_go_on(&q->cores, onward);
-    return again ? sepal_solids_scalar_nearest_on(&q->cores, &q->found) : sepal_solids_scalar_nearest(&q->cores, &q->found);
+    return again ? sepal_solids_scalar_nearest_on(&q->cores, &q->found, true) : sepal_solids_scalar_nearest(&q->cores, &q->found);
 }
 
 /* How far from there the point, line or plane of the part is r away for the first time, or nearest if it never is, also in units of time;
