@@ -137,13 +137,15 @@ static bool guess_part_at(round_sweep *q, float time) {
     return true;
 }
 
-/* From part to part, by the time of each. This may pass by parts that are met earlier: then Newton's steps go on from the time before. */
-static float guess_time(round_sweep *q) {
+/* From part to part, by the time of each. This may pass by parts that are met earlier: then Newton's steps go on from the time before.
+ * *meet: do they seem to be within reach there? */
+static float guess_time(round_sweep *q, bool *meet) {
     float time = 0;
     double safe = 0;
     bool by_parts = true;
     for (int step = 0; step < GUESS_TIMES; step++) {
         const bool apart = guess_part_at(q, time);
+        *meet = !apart || gap_now(q) < GUESS_TOO_FAR * q->sum;
         const bool too_far = step > 0 && (!apart || gap_now(q) < -GUESS_TOO_FAR * q->sum);
         double next = safe;
         if (by_parts && too_far) {
@@ -448,9 +450,12 @@ sepal_solid_hit sepal_solids_scalar_hit_round(const sepal_solid_mover *a, const 
     STAGES_REFER(a->index);
     round_sweep q;
     sepal_solid_hit out = {.meet = true};
+    bool meet;
     begin_round_sweep(&q, a, b, rule);
-    const double guess = guess_time(&q);
+    const double guess = guess_time(&q, &meet);
     const float early = (float)guess;
+    if (!meet && !sepal_solids_scalar_sweep(a, b, rule)) /* told more quickly than by times */
+        return sepal_solid_no_hit();
     if (solids_apart_until(&q, early) && (!(early < 1) || solids_apart_until(&q, sepal_next_time(early))) &&
         solids_apart_until(&q, 1))
         return sepal_solid_no_hit();

@@ -51,24 +51,23 @@ static bool meets_at_once(const sepal_solid_mover *a, const sepal_solid_mover *b
     return true;
 }
 
-/* They meet, but not at the beginning. */
-static sepal_solid_hit later_hit(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
-    const bool round = sepal_solid_radius(a->set, a->index) > 0 || sepal_solid_radius(b->set, b->index) > 0 || rule->margin > 0;
-    return round ? sepal_solids_scalar_hit_round(a, b, rule) : sepal_solids_scalar_hit_cores(a, b);
+/* Those that do not meet at the beginning. known: they meet later. */
+static sepal_solid_hit later_hit(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule, bool known) {
+    if (sepal_solid_radius(a->set, a->index) > 0 || sepal_solid_radius(b->set, b->index) > 0 || rule->margin > 0)
+        return sepal_solids_scalar_hit_round(a, b, rule);
+    return known || sepal_solids_scalar_sweep(a, b, rule) ? sepal_solids_scalar_hit_cores(a, b) : sepal_solid_no_hit();
 }
 
 sepal_solid_hit sepal_solids_scalar_first_hit(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
     sepal_solid_hit out;
-    return meets_at_once(a, b, rule, &out) ? out : later_hit(a, b, rule);
+    return meets_at_once(a, b, rule, &out) ? out : later_hit(a, b, rule, true);
 }
 
 sepal_solid_hit sepal_solids_scalar_hit(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
     sepal_solid_hit out;
     if (rule->touching != SEPAL_TOUCHING_OVERLAPS) /* those that touch at the beginning may not meet */
         return sepal_solids_scalar_sweep(a, b, rule) ? sepal_solids_scalar_first_hit(a, b, rule) : sepal_solid_no_hit();
-    if (meets_at_once(a, b, rule, &out))
-        return out;
-    return sepal_solids_scalar_sweep(a, b, rule) ? later_hit(a, b, rule) : sepal_solid_no_hit();
+    return meets_at_once(a, b, rule, &out) ? out : later_hit(a, b, rule, false);
 }
 
 void sepal_solids_sweep_pairs_scalar(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
