@@ -45,6 +45,7 @@ typedef struct sepal_cores {
     double onward[3];             /* how far b is beyond its place at that time, multiplied by the scale; mostly 0 */
     double scale;                 /* a power of two, that all vertices and moves are multiplied by */
     double unit;                  /* a power of two that all coordinates at rest are multiples of */
+    bool is_whole;                /* double has all differences of these */
     sepal_exact_vector way;       /* from a vertex at rest to where it is then */
     sepal_core core[2];           /* a, b */
 } sepal_cores;

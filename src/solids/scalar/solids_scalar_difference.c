@@ -174,6 +174,7 @@ void sepal_cores_set_scaled(sepal_cores *cores, const sepal_solids *a, uint32_t 
     cores->unit = scale * power_of_two(low_a < low_b ? low_a : low_b);
     set_core(cores, false, a, i);
     set_core(cores, true, b, j);
+    cores->is_whole = cores->core[0].extent + cores->core[1].extent <= 0x1p52 * cores->unit;
 }
 
 static void set_way(sepal_cores *cores) {
@@ -256,16 +257,27 @@ static bool set_edge_of_box(sepal_exact_vector *out, const sepal_cores *cores, s
     return true;
 }
 
+static void set_difference(sepal_exact_vector *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to) {
+    sepal_exact_vector p, q;
+    if (cores->is_whole && !(from.of_b && from.number >= cores->still_b) && !(to.of_b && to.number >= cores->still_b)) {
+        sepal_core_place(&cores->core[to.of_b], cores->scale, to.number, p.x);
+        sepal_core_place(&cores->core[from.of_b], cores->scale, from.number, q.x);
+        d3_sub(p.x, q.x, out->x);
+        out->error = 0;
+        out->unit = cores->unit;
+        return;
+    }
+    set_vertex(cores, to, &p);
+    set_vertex(cores, from, &q);
+    add_to(&p, &q, -1, out);
+}
+
 void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to) {
     if (from.of_b && to.of_b && from.number >= cores->still_b &&
         to.number >= cores->still_b) /* as far from each other as at rest */
         from.number -= cores->still_b, to.number -= cores->still_b;
-    if (!set_edge_of_box(&out->near, cores, from, to)) {
-        sepal_exact_vector p, q;
-        set_vertex(cores, to, &p);
-        set_vertex(cores, from, &q);
-        add_to(&p, &q, -1, &out->near);
-    }
+    if (!set_edge_of_box(&out->near, cores, from, to))
+        set_difference(&out->near, cores, from, to);
     out->kind = SEPAL_BETWEEN;
     out->to = to;
     out->from = from;
