@@ -89,14 +89,6 @@ static tailed_sum tailed_reach_of(const sepal_reach64 *reach) {
     return tailed_reach(reach->part[0], reach->part[1], reach->part[2]);
 }
 
-/* 2^exponent, within the range of normal numbers. */
-static double power_of_two(int exponent) {
-    const uint64_t word = (uint64_t)(exponent + 1023) << 52;
-    double power;
-    memcpy(&power, &word, sizeof power);
-    return power;
-}
-
 /* The greatest power of two of which all are multiples; 1 if all are 0. */
 static double grain_of(const sepal_double2 *points, int count, const sepal_reach64 *reach) {
     int grain = 0;
@@ -107,7 +99,7 @@ static double grain_of(const sepal_double2 *points, int count, const sepal_reach
         grain = v != 0 && (!found || own < grain) ? own : grain;
         found = found || v != 0;
     }
-    return power_of_two(grain);
+    return sepal_power_of_two(grain);
 }
 
 /* The sign of a distance minus a reach; false if the bound leaves it open. */

@@ -31,6 +31,14 @@ static inline int sepal_grain_of(double v) {
     return (int)(word >> 52 & 0x7ff) - 1075 + (int)sepal_lowest_bit(fraction);
 }
 
+/* 2^exponent, within the range of normal numbers. */
+static inline double sepal_power_of_two(int exponent) {
+    const uint64_t word = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &word, sizeof power);
+    return power;
+}
+
 /* Does a come before b in the lexicographic order of points, x first? */
 static inline bool sepal_is_before64(sepal_double2 a, sepal_double2 b) {
     return a.x < b.x || (a.x == b.x && a.y < b.y);

@@ -157,7 +157,7 @@ static inline bool start_body(const grow_source *of, const double from[3], grow_
 
 /* Takes in a member, which is at `at`. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
 static inline bool take_in(grow_body *p, double extent, sepal_member member, const double at[3]) {
-    sepal_rim r;
+    sepal_grow_rim r;
     int gone = 0;
     bool fine = true;
     r.count = 0;
@@ -175,7 +175,7 @@ static inline bool take_in(grow_body *p, double extent, sepal_member member, con
             const unsigned face = (unsigned)begin + sepal_lowest_bit(seen);
             const uint8_t *c = p->of[face];
             for (int e = 0; e < 3; e++)
-                if (!sepal_rim_note(&r, SEPAL_GROW_RIM, c[e], c[(e + 1) % 3]))
+                if (!sepal_grow_rim_note(&r, SEPAL_GROW_RIM, c[e], c[(e + 1) % 3]))
                     return false;
             p->added[gone++] = (uint8_t)face;
         }
@@ -189,7 +189,7 @@ static inline bool take_in(grow_body *p, double extent, sepal_member member, con
     memcpy(p->corner[p->corners++], at, sizeof *p->corner);
     p->count_added = r.count;
     for (int k = 0; k < r.count && fine; k++)
-        fine = set_face(p, extent, p->added[k], sepal_rim_from(&r, k), sepal_rim_to(&r, k), (uint8_t)(p->corners - 1));
+        fine = set_face(p, extent, p->added[k], sepal_grow_rim_from(&r, k), sepal_grow_rim_to(&r, k), (uint8_t)(p->corners - 1));
     end_faces(p);
     return fine;
 }

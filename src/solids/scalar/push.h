@@ -29,21 +29,21 @@ enum { SEPAL_GROW_CORNERS = 128, SEPAL_GROW_FACES = 2 * SEPAL_GROW_CORNERS, SEPA
 
 /* Directed edges, from the corner in the high byte to that in the low one, of faces that are taken away; those whose opposites are there too
  * are inside. */
-enum { SEPAL_RIM = 512 };
-typedef struct sepal_rim {
+enum { SEPAL_GROW_MOST_RIM = 512 };
+typedef struct sepal_grow_rim {
     int count;
-    uint16_t edge[SEPAL_RIM];
-} sepal_rim;
+    uint16_t edge[SEPAL_GROW_MOST_RIM];
+} sepal_grow_rim;
 
-static inline uint8_t sepal_rim_from(const sepal_rim *r, int k) {
+static inline uint8_t sepal_grow_rim_from(const sepal_grow_rim *r, int k) {
     return (uint8_t)(r->edge[k] >> 8);
 }
-static inline uint8_t sepal_rim_to(const sepal_rim *r, int k) {
+static inline uint8_t sepal_grow_rim_to(const sepal_grow_rim *r, int k) {
     return (uint8_t)(r->edge[k] & 0xff);
 }
 
 /* Notes an edge. False if it would be more than `most`. */
-static inline bool sepal_rim_note(sepal_rim *r, int most, uint8_t from, uint8_t to) {
+static inline bool sepal_grow_rim_note(sepal_grow_rim *r, int most, uint8_t from, uint8_t to) {
     const uint16_t opposite = (uint16_t)(to << 8 | from);
     for (int k = 0; k < r->count; k++)
         if (r->edge[k] == opposite) {

@@ -3,10 +3,12 @@
 
 #include "../../core/compiler.h"
 #include "../../core/d3.h"
+#include "../../exact/orient64.h"
+#include "../bounds.h"
 #include "difference.h"
+#include <float.h>
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
 /* Bounds of docs/numerics/solids.md, "Vectors", in units of 2^-53 and relative to the greatest components of the factors: the
  * rounding of a component of a cross product (4), and of a dot product (8); the rest covers the rounding of the bound itself. The
@@ -34,33 +36,14 @@ static inline double unit_of_products(double greatest, double unit) {
     return greatest <= WHOLE_PRODUCTS * unit ? unit : 0;
 }
 
-/* The lowest bit of a number that is not 0; 0 if that is not a normal number. */
-static double lowest_bit_of(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    const uint64_t part = bits & (UINT64_MAX >> 12);
-    const int exponent = (int)(bits >> 52 & 0x7ff) - (part != 0 ? 52 - (int)sepal_lowest_bit(part) : 0);
-    bits = exponent > 0 ? (uint64_t)exponent << 52 : 0;
-    memcpy(&x, &bits, sizeof bits);
-    return x;
-}
-
-/* The unit of a vector is the lowest bit of its components, if it has no error. */
+/* The unit of a vector is the lowest bit of its components, if it has no error, and that bit is a normal number. */
 static void set_unit(sepal_exact_vector *v) {
-    v->unit = v->error > 0 ? 0 : (double)INFINITY;
-    for (int k = 0; k < 3 && v->unit > 0; k++) {
-        const double bit = v->x[k] != 0 ? lowest_bit_of(v->x[k]) : v->unit;
-        v->unit = bit < v->unit ? bit : v->unit;
+    int least = SEPAL_SOLID_LOW_OF_ZERO;
+    for (int k = 0; k < 3; k++) {
+        const int bit = v->x[k] != 0 ? sepal_grain_of(v->x[k]) : least;
+        least = bit < least ? bit : least;
     }
-    v->unit = v->unit < (double)INFINITY ? v->unit : 1;
-}
-
-/* A normal number. */
-static double power_of_two(int exponent) {
-    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
-    double out;
-    memcpy(&out, &bits, sizeof out);
-    return out;
+    v->unit = v->error > 0 || least < DBL_MIN_EXP - 1 ? 0 : sepal_power_of_two(least);
 }
 
 /* --- Vertices --------------------------------------------------------------------------------- */
@@ -140,7 +123,7 @@ static void set_corners(sepal_cores *cores, bool of_b) {
     }
 }
 
-static void set_core(sepal_cores *cores, bool of_b, const sepal_solids *set, uint32_t index) {
+static void load_core_at_rest(sepal_cores *cores, bool of_b, const sepal_solids *set, uint32_t index) {
     const sepal_solid_head *head = &set->heads[index];
     sepal_core *core = &cores->core[of_b];
     const bool is_box = sepal_solid_is_box(set, index);
@@ -149,7 +132,7 @@ static void set_core(sepal_cores *cores, bool of_b, const sepal_solids *set, uin
     core->step = sepal_solid_padded(head->size);
     core->is_small = head->size <= SEPAL_CORE_SMALL;
     core->wrong = 0;
-    core->extent = cores->scale * power_of_two(head->high + (is_box ? 2 : 0));
+    core->extent = cores->scale * sepal_power_of_two(head->high + (is_box ? 2 : 0));
     for (int k = 0; k < SEPAL_CORE_SMALL; k++)
         core->error[k] = 0;
     if (is_box)
@@ -171,9 +154,9 @@ void sepal_cores_set_scaled(sepal_cores *cores, const sepal_solids *a, uint32_t 
     cores->size_b = cores->still_b = b->heads[j].size;
     cores->time = 0;
     cores->scale = scale;
-    cores->unit = scale * power_of_two(low_a < low_b ? low_a : low_b);
-    set_core(cores, false, a, i);
-    set_core(cores, true, b, j);
+    cores->unit = scale * sepal_power_of_two(low_a < low_b ? low_a : low_b);
+    load_core_at_rest(cores, false, a, i);
+    load_core_at_rest(cores, true, b, j);
     cores->is_whole = cores->core[0].extent + cores->core[1].extent <= 0x1p52 * cores->unit;
 }
 
@@ -221,7 +204,7 @@ static inline void set_at_rest(const sepal_cores *cores, bool of_b, uint32_t num
 }
 
 /* p + sign * q */
-static inline void add_to(const sepal_exact_vector *p, const sepal_exact_vector *q, int sign, sepal_exact_vector *out) {
+static inline void add_vectors(const sepal_exact_vector *p, const sepal_exact_vector *q, int sign, sepal_exact_vector *out) {
     double most = 0;
     for (int k = 0; k < 3; k++) {
         double lack;
@@ -239,7 +222,7 @@ static inline void set_vertex(const sepal_cores *cores, sepal_vertex v, sepal_ex
         return;
     }
     set_at_rest(cores, true, v.number - cores->still_b, &rest);
-    add_to(&rest, &cores->way, 1, out);
+    add_vectors(&rest, &cores->way, 1, out);
 }
 
 /* An edge of a box: twice u, v or w, whatever its corners are rounded to. */
@@ -269,7 +252,7 @@ static void set_difference(sepal_exact_vector *out, const sepal_cores *cores, se
     }
     set_vertex(cores, to, &p);
     set_vertex(cores, from, &q);
-    add_to(&p, &q, -1, out);
+    add_vectors(&p, &q, -1, out);
 }
 
 void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to) {
@@ -303,7 +286,7 @@ void sepal_exact_way(sepal_exact *out, const sepal_cores *cores, int sign) {
 }
 
 void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q) {
-    add_to(&p->near, &q->near, -1, &out->near);
+    add_vectors(&p->near, &q->near, -1, &out->near);
     out->kind = SEPAL_MINUS;
     out->p = p;
     out->q = q;

@@ -181,7 +181,7 @@ static bool is_behind(const polytope *p, const hull_face *f, int corner) {
 
 /* Takes away the faces that the last corner is beyond, and notes their rim; false if there is no room. Not inlined, so that the plane of one
  * face is not on the stack while others are added. */
-static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_rim *r) {
+static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_grow_rim *r) {
     const int last = p->corners - 1;
     sepal_exact w, step;
     r->count = 0; /* not by an initialiser, which would write all of its room */
@@ -200,7 +200,7 @@ static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_rim *r) {
             continue;
         }
         for (int e = 0; e < 3; e++)
-            if (!sepal_rim_note(r, SEPAL_RIM, f.corner[e], f.corner[(e + 1) % 3]))
+            if (!sepal_grow_rim_note(r, SEPAL_GROW_MOST_RIM, f.corner[e], f.corner[(e + 1) % 3]))
                 return false;
         p->face[k] = p->face[--p->faces];
     }
@@ -209,14 +209,14 @@ static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_rim *r) {
 
 /* Takes in a member that is beyond some face; false if there is no room. */
 static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
-    sepal_rim r;
+    sepal_grow_rim r;
     if (p->corners == MOST_CORNERS)
         return false;
     put_corner(p, member);
     if (!open_towards(p, &r))
         return false;
     for (int k = 0; k < r.count; k++)
-        add_face(p, sepal_rim_from(&r, k), sepal_rim_to(&r, k), p->corners - 1);
+        add_face(p, sepal_grow_rim_from(&r, k), sepal_grow_rim_to(&r, k), p->corners - 1);
     return true;
 }
 
