@@ -157,10 +157,10 @@ static inline bool start_body(const grow_source *of, const double from[3], grow_
 
 /* Takes in a member, which is at `at`. The new faces get the numbers of those that are taken away, and further ones. False if there is no room. */
 static inline bool take_in(grow_body *p, double extent, sepal_member member, const double at[3]) {
-    sepal_grow_rim r;
+    uint16_t room[SEPAL_GROW_RIM];
+    sepal_grow_rim r = {0, SEPAL_GROW_RIM, room};
     int gone = 0;
     bool fine = true;
-    r.count = 0;
     if (p->corners == SEPAL_GROW_CORNERS)
         return false;
     const wd3 corner = {wd_set1(at[0]), wd_set1(at[1]), wd_set1(at[2])};
@@ -175,7 +175,7 @@ static inline bool take_in(grow_body *p, double extent, sepal_member member, con
             const unsigned face = (unsigned)begin + sepal_lowest_bit(seen);
             const uint8_t *c = p->of[face];
             for (int e = 0; e < 3; e++)
-                if (!sepal_grow_rim_note(&r, SEPAL_GROW_RIM, c[e], c[(e + 1) % 3]))
+                if (!sepal_grow_rim_note(&r, c[e], c[(e + 1) % 3]))
                     return false;
             p->added[gone++] = (uint8_t)face;
         }

@@ -29,10 +29,9 @@ enum { SEPAL_GROW_CORNERS = 128, SEPAL_GROW_FACES = 2 * SEPAL_GROW_CORNERS, SEPA
 
 /* Directed edges, from the corner in the high byte to that in the low one, of faces that are taken away; those whose opposites are there too
  * are inside. */
-enum { SEPAL_GROW_MOST_RIM = 512 };
 typedef struct sepal_grow_rim {
-    int count;
-    uint16_t edge[SEPAL_GROW_MOST_RIM];
+    int count, most;
+    uint16_t *edge; /* room for the most */
 } sepal_grow_rim;
 
 static inline uint8_t sepal_grow_rim_from(const sepal_grow_rim *r, int k) {
@@ -42,15 +41,15 @@ static inline uint8_t sepal_grow_rim_to(const sepal_grow_rim *r, int k) {
     return (uint8_t)(r->edge[k] & 0xff);
 }
 
-/* Notes an edge. False if it would be more than `most`. */
-static inline bool sepal_grow_rim_note(sepal_grow_rim *r, int most, uint8_t from, uint8_t to) {
+/* Notes an edge. False if there is no room. */
+static inline bool sepal_grow_rim_note(sepal_grow_rim *r, uint8_t from, uint8_t to) {
     const uint16_t opposite = (uint16_t)(to << 8 | from);
     for (int k = 0; k < r->count; k++)
         if (r->edge[k] == opposite) {
             r->edge[k] = r->edge[--r->count];
             return true;
         }
-    if (r->count == most)
+    if (r->count == r->most)
         return false;
     r->edge[r->count++] = (uint16_t)(from << 8 | to);
     return true;

@@ -19,7 +19,7 @@
 #include "push.h"
 #include <math.h>
 
-enum { MOST_CORNERS = 256, MOST_FACES = 2 * MOST_CORNERS };
+enum { MOST_CORNERS = 256, MOST_FACES = 2 * MOST_CORNERS, MOST_RIM = 512 };
 
 /* A cone of directions, that of three. */
 typedef struct region {
@@ -184,7 +184,6 @@ static bool is_behind(const polytope *p, const hull_face *f, int corner) {
 static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_grow_rim *r) {
     const int last = p->corners - 1;
     sepal_exact w, step;
-    r->count = 0; /* not by an initialiser, which would write all of its room */
     sepal_exact_member(&w, p->cores, p->corner[last]);
     for (int k = 0; k < p->faces;) {
         sepal_nearest plane;
@@ -200,7 +199,7 @@ static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_grow_rim *r) {
             continue;
         }
         for (int e = 0; e < 3; e++)
-            if (!sepal_grow_rim_note(r, SEPAL_GROW_MOST_RIM, f.corner[e], f.corner[(e + 1) % 3]))
+            if (!sepal_grow_rim_note(r, f.corner[e], f.corner[(e + 1) % 3]))
                 return false;
         p->face[k] = p->face[--p->faces];
     }
@@ -209,7 +208,8 @@ static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_grow_rim *r) {
 
 /* Takes in a member that is beyond some face; false if there is no room. */
 static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
-    sepal_grow_rim r;
+    uint16_t room[MOST_RIM];
+    sepal_grow_rim r = {0, MOST_RIM, room};
     if (p->corners == MOST_CORNERS)
         return false;
     put_corner(p, member);
