@@ -232,7 +232,7 @@ static inline knot64 knot_beside(const portal64 *p, const knot64 *k, bool clockw
     const point64 from_a = vertex64(p->q->a, p->pair.a, k->corners.a, p->origin), to_a = vertex64(p->q->a, p->pair.a, a, p->origin);
     const point64 from_b = vertex64(p->q->b, p->pair.b, k->corners.b, p->origin), to_b = vertex64(p->q->b, p->pair.b, b, p->origin);
     const double turn = cross_points(less_point(to_b, from_b), less_point(from_a, to_a));
-    if ((clockwise ? -turn : turn) > 0 || are_same_points(to_b, from_b))
+    if (a == k->corners.a || (b != k->corners.b && ((clockwise ? -turn : turn) > 0 || are_same_points(to_b, from_b))))
         return (knot64){less_point(to_b, from_a), {k->corners.a, b}};
     return (knot64){less_point(from_b, to_a), {a, k->corners.b}};
 }
@@ -329,7 +329,7 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
 #define NEAREST64_ERROR       (40 * 0x1p-53)
 #define NEAREST64_REACH_ERROR (8 * 0x1p-53)
 
-enum { NEAREST64_STEPS = 24 };
+enum { NEAREST64_STEPS = 24, NEAREST64_WALK = 6 };
 
 /* A side of K between two knots, or one knot; and the point of it that is nearest to the origin. */
 typedef struct side64 {
@@ -360,6 +360,28 @@ static inline side64 side_with(const side64 *s, const knot64 *next) {
         return first;
     const side64 second = side_of_knots(&s->knots[1], next);
     return length2_of(second.nearest) < length2_of(first.nearest) ? second : first;
+}
+
+/* From a vertex of K that was found towards the origin, some vertices on around K, as long as they come nearer to it: of cores of many
+ * vertices the side that is nearest is mostly not far. */
+static SEPAL_NOINLINE void walk_nearer(const portal64 *p, const knot64 *from, side64 *side) {
+    double length2 = length2_of(side->nearest);
+    bool nearer = false;
+    for (int way = 0; way < 2 && !nearer; way++) {
+        knot64 last = *from;
+        for (int steps = 0; steps < NEAREST64_WALK; steps++) {
+            const knot64 next = knot_beside(p, &last, way == 1);
+            const side64 beside = side_of_knots(&last, &next);
+            if (!(length2_of(beside.nearest) < length2))
+                break;
+            *side = beside;
+            length2 = length2_of(beside.nearest);
+            if (beside.count == 2)
+                return;
+            nearer = true;
+            last = next;
+        }
+    }
 }
 
 /* Is the origin certainly inside of the triangle of a side and a knot? */
@@ -400,6 +422,8 @@ static SEPAL_NOINLINE lanes meet_by_nearest(const polys_query *q, sepal_pair pai
         if (!(length2_of(nearer.nearest) < length2_of(side.nearest)))
             break;
         side = nearer;
+        if (step == 0)
+            walk_nearer(&p, &first, &side);
     }
     const sepal_pair corners[2] = {side.knots[0].corners, side.knots[1].corners};
     return ask_corners(&p, corners, side.count == 2 ? 2 : 1);
