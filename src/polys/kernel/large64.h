@@ -446,6 +446,9 @@ static inline double winding64(const sepal_polys *set, uint32_t index) {
 #define EDGES64_ERROR       (16 * 0x1p-53)
 #define EDGES64_REACH_ERROR (8 * 0x1p-53)
 
+/* After so many edges that its circle is inside of, the next vertices of b are looked for. */
+enum { EDGES64_PASSED = 16 };
+
 /* Vertices of b that may be outside of the core of a are marked, where b has at most so many. */
 enum { MARKED_VERTICES = 512 };
 
@@ -607,6 +610,39 @@ static SEPAL_NOINLINE void mark_outside64(edges64 *s, uint32_t edge, const verte
     }
 }
 
+/* The first edges from number k on that the circle of b, with what is asked, is not certainly on the inner side of, or the last ones. Its
+ * radius has more to spare than rounding makes of products with it. */
+SPECIALISED uint32_t pass_edges64(const edges64 *s, uint32_t k, bool doubles) {
+    const sepal_coordinates x = {sepal_poly_any_x(s->a, s->i).first, doubles}, y = {sepal_poly_any_y(s->a, s->i).first, doubles};
+    const double far = fabs((double)s->b->circles[s->j].outer) + fmax(s->reach, 0);
+    const wd winding = wd_set1(winding64(s->a, s->i)), far2 = wd_set1(far * far), zero = wd_set1(0);
+    const wd share = wd_set1(s->extent * EDGES64_ERROR), of_reach = wd_set1(s->scale * EDGES64_REACH_ERROR);
+    const point64 c = centre64(s->b, s->j);
+    const wd2 centre = {wd_set1(c.x), wd_set1(c.y)};
+    const uint32_t size = s->a->heads[s->i].size;
+    for (; k + HALF_LANES < size; k += HALF_LANES) {
+        const wd2 from = {load_coordinates(&x, k), load_coordinates(&y, k)};
+        const wd2 e = {wd_sub(load_coordinates(&x, k + 1), from.x), wd_sub(load_coordinates(&y, k + 1), from.y)};
+        const wd2 v = {wd_sub(centre.x, from.x), wd_sub(centre.y, from.y)};
+        const wd length2 = wd_add(wd_mul(e.x, e.x), wd_mul(e.y, e.y));
+        const wd error = wd_mul(wd_add(wd_abs(e.x), wd_abs(e.y)), wd_add(share, of_reach));
+        const wd within = wd_sub(wd_mul(winding, wd_sub(wd_mul(e.x, v.y), wd_mul(e.y, v.x))), error);
+        const wdm inside = wdm_and(wd_gt(within, zero), wd_gt(wd_mul(within, within), wd_mul(length2, far2)));
+        if (wdm_bits(wdm_or(inside, wd_eq(length2, zero))) != (1U << HALF_LANES) - 1)
+            break;
+    }
+    return k;
+}
+
+/* Where edges before were passed over, a run begins at the vertex that is the least far on the inner side of the first one. */
+static inline void begin_run_anew64(const edges64 *s, vertex_run64 *run, const edge_run64 *e) {
+    double x[HALF_LANES], y[HALF_LANES], error[HALF_LANES];
+    wd_store(x, e->edge.x);
+    wd_store(y, e->edge.y);
+    wd_store(error, e->error);
+    run->first = support64(s->b, s->j, s->origin, (point64){y[0], -x[0]}, 2 * error[0], NULL).number;
+}
+
 /* With a reach of 0 or more, the answer; with one below 0 no where a vertex is certainly farther out, yes where b is in the core of a, and
  * else open, where the vertices outside are marked. */
 SPECIALISED lanes edges_hold_lanes(edges64 *s, bool reaching) {
@@ -622,7 +658,11 @@ SPECIALISED lanes edges_hold_lanes(edges64 *s, bool reaching) {
                         whole};
     bool open = false;
     for (uint32_t k = 0; k < size_a; k += HALF_LANES) {
+        const uint32_t before = k;
+        k = s->a->doubles ? pass_edges64(s, k, true) : pass_edges64(s, k, false);
         const edge_run64 e = load_edge_run64(s, k, winding, reaching);
+        if (k > before + EDGES64_PASSED && !whole)
+            begin_run_anew64(s, &run, &e);
         const wd least = find_least64(s, &run, &e);
         const wd beyond = beyond_of_run(&e, least, reach), gap = beyond_of_run(&e, least, zero);
         const unsigned edges = ((1U << HALF_LANES) - 1) & ~wdm_bits(e.none);
