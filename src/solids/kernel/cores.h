@@ -60,10 +60,11 @@ static inline void solid_load_core(const sepal_solids *set, uint32_t index, cons
         }
         const uint32_t padded = sepal_solid_padded(out->size);
         const float *from = sepal_solid_x(set, index) + (size_t)k * padded;
+        const double begin = origin[k]; /* read once, as `to` might be where it is */
         const uint32_t end = solid_core_lanes(out->size), count = padded < end ? padded : end;
         for (uint32_t i = 0; i < count; i += 4) /* what fills up the block is the last vertex, too */
             for (uint32_t lane = i; lane < i + 4; lane++)
-                to[lane] = (double)from[lane] - origin[k];
+                to[lane] = (double)from[lane] - begin;
         for (uint32_t i = count; i < end; i++)
             to[i] = to[count - 1];
     }
