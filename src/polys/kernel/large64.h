@@ -446,8 +446,8 @@ static inline double winding64(const sepal_polys *set, uint32_t index) {
 #define EDGES64_ERROR       (16 * 0x1p-53)
 #define EDGES64_REACH_ERROR (8 * 0x1p-53)
 
-/* After so many edges that its circle is inside of, the next vertices of b are looked for. */
-enum { EDGES64_PASSED = 16 };
+/* Of more edges than this those that the circle of b is inside of are passed over; after so many, the next vertices are looked for. */
+enum { EDGES64_MANY = 32, EDGES64_PASSED = 16 };
 
 /* Vertices of b that may be outside of the core of a are marked, where b has at most so many. */
 enum { MARKED_VERTICES = 512 };
@@ -612,7 +612,7 @@ static SEPAL_NOINLINE void mark_outside64(edges64 *s, uint32_t edge, const verte
 
 /* The first edges from number k on that the circle of b, with what is asked, is not certainly on the inner side of, or the last ones. Its
  * radius has more to spare than rounding makes of products with it. */
-SPECIALISED uint32_t pass_edges64(const edges64 *s, uint32_t k, bool doubles) {
+SPECIALISED uint32_t pass_edges_of(const edges64 *s, uint32_t k, bool doubles) {
     const sepal_coordinates x = {sepal_poly_any_x(s->a, s->i).first, doubles}, y = {sepal_poly_any_y(s->a, s->i).first, doubles};
     const double far = fabs((double)s->b->circles[s->j].outer) + fmax(s->reach, 0);
     const wd winding = wd_set1(winding64(s->a, s->i)), far2 = wd_set1(far * far), zero = wd_set1(0);
@@ -634,8 +634,12 @@ SPECIALISED uint32_t pass_edges64(const edges64 *s, uint32_t k, bool doubles) {
     return k;
 }
 
+static SEPAL_NOINLINE uint32_t pass_edges64(const edges64 *s, uint32_t k) {
+    return s->a->doubles ? pass_edges_of(s, k, true) : pass_edges_of(s, k, false);
+}
+
 /* Where edges before were passed over, a run begins at the vertex that is the least far on the inner side of the first one. */
-static inline void begin_run_anew64(const edges64 *s, vertex_run64 *run, const edge_run64 *e) {
+static SEPAL_NOINLINE void begin_run_anew64(const edges64 *s, vertex_run64 *run, const edge_run64 *e) {
     double x[HALF_LANES], y[HALF_LANES], error[HALF_LANES];
     wd_store(x, e->edge.x);
     wd_store(y, e->edge.y);
@@ -659,7 +663,8 @@ SPECIALISED lanes edges_hold_lanes(edges64 *s, bool reaching) {
     bool open = false;
     for (uint32_t k = 0; k < size_a; k += HALF_LANES) {
         const uint32_t before = k;
-        k = s->a->doubles ? pass_edges64(s, k, true) : pass_edges64(s, k, false);
+        if (size_a > EDGES64_MANY)
+            k = pass_edges64(s, k);
         const edge_run64 e = load_edge_run64(s, k, winding, reaching);
         if (k > before + EDGES64_PASSED && !whole)
             begin_run_anew64(s, &run, &e);

@@ -2,6 +2,7 @@
  * a hull, where one pair at a time is asked what groups leave open; and what is left then goes to the reference. */
 #include "../../core/arithmetic.h"
 
+#include "hulls_touch.h"
 #include "names.h"
 #include "query.h"
 #include "within.h"
@@ -35,11 +36,6 @@ static unsigned contain_kind(const void *question, sepal_pair pair) {
                                                                   : IN_HULL + HULL_BLOCKS * block_a + block_b;
 }
 
-/* A point has a block of four vertices. */
-static bool filter_point_in_hull(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return solid_filter_portal(question, pairs, count, (sizes){n.a, 4, false}, out);
-}
-
 /* The only stage of the kinds before BY_REFERENCE, which has none. */
 static stage *within_quickly(unsigned kind) {
     return kind == BOX_IN_BOX ? filter_box_in_box : kind == POINT_IN_BOX ? filter_point_in_box : filter_point_in_sphere;
@@ -50,7 +46,7 @@ static plan solid_contain_plan(const void *question, unsigned kind) {
         [BOX_IN_BOX] = {filter_box_in_box}, [POINT_IN_BOX] = {filter_point_in_box}, [POINT_IN_SPHERE] = {filter_point_in_sphere}};
     static stage *const in_box[] = {filter_hull_in_box, NULL};
     static stage *const in_sphere[] = {filter_in_sphere, NULL};
-    static stage *const point[] = {filter_point_in_hull, NULL};
+    static stage *const point[] = {solid_filter_portal, filter_touch, NULL};
     static stage *const hull[] = {filter_farthest_in_hull, filter_hull_in_hull, NULL};
     (void)question;
     if (kind < IN_BOX)
@@ -60,7 +56,7 @@ static plan solid_contain_plan(const void *question, unsigned kind) {
     if (kind < POINT_IN_HULL)
         return (plan){in_sphere, {0, hull_size(kind - IN_SPHERE), false}};
     if (kind < IN_HULL)
-        return (plan){point, {hull_size(kind - POINT_IN_HULL), 0, false}};
+        return (plan){point, {hull_size(kind - POINT_IN_HULL), 4, false}}; /* a point has a block of four vertices */
     return (plan){hull, hull_sizes(HULLS + kind - IN_HULL)};
 }
 
