@@ -96,17 +96,20 @@ static bool know_contact(const solid_core_pair *p, sepal_contact *contact) {
     return grown.around || is_touched_face(p, grown.member, &part);
 }
 
-/* Does a pair overlap whose cores are these? False if that is not certain. */
-static bool know_overlap_of(const solids_query *q, sepal_pair pair, const solid_core_pair *p, bool *meet) {
+/* Does a pair overlap whose cores are these? False if that is not certain. gap: as for know_distance. */
+static bool know_overlap_from(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *meet) {
     sepal_contact contact;
-    core_gap gap = {.part.count = 1};
-    set_member(p, 0, 0, &gap.part.m[0]);
-    if (know_distance(q, pair, p, &gap, meet))
+    if (know_distance(q, pair, p, gap, meet))
         return true;
     if (!know_contact(p, &contact))
         return false;
     *meet = contact == SEPAL_OVERLAP || solid_has_reach(q, pair) || q->touching == SEPAL_TOUCHING_OVERLAPS;
     return true;
+}
+static bool know_overlap_of(const solids_query *q, sepal_pair pair, const solid_core_pair *p, bool *meet) {
+    core_gap gap = {.part.count = 1};
+    set_member(p, 0, 0, &gap.part.m[0]);
+    return know_overlap_from(q, pair, p, &gap, meet);
 }
 
 #endif

@@ -35,10 +35,9 @@ bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_s
         return know_distance(q, pair, &p, &gap, meet);
     const int side = is_face(&p, member, &part, in) ? sign_along(&p, &part, part.m[0].w) : SIGN_OPEN;
     *meet = side == 0 && q->touching == SEPAL_TOUCHING_OVERLAPS;
-    if (side <= 0)
-        return !*meet || is_touched(&p, &part, in);
-    support_along(&p, part.n, &gap.part.m[0]);
-    return d3_dot(part.n, gap.part.m[0].w) < -CORES_MEET_ERROR * (p.extent * part.size);
+    if (side <= 0 && (!*meet || is_touched(&p, &part, in)))
+        return true;
+    return know_overlap_from(q, pair, &p, &gap, meet);
 }
 
 /* --- Pushes --------------------------------------------------------------------------------------------------------------------- */
