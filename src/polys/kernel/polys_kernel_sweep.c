@@ -50,25 +50,6 @@ static SEPAL_NOINLINE void divide_by_beginning(const chunk *c, const sepal_rule 
 
 /* --- Do they meet? ------------------------------------------------------------------------------- */
 
-/* Answers a pair that is apart at the beginning; its hit is noted if it is found in passing. */
-static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, sweep_found *out) {
-    sepal_poly_hit hit;
-    cast_verdict found = cast_pair(s, pair, out->out != NULL, &hit);
-    STAGES_ONE("cast", pair, found >= CAST_MEET, found == CAST_OPEN);
-    if (found == CAST_OPEN) {
-        sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
-        sepal_rule rule = rule_of(&s->q);
-        bool meet = sepal_polys_scalar_sweep(&a, &b, 1, &rule);
-        STAGES_ONE("reference", pair, meet, false);
-        return meet;
-    }
-    if (found == CAST_HIT && out->out != NULL) {
-        set_bit(out->known, slot);
-        sepal_poly_hit_write(out->out, slot, hit);
-    }
-    return found >= CAST_MEET;
-}
-
 /* The kinds of pairs that are cast: by the sizes of cores of up to 16 vertices, of which circles and capsules have kernels of their own; those
  * of which windows are tried, and what lanes do not take. */
 enum {
@@ -129,6 +110,35 @@ static inline unsigned settled_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
     const bool flat = !has_area(&s->q, pair) && s->q.touching == SEPAL_TOUCHING_OVERLAPS;
     return flat || has_reach(&s->q, pair) ? cast_kind(&s->q, pair) : CAST_LARGE;
+}
+
+/* A pair that meets later, by the reference. */
+static sepal_poly_hit hit_by_reference(const sweep_query *s, sepal_pair pair) {
+    const sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
+    const sepal_rule rule = rule_of(&s->q);
+    return has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b);
+}
+
+/* Answers a pair that is apart at the beginning; its hit is noted if it is found in passing, and if lanes and a cast have left it open, which
+ * would be asked again. */
+static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, sweep_found *out) {
+    sepal_poly_hit hit;
+    cast_verdict found = cast_pair(s, pair, out->out != NULL, &hit);
+    bool meet = found >= CAST_MEET;
+    STAGES_ONE("cast", pair, meet, found == CAST_OPEN);
+    if (found == CAST_OPEN) {
+        sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
+        sepal_rule rule = rule_of(&s->q);
+        meet = sepal_polys_scalar_sweep(&a, &b, 1, &rule);
+        STAGES_ONE("reference", pair, meet, false);
+    }
+    if (!meet || out->out == NULL)
+        return meet;
+    if (found != CAST_HIT && (settled_kind(s, pair) == CAST_LARGE || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
+        return true;
+    set_bit(out->known, slot);
+    sepal_poly_hit_write(out->out, slot, found == CAST_HIT ? hit : hit_by_reference(s, pair));
+    return true;
 }
 
 /* Answers pairs that do not overlap at the beginning. */
@@ -352,11 +362,7 @@ static inline unsigned times_kind(const void *question, sepal_pair pair) {
 /* One pair that meets later. */
 static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
     sepal_poly_hit hit;
-    if (cast_pair(s, pair, true, &hit) == CAST_HIT)
-        return hit;
-    sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
-    sepal_rule rule = rule_of(&s->q);
-    return has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b);
+    return cast_pair(s, pair, true, &hit) == CAST_HIT ? hit : hit_by_reference(s, pair);
 }
 
 /* Pairs of a chunk that meet later. */
