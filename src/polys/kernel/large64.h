@@ -446,7 +446,8 @@ static inline double winding64(const sepal_polys *set, uint32_t index) {
 #define EDGES64_ERROR       (16 * 0x1p-53)
 #define EDGES64_REACH_ERROR (8 * 0x1p-53)
 
-/* Of more edges than this those that the circle of b is inside of are passed over; after so many, the next vertices are looked for. */
+/* Of more edges than this those that the circle of b is inside of are passed over; after so many, the next vertices are looked for; and after
+ * one that is not passed, so many are not tried. */
 enum { EDGES64_MANY = 32, EDGES64_PASSED = 16 };
 
 /* Vertices of b that may be outside of the core of a are marked, where b has at most so many. */
@@ -661,10 +662,13 @@ SPECIALISED lanes edges_hold_lanes(edges64 *s, bool reaching) {
                         ((s->a->heads[s->i].flags ^ s->b->heads[s->j].flags) & SEPAL_CLOCKWISE) != 0,
                         whole};
     bool open = false;
+    uint32_t ask_at = 0;
     for (uint32_t k = 0; k < size_a; k += HALF_LANES) {
         const uint32_t before = k;
-        if (size_a > EDGES64_MANY)
+        if (size_a > EDGES64_MANY && k >= ask_at) {
             k = pass_edges64(s, k);
+            ask_at = k > before ? k : k + EDGES64_PASSED;
+        }
         const edge_run64 e = load_edge_run64(s, k, winding, reaching);
         if (k > before + EDGES64_PASSED && !whole)
             begin_run_anew64(s, &run, &e);
@@ -705,21 +709,25 @@ static inline vertex_place exact_place(const edges64 *s, uint32_t edge, double x
     return sign <= (s->strict ? -1 : 0) ? VERTEX_WITHIN : VERTEX_FAR;
 }
 
-/* Where a vertex is certainly outside of an edge, and its foot is certainly inside of the edge, that is the way to a. Otherwise it is
+/* Where a vertex is certainly outside of an edge, and its foot is certainly inside of the edge, that is the way to a; without area, also
+ * where it may be on the line. Otherwise it is
  * within reach if it is so from a vertex of a, or on the inner side of all edges, or their lines; and far if it is so from the line of an
- * edge. */
+ * edge, or, without area, past the ends of all edges and so from all vertices. */
 static inline vertex_place place_of_vertex(const edges64 *s, uint32_t vertex) {
     const uint32_t size = s->a->heads[s->i].size;
+    const bool flat = (s->a->heads[s->i].flags & SEPAL_FLAT) != 0, point = size == 1; /* a point has no edge, but an end */
     const sepal_coordinates x = sepal_poly_any_x(s->b, s->j), y = sepal_poly_any_y(s->b, s->j);
     const double at_x = sepal_coordinate(&x, vertex), at_y = sepal_coordinate(&y, vertex);
     const wd winding = wd_set1(winding64(s->a, s->i)), zero = wd_set1(0), reach = wd_set1(-s->reach);
     const wd2 p = {wd_set1(at_x - s->origin.x), wd_set1(at_y - s->origin.y)};
     const wd scale2 = wd_mul(wd_set1(s->scale), wd_set1(s->scale));
     vertex_place corner = VERTEX_OPEN;
-    bool inside = true;
+    bool inside = !flat, past_ends = flat;
+    unsigned any = 0;
     for (uint32_t k = 0; k < size; k += HALF_LANES) {
         const edge_run64 e = load_edge_run64(s, k, winding, true);
-        const unsigned edges = ((1U << HALF_LANES) - 1) & ~wdm_bits(e.none);
+        const unsigned edges = point ? 1 : ((1U << HALF_LANES) - 1) & ~wdm_bits(e.none);
+        any |= edges;
         const wd2 v = {wd_sub(p.x, e.from.x), wd_sub(p.y, e.from.y)}, u = {wd_sub(p.x, e.to.x), wd_sub(p.y, e.to.y)};
         const wd out = wd_sub(wd_mul(e.edge.y, v.x), wd_mul(e.edge.x, v.y));
         const wd ahead = wd_mul(winding, wd_add(wd_mul(e.edge.x, v.x), wd_mul(e.edge.y, v.y)));
@@ -728,12 +736,15 @@ static inline vertex_place place_of_vertex(const edges64 *s, uint32_t vertex) {
         if ((edges & wdm_bits(wd_gt(beyond, e.error))) != 0)
             return VERTEX_FAR;
         const wdm beside = wdm_and(wd_gt(ahead, e.error), wd_gt(wd_sub(zero, e.error), behind));
-        const unsigned nearest = edges & wdm_bits(wdm_and(beside, wd_gt(out, e.error)));
+        const wd least = flat ? wd_sub(zero, e.error) : e.error;
+        const unsigned nearest = edges & wdm_bits(wdm_and(beside, wd_gt(out, least)));
         if (nearest != 0) {
             if ((nearest & wdm_bits(wd_gt(wd_sub(zero, e.error), beyond))) != 0)
                 return VERTEX_WITHIN;
             return exact_place(s, k + sepal_lowest_bit(nearest), at_x, at_y, true);
         }
+        past_ends =
+            past_ends && (point || (edges & ~wdm_bits(wdm_or(wd_gt(wd_sub(zero, e.error), ahead), wd_gt(behind, e.error)))) == 0);
         unsigned doubt = inside ? edges & ~wdm_bits(wd_gt(wd_sub(zero, e.error), out)) : 0;
         for (; doubt != 0 && inside; doubt &= doubt - 1)
             inside = sepal_polys_scalar_side64(s->a, s->i, k + sepal_lowest_bit(doubt), at_x, at_y) >= 0;
@@ -746,7 +757,7 @@ static inline vertex_place place_of_vertex(const edges64 *s, uint32_t vertex) {
             if (exact_place(s, k + sepal_lowest_bit(tied), at_x, at_y, false) == VERTEX_WITHIN)
                 corner = VERTEX_WITHIN;
     }
-    return inside ? VERTEX_WITHIN : corner;
+    return inside ? VERTEX_WITHIN : past_ends && any != 0 && corner == VERTEX_OPEN ? VERTEX_FAR : corner;
 }
 
 /* Of the marked vertices alone. */
@@ -776,10 +787,16 @@ static bool is_copy_of(const edges64 *s) {
 
 static inline lanes edges_hold_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     edges64 s = begin_edges64(question, pair);
-    if ((s.a->heads[s.i].flags & SEPAL_FLAT) != 0 || !(s.extent < (double)INFINITY))
+    const bool flat = (s.a->heads[s.i].flags & SEPAL_FLAT) != 0;
+    if ((flat && s.sign >= 0) || !(s.extent < (double)INFINITY))
         return (lanes){0, 1};
     if (s.sign == 0 && is_copy_of(&s))
         return (lanes){!s.strict, 0};
+    if (flat) { /* every vertex of b may be outside */
+        for (uint32_t i = 0; i < s.b->heads[s.j].size && i < MARKED_VERTICES; i++)
+            s.outside[i / 64] |= UINT64_C(1) << i % 64;
+        return vertices_within(&s);
+    }
     const lanes found = s.scale > 0 ? edges_hold_lanes(&s, true) : edges_hold_lanes(&s, false);
     return found.open == 0 ? found : vertices_within(&s);
 }
