@@ -213,10 +213,15 @@ static bool round_passing(const entry_search *s, const core_part *part, const en
     return true;
 }
 
+/* More than the error of n . m. */
+static inline double speed_error_of(const entry_search *s, const core_part *part) {
+    return s->length * (ENTRY_SPEED_ERROR * part->size + part->error);
+}
+
 /* Of the plane of a part by which the way is known to enter. False if they may meet at the beginning. */
 static bool bound_side(const entry_search *s, const core_part *part, entry_bounds *out) {
     const double gap = d3_dot(part->n, part->m[0].w), speed = -d3_dot(part->n, s->way), gap_error = error_along(s->p, part),
-                 speed_error = s->length * (ENTRY_SPEED_ERROR * part->size + part->error);
+                 speed_error = speed_error_of(s, part);
     if (!(gap > 64 * gap_error) || !(speed > 64 * speed_error))
         return false;
     out->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
@@ -262,18 +267,17 @@ static bool round_entry(const entry_search *s, const core_part *part, const entr
     return true;
 }
 
-/* The side that the reference enters, which is in the plane of the part that its line leads through, if all members certainly are on that
- * plane or beyond, and the origin is in front. The line is beside the way on the inside of K, if the way touches K at all: so the cores
- * meet, or touch, if the time is not above 1. meets: it is known that they do. False if the answer is not certain. */
-static bool certify_side(const entry_search *s, core_part *part, bool meets, sepal_solid_hit *hit) {
-    const solid_core_pair *p = s->p;
+/* The answer, if the line of the reference leads through the part, no member is in front of its plane, and K is beyond it. That line is
+ * beside the way on the inside of K, if the way touches K at all: so the cores meet, or touch, if the time is not above 1. meets: it is known
+ * that they do. False if the answer is not certain. */
+static bool tell_entry(const entry_search *s, const core_part *part, bool meets, sepal_solid_hit *hit) {
     entry_bounds bounds;
     assert(!meets || !s->passes);
-    if (!set_part(p, part) || !is_on_side(p, part, false, -1, NULL) || !is_on_side(p, part, true, 1, NULL))
-        return false;
-    const int before = sign_along(p, part, part->m[0].w);
+    const int before = sign_along(s->p, part, part->m[0].w);
     if (before != 1) /* that side is passed before the beginning, or then */
         return s->apart && !meets && before != SIGN_OPEN;
+    if (d3_dot(part->n, s->way) > speed_error_of(s, part)) /* K moves away */
+        return !meets;
     for (int digits = 1; digits <= 2; digits++) {
         if (!(digits == 1 ? bound_side(s, part, &bounds) : bound_in_twofold(s, part, &bounds)))
             continue;
@@ -283,6 +287,14 @@ static bool certify_side(const entry_search *s, core_part *part, bool meets, sep
             return true;
     }
     return false;
+}
+
+/* The side that the reference enters, which is in the plane of the part that its line leads through, if all members certainly are on that
+ * plane or beyond, and the origin is in front. */
+static bool certify_side(const entry_search *s, core_part *part, bool meets, sepal_solid_hit *hit) {
+    const solid_core_pair *p = s->p;
+    return set_part(p, part) && is_on_side(p, part, false, -1, NULL) && is_on_side(p, part, true, 1, NULL) &&
+           tell_entry(s, part, meets, hit);
 }
 
 /* Does the line certainly lead through the triangle that is proposed, and is that the side? */
@@ -312,8 +324,23 @@ static int sign_of_way(const entry_search *s, const core_part *plane) {
     return sign_of_wide(s->p, plane->edge[0], plane->edge[1], s->way, 2 * error);
 }
 
+/* Two members that are on a line through the way: does it lead through one of them, or between them? */
+static bool leads_between(const entry_search *s, const core_member *p, const core_member *q) {
+    const whole3 way = whole_of(s->p, s->way), of_p = whole_of(s->p, p->w), of_q = whole_of(s->p, q->w);
+    const whole3 past_p = whole_cross(&way, &of_p), past_q = whole_cross(&way, &of_q);
+    double beside_p[3], beside_q[3];
+    d3_cross(s->way, p->w, beside_p);
+    d3_cross(s->way, q->w, beside_q);
+    const double size_p = d3_length(beside_p), size_q = d3_length(beside_q), far = 8 * DOUBLE_UNIT * s->length * (2 * s->p->extent);
+    if (!fits_whole(s->p, 2, 2 * far))
+        return false;
+    return (size_p <= far && (past_p.x[0] | past_p.x[1] | past_p.x[2]) == 0) ||
+           (size_q <= far && (past_q.x[0] | past_q.x[1] | past_q.x[2]) == 0) ||
+           (sign_of_turn(s, p->w, q->w) == 0 && d3_dot(beside_p, beside_q) < -far * (size_p + size_q));
+}
+
 /* Of a K in a plane that the way is not parallel to: the origin is in that plane once. Then the line leads through a triangle of members, or
- * past K. beyond, ahead: the signs of n . w and n . m. */
+ * between two of them, or past K. beyond, ahead: the signs of n . w and n . m. */
 static bool certify_crossing(const entry_search *s, core_part *plane, int beyond, int ahead, bool meets, sepal_solid_hit *hit) {
     entry_search flat = *s;
     if (beyond == SIGN_OPEN)
@@ -323,42 +350,87 @@ static bool certify_crossing(const entry_search *s, core_part *plane, int beyond
     if (beyond < 0) {
         const core_member second = plane->m[1];
         plane->m[1] = plane->m[2], plane->m[2] = second;
+        if (!set_part(s->p, plane))
+            return false;
     }
-    flat.face[0] = plane->m[0];
-    if (!find_first_face(&flat))
-        return flat.passes && !meets;
+    double beside[3], most = -1;
+    for (int k = 0; k < 3; k++) { /* the way may lead through one of them */
+        d3_cross(s->way, plane->m[k].w, beside);
+        if (d3_dot(beside, beside) > most) {
+            most = d3_dot(beside, beside);
+            flat.face[0] = plane->m[k];
+        }
+    }
+    const bool found = find_first_face(&flat);
+    if (flat.passes)
+        return !meets;
     int sum = 0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3 && found; k++) {
         const int turn = sign_of_turn(s, flat.face[k].w, flat.face[(k + 1) % 3].w);
         if (turn != 0 && turn != -1)
             return false;
         sum += turn;
     }
-    return sum < 0 && certify_side(s, plane, meets, hit);
+    return (found ? sum < 0 : leads_between(s, &flat.face[1], &flat.face[2])) && tell_entry(s, plane, meets, hit);
+}
+
+/* A direction in the plane of the way and of another direction, across the way: on which side of the way is a member in that plane? across: the
+ * product of the other direction and the way, of which no component differs by more than `error`. */
+static void set_side(const entry_search *s, const double across[3], const whole3 *whole, double error, core_part *side) {
+    const whole3 way = whole_of(s->p, s->way);
+    side->count = 2; /* for its degree */
+    d3_cross(across, s->way, side->n);
+    side->whole = whole_cross(whole, &way);
+    side->size = d3_length(side->n);
+    side->error = s->length * (ENTRY_SPEED_ERROR * d3_length(across) + 2 * error);
+}
+
+/* If K is on a line: the way crosses it, or leads along it, or past it. The normal is at right angles to K, or against the way. */
+static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hit *hit) {
+    const solid_core_pair *p = s->p;
+    core_part line = {.count = 2, .m = {s->spanning[0], s->spanning[1]}}, side, end = {.count = 1};
+    core_member left, right;
+    double across[3], back[3];
+    const bool beside = set_part(p, &line); /* the origin is beside the line */
+    const double *e = line.edge[0], error = 8 * DOUBLE_UNIT * d3_length(e) * s->length;
+    const whole3 way = whole_of(p, s->way), edge = whole_of(p, e), whole = whole_cross(&edge, &way);
+    const int turn = sign_of_turn(s, line.m[0].w, e);
+    if (turn != 0 || !fits_whole(p, 2, 2 * error)) /* if certain, the way leads past K */
+        return turn != 0 && turn != SIGN_OPEN && !meets;
+    d3_cross(e, s->way, across);
+    if (d3_length(across) <= 2 * error && (whole.x[0] | whole.x[1] | whole.x[2]) == 0) {
+        support_along(p, s->way, &end.m[0]);
+        return beside ? !meets : line.none[0] && line.none[1] && line.none[2] && certify_side(s, &end, meets, hit);
+    }
+    set_side(s, across, &whole, error, &side);
+    for (int k = 0; k < 3; k++)
+        back[k] = -side.n[k];
+    support_along(p, side.n, &left);
+    support_along(p, back, &right);
+    if (leads_past(s, across, side.n, &left) || leads_past(s, across, back, &right))
+        return !meets;
+    const int of_left = sign_along(p, &side, left.w), of_right = sign_along(p, &side, right.w);
+    return beside && (of_left == 0 || of_left == 1) && (of_right == 0 || of_right == -1) && tell_entry(s, &line, meets, hit);
 }
 
 /* If K is in a plane, and the way crosses it; or the way is parallel to it, so that the origin stays beside it, or is in it all the time:
  * then the part is an edge, which the search of the reference finds there, or the way leads past K. */
 static bool certify_flat_entry(const entry_search *s, bool meets, sepal_solid_hit *hit) {
     const solid_core_pair *p = s->p;
-    core_part plane = {.count = 3}, side = {.count = 2}, part = {.count = 2};
+    core_part plane = {.count = 3}, side, part = {.count = 2};
     core_member *left = &part.m[0], *right = &part.m[1], last;
     double edge[3], n[3];
-    plane.count = s->spans == 4 ? 4 : find_spanning(p, plane.m);
-    if (plane.count != 3 || !set_part(p, &plane))
+    assert(s->spans >= 0);
+    memcpy(plane.m, s->spanning, sizeof plane.m);
+    if (s->spans != 3 || !set_part(p, &plane))
         return false;
     assert(p->exact); /* or find_spanning has no plane */
     const int beyond = sign_along(p, &plane, plane.m[0].w), ahead = sign_of_way(s, &plane);
-    const double error = s->length * (ENTRY_SPEED_ERROR * plane.size + 2 * plane.error);
     if (ahead == 1 || ahead == -1)
         return certify_crossing(s, &plane, beyond, ahead, meets, hit);
     if (ahead != 0 || beyond != 0)
         return !meets && ahead == 0 && beyond != SIGN_OPEN;
-    const whole3 way = whole_of(p, s->way);
-    d3_cross(plane.n, s->way, side.n);
-    side.whole = whole_cross(&plane.whole, &way);
-    side.size = d3_length(side.n);
-    side.error = error;
+    set_side(s, plane.n, &plane.whole, plane.error, &side);
     support_along(p, side.n, left);
     support_against(p, side.n, right);
     for (int k = 0; k < 3; k++)
@@ -394,9 +466,6 @@ static bool take_first_face(entry_search *s, const uint32_t start[3]) {
 
 /* Finds the side, as a proposal. start: NULL, or where it may be. */
 static bool search_entry(entry_search *s, const uint32_t *start) {
-    s->spans = -1;
-    s->passes = false;
-    s->length = d3_length(s->way);
     if (start == NULL || !take_first_face(s, start)) {
         find_inner_start(s->p, &s->face[0]);
         if (!find_first_face(s))
@@ -414,12 +483,18 @@ static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_p
                                              bool apart, const uint32_t *start, sepal_member face[3], sepal_solid_hit *hit) {
     _Alignas(64) double room[3 * CORE_ROOM];
     solid_core_pair p;
-    entry_search search = {.p = &p, .apart = apart};
+    const bool flat = (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
+    entry_search search = {.p = &p, .spans = -1, .apart = apart};
     if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, searches, (core_room){room, CORE_ROOM, 1}, &p, search.way))
         return ENTRY_UNKNOWN;
     *hit = sepal_solid_no_hit();
+    search.length = d3_length(search.way);
+    search.spans = flat ? find_spanning(&p, search.spanning) : -1;
+    if ((search.spans == 3 && certify_flat_entry(&search, meets, hit)) ||
+        (search.spans == 2 && certify_line_entry(&search, meets, hit)))
+        return ENTRY_TOLD;
     const bool proposed = search_entry(&search, start);
-    if (search.passes || (proposed && certify_entry(&search, meets, hit)) || certify_flat_entry(&search, meets, hit))
+    if (search.passes || (proposed && certify_entry(&search, meets, hit)))
         return ENTRY_TOLD;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
