@@ -18,14 +18,14 @@
 
 enum { ENTRY_STEPS = 48 };
 
-/* way: m. spanning: as of find_spanning, `spans` of them; -1 if they are not looked for yet. passes: the way certainly leads past K. apart: the
- * cores are known not to meet at the beginning. */
+/* way: m. spanning: as of find_spanning, `spans` of them; -1 if they are not looked for yet. passes: the way certainly leads past K. entered: the
+ * line of the reference certainly leads through the triangle. apart: the cores are known not to meet at the beginning. */
 typedef struct entry_search {
     const solid_core_pair *p;
     double way[3], length;
     core_member face[3], spanning[4];
     int spans;
-    bool passes, apart;
+    bool passes, entered, apart;
 } entry_search;
 
 /* The number of a corner that is no member. */
@@ -184,6 +184,7 @@ static bool find_entered_face(entry_search *s) {
             turn[k] = propose_turn(s, &s->face[k], &last);
         const int kept = turn[0] > 0 && turn[1] < 0 ? 0 : turn[1] > 0 && turn[2] < 0 ? 1 : 2;
         s->face[(kept + 2) % 3] = last;
+        s->entered = false;
     }
     return false;
 }
@@ -297,13 +298,18 @@ static bool certify_side(const entry_search *s, core_part *part, bool meets, sep
            tell_entry(s, part, meets, hit);
 }
 
-/* Does the line certainly lead through the triangle that is proposed, and is that the side? */
-static bool certify_entry(entry_search *s, bool meets, sepal_solid_hit *hit) {
-    core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
+/* Does the line of the reference certainly lead through the triangle? */
+static bool leads_through(entry_search *s) {
     for (int k = 0; k < 3; k++)
         if (!s->p->exact || sign_beside(s, &s->face[k], &s->face[(k + 1) % 3]) != -1)
             return false;
-    return certify_side(s, &part, meets, hit);
+    return true;
+}
+
+/* And is the triangle that is proposed the side? */
+static bool certify_entry(entry_search *s, bool meets, sepal_solid_hit *hit) {
+    core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
+    return (s->entered || leads_through(s)) && certify_side(s, &part, meets, hit);
 }
 
 /* On which side of the way is a member, if K and the way are in one plane? side.n is in that plane. Where a member is straight ahead, the
@@ -336,7 +342,7 @@ static bool leads_between(const entry_search *s, const core_member *p, const cor
         return false;
     return (size_p <= far && (past_p.x[0] | past_p.x[1] | past_p.x[2]) == 0) ||
            (size_q <= far && (past_q.x[0] | past_q.x[1] | past_q.x[2]) == 0) ||
-           (sign_of_turn(s, p->w, q->w) == 0 && d3_dot(beside_p, beside_q) < -far * (size_p + size_q));
+           (sign_of_turn(s, p->w, q->w) == 0 && d3_dot(beside_p, beside_q) < -2 * far * (size_p + size_q));
 }
 
 /* Of a K in a plane that the way is not parallel to: the origin is in that plane once. Then the line leads through a triangle of members, or
@@ -376,7 +382,7 @@ static bool certify_crossing(const entry_search *s, core_part *plane, int beyond
 
 /* A direction in the plane of the way and of another direction, across the way: on which side of the way is a member in that plane? across: the
  * product of the other direction and the way, of which no component differs by more than `error`. */
-static void set_side(const entry_search *s, const double across[3], const whole3 *whole, double error, core_part *side) {
+static void set_side_of_way(const entry_search *s, const double across[3], const whole3 *whole, double error, core_part *side) {
     const whole3 way = whole_of(s->p, s->way);
     side->count = 2; /* for its degree */
     d3_cross(across, s->way, side->n);
@@ -402,7 +408,7 @@ static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hi
         support_along(p, s->way, &end.m[0]);
         return beside ? !meets : line.none[0] && line.none[1] && line.none[2] && certify_side(s, &end, meets, hit);
     }
-    set_side(s, across, &whole, error, &side);
+    set_side_of_way(s, across, &whole, error, &side);
     for (int k = 0; k < 3; k++)
         back[k] = -side.n[k];
     support_along(p, side.n, &left);
@@ -430,7 +436,7 @@ static bool certify_flat_entry(const entry_search *s, bool meets, sepal_solid_hi
         return certify_crossing(s, &plane, beyond, ahead, meets, hit);
     if (ahead != 0 || beyond != 0)
         return !meets && ahead == 0 && beyond != SIGN_OPEN;
-    set_side(s, plane.n, &plane.whole, plane.error, &side);
+    set_side_of_way(s, plane.n, &plane.whole, plane.error, &side);
     support_along(p, side.n, left);
     support_against(p, side.n, right);
     for (int k = 0; k < 3; k++)
@@ -458,10 +464,8 @@ static bool take_first_face(entry_search *s, const uint32_t start[3]) {
             return false;
         set_member(s->p, a, b, &s->face[k]);
     }
-    for (int k = 0; k < 3; k++)
-        if (sign_beside(s, &s->face[k], &s->face[(k + 1) % 3]) != -1)
-            return false;
-    return true;
+    s->entered = leads_through(s);
+    return s->entered;
 }
 
 /* Finds the side, as a proposal. start: NULL, or where it may be. */

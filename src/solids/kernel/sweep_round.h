@@ -340,39 +340,52 @@ static bool normal_in_time(const round_sweep *s, const core_feature *f, float no
     return true;
 }
 
+/* What is certain of a pair that seems to meet first, or to be nearest, at the time `at`, to which it has been moved. */
+static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_sweep *s, double at, round_answer *out) {
+    const float time = sepal_time_below(at), next = sepal_next_time(time);
+    round_gap gap;
+    core_feature part;
+    met_plane plane;
+    double across[3];
+    if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1))
+        return false;
+    move_to(s, (double)time);
+    if (!find_round_gap(s, &gap))
+        return false;
+    if (apart_all_the_time(s, &gap)) {
+        out->verdict = SWEEP_APART;
+        return true;
+    }
+    if (!apart_until_now(s, &gap) || !meet_after(s, &gap, (double)next - (double)time))
+        return false;
+    out->verdict = SWEEP_MEET;
+    out->time = time;
+    move_to(s, at);
+    d3_cross(gap.at, s->way, across);
+    const bool head_on = d3_length(across) < ROUND_HEAD_ON * gap.length * s->length;
+    out->normal_known = (head_on && set_met_plane(q, pair, s, &plane) && certify_head_on(&plane, &s->part, time, out->normal)) ||
+                        (know_moving_part(s, &part) &&
+                         (part.edges == 2 ? normal_of_face(s, &part, out->normal) : normal_in_time(s, &part, out->normal)));
+    return true;
+}
+
 static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal_pair pair, const core_searches *searches,
                                                unsigned proposed) {
     round_answer out = {.verdict = SWEEP_OPEN};
     round_sweep s;
     round_gap gap;
-    core_feature part;
-    met_plane plane;
-    double across[3];
     if (!set_round_sweep(q, pair, searches, &s))
         return out;
     const bool found = find_round_time(q, pair, proposed, &s, &out);
-    if (out.verdict != SWEEP_OPEN || !find_round_gap(&s, &gap))
+    const double time = s.time;
+    if (out.verdict != SWEEP_OPEN || (found && tell_at_time(q, pair, &s, time, &out)))
         return out;
-    if (meet_after(&s, &gap, 0) || apart_all_the_time(&s, &gap)) {
+    move_to(&s, time);
+    if (!find_round_gap(&s, &gap))
+        return out;
+    if (meet_after(&s, &gap, 0) || apart_all_the_time(&s, &gap))
         out.verdict = meet_after(&s, &gap, 0) ? SWEEP_MEET : SWEEP_APART;
-        return out;
-    }
     out.seems_to_meet = found && gap.length <= s.reach * (1 + ROUND_GRAZES);
-    if (!found)
-        return out;
-    const float time = sepal_time_below(s.time), next = sepal_next_time(time);
-    if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1))
-        return out;
-    d3_cross(gap.at, s.way, across);
-    const bool head_on = d3_length(across) < ROUND_HEAD_ON * gap.length * s.length;
-    out.normal_known = (head_on && set_met_plane(q, pair, &s, &plane) && certify_head_on(&plane, &s.part, time, out.normal)) ||
-                       (know_moving_part(&s, &part) &&
-                        (part.edges == 2 ? normal_of_face(&s, &part, out.normal) : normal_in_time(&s, &part, out.normal)));
-    move_to(&s, (double)time);
-    if (!find_round_gap(&s, &gap) || !apart_until_now(&s, &gap) || !meet_after(&s, &gap, (double)next - (double)time))
-        return out;
-    out.verdict = SWEEP_MEET;
-    out.time = time;
     return out;
 }
 
