@@ -131,12 +131,14 @@ static bool find_side(const float *input, bound_entered *bound, entry_bounds *bo
     sepal_solid_moves moves[2];
     const solid_sweep_query s = moving_query(of, input + 18, moves);
     solid_core_pair p;
-    entry_search search = {.p = &p};
+    entry_search search = {.p = &p, .spans = -1};
     sepal_member face[3];
     sepal_solid_hit hit;
     sepal_solid_mover a = {of.a, 0, {0, 0, 0}}, b = {of.b, 0, {input[18], input[19], input[20]}};
-    if (!load_moving_cores(&s, *solid_group, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p, search.way) ||
-        !search_entry(&search, NULL) || !bound(&search, bounds))
+    if (!load_moving_cores(&s, *solid_group, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p, search.way))
+        return false;
+    search.length = d3_length(search.way);
+    if (!search_entry(&search, NULL) || !bound(&search, bounds))
         return false;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
@@ -193,13 +195,13 @@ static double twofold_error(const float *input) {
     return fabs(sepal_number_value(&along)) / error;
 }
 
-/* A turn of a member, and of the difference of two, where coordinates are exact. */
+/* A turn of a member, and of the difference of two; and how two members are beside the way; where coordinates are exact. */
 static double turn_error(const float *input) {
     solid_core_pair p;
     entry_search search = {.p = &p};
     core_member member[3];
     exact_vector w[3], step;
-    double between[3];
+    double between[3], beside_way[2][3];
     if (!load_exact_members(input, &p, search.way, member, w))
         return -INFINITY;
     const exact_vector way = vector_between(NULL, input + 18);
@@ -207,11 +209,16 @@ static double turn_error(const float *input) {
     for (int k = 0; k < 3; k++)
         sepal_number_subtract(&w[1].x[k], &w[2].x[k], &step.x[k]);
     const exact_vector across = exact_cross(&way, &w[0]);
-    const sepal_number turn = exact_dot(&across, &w[1]), beside = exact_dot(&across, &step);
-    const double bound = ENTRY_DETERMINANT_ERROR * (p.extent * p.extent) * d3_length(search.way);
+    const exact_vector across_other = exact_cross(&way, &w[1]);
+    const sepal_number turn = exact_dot(&across, &w[1]), beside = exact_dot(&across, &step),
+                       alike = exact_dot(&across, &across_other);
+    for (int k = 0; k < 2; k++)
+        d3_cross(search.way, member[k].w, beside_way[k]);
+    const double length = d3_length(search.way), bound = ENTRY_DETERMINANT_ERROR * (p.extent * p.extent) * length;
     const double first = difference(&turn, entry_turn(&search, member[0].w, member[1].w)),
-                 second = difference(&beside, entry_turn(&search, member[0].w, between));
-    return bound > 0 ? fmax(first, second) / bound : -INFINITY;
+                 second = difference(&beside, entry_turn(&search, member[0].w, between)),
+                 third = difference(&alike, d3_dot(beside_way[0], beside_way[1])) / length;
+    return bound > 0 ? fmax(fmax(first, second), third) / bound : -INFINITY;
 }
 
 /* Whole numbers of three vectors: their determinant, which 128 bits tell. */

@@ -330,19 +330,19 @@ static int sign_of_way(const entry_search *s, const core_part *plane) {
     return sign_of_wide(s->p, plane->edge[0], plane->edge[1], s->way, 2 * error);
 }
 
-/* Two members that are on a line through the way: does it lead through one of them, or between them? */
+/* Does the way certainly lead through one of two members, or between them? */
 static bool leads_between(const entry_search *s, const core_member *p, const core_member *q) {
+    const double far = s->p->extent * s->length, error = ENTRY_DETERMINANT_ERROR * far;
     const whole3 way = whole_of(s->p, s->way), of_p = whole_of(s->p, p->w), of_q = whole_of(s->p, q->w);
     const whole3 past_p = whole_cross(&way, &of_p), past_q = whole_cross(&way, &of_q);
     double beside_p[3], beside_q[3];
     d3_cross(s->way, p->w, beside_p);
     d3_cross(s->way, q->w, beside_q);
-    const double size_p = d3_length(beside_p), size_q = d3_length(beside_q), far = 8 * DOUBLE_UNIT * s->length * (2 * s->p->extent);
-    if (!fits_whole(s->p, 2, 2 * far))
+    if (!fits_whole(s->p, 2, 2 * error))
         return false;
-    return (size_p <= far && (past_p.x[0] | past_p.x[1] | past_p.x[2]) == 0) ||
-           (size_q <= far && (past_q.x[0] | past_q.x[1] | past_q.x[2]) == 0) ||
-           (sign_of_turn(s, p->w, q->w) == 0 && d3_dot(beside_p, beside_q) < -2 * far * (size_p + size_q));
+    return (d3_length(beside_p) <= error && (past_p.x[0] | past_p.x[1] | past_p.x[2]) == 0) ||
+           (d3_length(beside_q) <= error && (past_q.x[0] | past_q.x[1] | past_q.x[2]) == 0) ||
+           (d3_dot(beside_p, beside_q) < -error * far && sign_of_turn(s, p->w, q->w) == 0);
 }
 
 /* Of a K in a plane that the way is not parallel to: the origin is in that plane once. Then the line leads through a triangle of members, or
