@@ -179,6 +179,59 @@ Test(solids_sweep_ties, small_numbers_have_the_bits_of_the_reference) {
     cr_assert(grazing > 150 && head_on > 1000, "%zu graze, %zu meet head on", grazing, head_on);
 }
 
+/* Two to four vertices of a parallelogram that the edges e and f span. */
+static void add_part_of_face(sepal_solids *set, uint64_t *state, const exact_turn *t, const double from[3], const double e[3],
+                             const double f[3]) {
+    const size_t count = 2 + below(state, 3);
+    float x[4], y[4], z[4], turned[3];
+    for (size_t i = 0; i < count; i++) {
+        double p[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = from[k] + (i == 1 || i == 3 ? e[k] : 0) + (i >= 2 ? f[k] : 0);
+        turn_to(t, p, turned);
+        x[i] = turned[0], y[i] = turned[1], z[i] = turned[2];
+    }
+    cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count, 0, NULL), SEPAL_OK);
+}
+
+/* Parallel segments, flat cores in parallel planes: their difference is on a line, or in a plane, and the way leads along it, across it, past it
+ * or through its border. */
+Test(solids_sweep_ties, flat_differences_have_the_bits_of_the_reference) {
+    static hits expected;
+    static float still[PAIRS], move[3][PAIRS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t state = 7;
+    size_t later = 0;
+    for (int trial = 0; trial < 6; trial++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            const exact_turn t = some_turn(&state, false);
+            const double e[3] = {1 + below(&state, 3), around(&state, 1), 0}, none[3] = {0, 0, 0};
+            const double f[3] = {around(&state, 1), around(&state, 1), below(&state, 2)};
+            double way[3], at[3];
+            float turned[3];
+            for (int k = 0; k < 3; k++) {
+                way[k] = below(&state, 3) == 0 ? 0 : around(&state, 4);
+                at[k] = -0.5 * way[k] + 0.5 * around(&state, 2);
+            }
+            add_part_of_face(a, &state, &t, none, e, f);
+            add_part_of_face(b, &state, &t, at, e, f);
+            turn_to(&t, way, turned);
+            for (int k = 0; k < 3; k++)
+                move[k][i] = turned[k];
+            pairs[i] = (sepal_pair){i, i};
+        }
+        const moving_pairs q = {a,     b,     {still, still, still, 0},       {move[0], move[1], move[2], 1},
+                                pairs, PAIRS, {SEPAL_TOUCHING_OVERLAPS, 0, 0}};
+        check_all(&q, &expected);
+        for (size_t i = 0; i < PAIRS; i++)
+            later += (expected.bits[i / 64] >> i % 64 & 1) != 0 && expected.time[i] > 0;
+        sepal_solids_destroy(a);
+        sepal_solids_destroy(b);
+    }
+    cr_assert(later > 1500, "%zu meet later", later);
+}
+
 /* A box with the edges u, v and w, of which those of b are turned by some 2^-tilt. */
 static void add_leaning_box(sepal_solids *set, uint64_t *state, const float centre[3], int tilt) {
     float e[3][3];
