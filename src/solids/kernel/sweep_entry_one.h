@@ -214,15 +214,10 @@ static bool round_passing(const entry_search *s, const core_part *part, const en
     return true;
 }
 
-/* More than the error of n . m. */
-static inline double speed_error_of(const entry_search *s, const core_part *part) {
-    return s->length * (ENTRY_SPEED_ERROR * part->size + part->error);
-}
-
 /* Of the plane of a part by which the way is known to enter. False if they may meet at the beginning. */
 static bool bound_side(const entry_search *s, const core_part *part, entry_bounds *out) {
     const double gap = d3_dot(part->n, part->m[0].w), speed = -d3_dot(part->n, s->way), gap_error = error_along(s->p, part),
-                 speed_error = speed_error_of(s, part);
+                 speed_error = s->length * (ENTRY_SPEED_ERROR * part->size + part->error);
     if (!(gap > 64 * gap_error) || !(speed > 64 * speed_error))
         return false;
     out->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
@@ -268,16 +263,15 @@ static bool round_entry(const entry_search *s, const core_part *part, const entr
     return true;
 }
 
-/* The answer, if the line of the reference leads through the part, no member is in front of its plane, and K is beyond it. That line is
- * beside the way on the inside of K, if the way touches K at all: so the cores meet, or touch, if the time is not above 1. meets: it is known
- * that they do. False if the answer is not certain. */
+/* The answer, if the line of the reference leads through the part and K is not in front of its plane. It is beside the way on the inside of K, if
+ * the way touches K: so the cores meet, or touch, if the time is not above 1. meets: they do. False if the answer is not certain. */
 static bool tell_entry(const entry_search *s, const core_part *part, bool meets, sepal_solid_hit *hit) {
     entry_bounds bounds;
     assert(!meets || !s->passes);
     const int before = sign_along(s->p, part, part->m[0].w);
     if (before != 1) /* that side is passed before the beginning, or then */
         return s->apart && !meets && before != SIGN_OPEN;
-    if (d3_dot(part->n, s->way) > speed_error_of(s, part)) /* K moves away */
+    if (d3_dot(part->n, s->way) > s->length * (ENTRY_SPEED_ERROR * part->size + part->error)) /* K moves away */
         return !meets;
     for (int digits = 1; digits <= 2; digits++) {
         if (!(digits == 1 ? bound_side(s, part, &bounds) : bound_in_twofold(s, part, &bounds)))
@@ -330,19 +324,19 @@ static int sign_of_way(const entry_search *s, const core_part *plane) {
     return sign_of_wide(s->p, plane->edge[0], plane->edge[1], s->way, 2 * error);
 }
 
+/* Does the way lead through a member? Only if 0 is known by integers. beside: the product of both, within `error`. */
+static bool is_ahead(const entry_search *s, const core_member *m, double error, double beside[3]) {
+    const whole3 way = whole_of(s->p, s->way), at = whole_of(s->p, m->w), whole = whole_cross(&way, &at);
+    d3_cross(s->way, m->w, beside);
+    return d3_length(beside) <= error && (whole.x[0] | whole.x[1] | whole.x[2]) == 0;
+}
+
 /* Does the way certainly lead through one of two members, or between them? */
 static bool leads_between(const entry_search *s, const core_member *p, const core_member *q) {
     const double far = s->p->extent * s->length, error = ENTRY_DETERMINANT_ERROR * far;
-    const whole3 way = whole_of(s->p, s->way), of_p = whole_of(s->p, p->w), of_q = whole_of(s->p, q->w);
-    const whole3 past_p = whole_cross(&way, &of_p), past_q = whole_cross(&way, &of_q);
-    double beside_p[3], beside_q[3];
-    d3_cross(s->way, p->w, beside_p);
-    d3_cross(s->way, q->w, beside_q);
-    if (!fits_whole(s->p, 2, 2 * error))
-        return false;
-    return (d3_length(beside_p) <= error && (past_p.x[0] | past_p.x[1] | past_p.x[2]) == 0) ||
-           (d3_length(beside_q) <= error && (past_q.x[0] | past_q.x[1] | past_q.x[2]) == 0) ||
-           (d3_dot(beside_p, beside_q) < -error * far && sign_of_turn(s, p->w, q->w) == 0);
+    double of_p[3], of_q[3];
+    const bool ahead = is_ahead(s, p, error, of_p) | is_ahead(s, q, error, of_q);
+    return fits_whole(s->p, 2, 2 * error) && (ahead || (d3_dot(of_p, of_q) < -error * far && sign_of_turn(s, p->w, q->w) == 0));
 }
 
 /* Of a K in a plane that the way is not parallel to: the origin is in that plane once. Then the line leads through a triangle of members, or
@@ -359,14 +353,7 @@ static bool certify_crossing(const entry_search *s, core_part *plane, int beyond
         if (!set_part(s->p, plane))
             return false;
     }
-    double beside[3], most = -1;
-    for (int k = 0; k < 3; k++) { /* the way may lead through one of them */
-        d3_cross(s->way, plane->m[k].w, beside);
-        if (d3_dot(beside, beside) > most) {
-            most = d3_dot(beside, beside);
-            flat.face[0] = plane->m[k];
-        }
-    }
+    flat.face[0] = plane->m[0];
     const bool found = find_first_face(&flat);
     if (flat.passes)
         return !meets;
@@ -377,18 +364,24 @@ static bool certify_crossing(const entry_search *s, core_part *plane, int beyond
             return false;
         sum += turn;
     }
-    return (found ? sum < 0 : leads_between(s, &flat.face[1], &flat.face[2])) && tell_entry(s, plane, meets, hit);
+    const core_member *m = flat.face;
+    return (found ? sum < 0 : leads_between(s, &m[0], &m[1]) || leads_between(s, &m[1], &m[2])) && tell_entry(s, plane, meets, hit);
 }
 
-/* A direction in the plane of the way and of another direction, across the way: on which side of the way is a member in that plane? across: the
- * product of the other direction and the way, of which no component differs by more than `error`. */
-static void set_side_of_way(const entry_search *s, const double across[3], const whole3 *whole, double error, core_part *side) {
+/* side->n: in the plane of the way and another direction, and across the way; left, right: the members that are farthest on both sides. across:
+ * the product of that direction and the way, of which no component differs by more than `error`. True if the way certainly leads past K. */
+static bool look_aside(const entry_search *s, const double across[3], const whole3 *whole, double error, core_part *side,
+                       core_member *left, core_member *right) {
     const whole3 way = whole_of(s->p, s->way);
     side->count = 2; /* for its degree */
     d3_cross(across, s->way, side->n);
     side->whole = whole_cross(whole, &way);
     side->size = d3_length(side->n);
     side->error = s->length * (ENTRY_SPEED_ERROR * d3_length(across) + 2 * error);
+    const double back[3] = {-side->n[0], -side->n[1], -side->n[2]};
+    support_along(s->p, side->n, left);
+    support_along(s->p, back, right);
+    return leads_past(s, across, side->n, left) || leads_past(s, across, back, right);
 }
 
 /* If K is on a line: the way crosses it, or leads along it, or past it. The normal is at right angles to K, or against the way. */
@@ -396,7 +389,7 @@ static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hi
     const solid_core_pair *p = s->p;
     core_part line = {.count = 2, .m = {s->spanning[0], s->spanning[1]}}, side, end = {.count = 1};
     core_member left, right;
-    double across[3], back[3];
+    double across[3];
     const bool beside = set_part(p, &line); /* the origin is beside the line */
     const double *e = line.edge[0], error = 8 * DOUBLE_UNIT * d3_length(e) * s->length;
     const whole3 way = whole_of(p, s->way), edge = whole_of(p, e), whole = whole_cross(&edge, &way);
@@ -408,12 +401,7 @@ static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hi
         support_along(p, s->way, &end.m[0]);
         return beside ? !meets : line.none[0] && line.none[1] && line.none[2] && certify_side(s, &end, meets, hit);
     }
-    set_side_of_way(s, across, &whole, error, &side);
-    for (int k = 0; k < 3; k++)
-        back[k] = -side.n[k];
-    support_along(p, side.n, &left);
-    support_along(p, back, &right);
-    if (leads_past(s, across, side.n, &left) || leads_past(s, across, back, &right))
+    if (look_aside(s, across, &whole, error, &side, &left, &right))
         return !meets;
     const int of_left = sign_along(p, &side, left.w), of_right = sign_along(p, &side, right.w);
     return beside && (of_left == 0 || of_left == 1) && (of_right == 0 || of_right == -1) && tell_entry(s, &line, meets, hit);
@@ -423,25 +411,18 @@ static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hi
  * then the part is an edge, which the search of the reference finds there, or the way leads past K. */
 static bool certify_flat_entry(const entry_search *s, bool meets, sepal_solid_hit *hit) {
     const solid_core_pair *p = s->p;
-    core_part plane = {.count = 3}, side, part = {.count = 2};
+    core_part plane = {.count = 3, .m = {s->spanning[0], s->spanning[1], s->spanning[2]}}, side, part = {.count = 2};
     core_member *left = &part.m[0], *right = &part.m[1], last;
     double edge[3], n[3];
-    assert(s->spans >= 0);
-    memcpy(plane.m, s->spanning, sizeof plane.m);
-    if (s->spans != 3 || !set_part(p, &plane))
+    assert(s->spans == 3 && p->exact); /* or find_spanning has no plane */
+    if (!set_part(p, &plane))
         return false;
-    assert(p->exact); /* or find_spanning has no plane */
     const int beyond = sign_along(p, &plane, plane.m[0].w), ahead = sign_of_way(s, &plane);
     if (ahead == 1 || ahead == -1)
         return certify_crossing(s, &plane, beyond, ahead, meets, hit);
     if (ahead != 0 || beyond != 0)
         return !meets && ahead == 0 && beyond != SIGN_OPEN;
-    set_side_of_way(s, plane.n, &plane.whole, plane.error, &side);
-    support_along(p, side.n, left);
-    support_against(p, side.n, right);
-    for (int k = 0; k < 3; k++)
-        n[k] = -side.n[k];
-    if (leads_past(s, plane.n, side.n, left) || leads_past(s, plane.n, n, right))
+    if (look_aside(s, plane.n, &plane.whole, plane.error, &side, left, right))
         return !meets;
     for (int step = 0; step < ENTRY_STEPS; step++) {
         d3_sub(left->w, right->w, edge);

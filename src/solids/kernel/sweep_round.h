@@ -352,10 +352,9 @@ static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_swee
     move_to(s, (double)time);
     if (!find_round_gap(s, &gap))
         return false;
-    if (apart_all_the_time(s, &gap)) {
-        out->verdict = SWEEP_APART;
+    out->verdict = apart_all_the_time(s, &gap) ? SWEEP_APART : SWEEP_OPEN;
+    if (out->verdict == SWEEP_APART)
         return true;
-    }
     if (!apart_until_now(s, &gap) || !meet_after(s, &gap, (double)next - (double)time))
         return false;
     out->verdict = SWEEP_MEET;
