@@ -335,8 +335,9 @@ static bool is_ahead(const entry_search *s, const core_member *m, double error, 
 static bool leads_between(const entry_search *s, const core_member *p, const core_member *q) {
     const double far = s->p->extent * s->length, error = ENTRY_DETERMINANT_ERROR * far;
     double of_p[3], of_q[3];
-    const bool ahead = is_ahead(s, p, error, of_p) | is_ahead(s, q, error, of_q);
-    return fits_whole(s->p, 2, 2 * error) && (ahead || (d3_dot(of_p, of_q) < -error * far && sign_of_turn(s, p->w, q->w) == 0));
+    const bool p_ahead = is_ahead(s, p, error, of_p), q_ahead = is_ahead(s, q, error, of_q);
+    return fits_whole(s->p, 2, 2 * error) &&
+           (p_ahead || q_ahead || (d3_dot(of_p, of_q) < -error * far && sign_of_turn(s, p->w, q->w) == 0));
 }
 
 /* Of a K in a plane that the way is not parallel to: the origin is in that plane once. Then the line leads through a triangle of members, or
