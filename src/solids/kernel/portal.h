@@ -351,8 +351,10 @@ static inline w3 member_in_rows(row_lanes *s, w3 n, unsigned active, w *along, w
     if (s->moving) {
         const w3 move = load_row3(s->move);
         const w on = w3_dot(n, move), zero = w_zero();
+        const wm moved = w_gt(on, zero);
         *along = w_add(*along, w_max(on, zero));
-        member = w3_select(w_gt(on, zero), w3_add(member, move), member);
+        member = w3_select(moved, w3_add(member, move), member);
+        *code = wi_or(*code, wi_select(moved, wi_set1(MEMBER_MOVED), wi_set1(0)));
     }
     return member;
 }
@@ -379,7 +381,8 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
         error = w_madd(w_mul(w_load(s->reach), w_set1(BALL_WIDER)), w_sqrt(w_add(w3_dot(n, n), w_set1(HULL_UNDERFLOW))), error);
     const wm apart = w_gt(w_sub(zero, error), along);
     /* with a reach, a core that hardly passes the origin along n is not certain to hold it, and its nearest part tells more */
-    wm ended = wm_not(wm_and(w_gt(along, s->round ? rounding : zero), wi_gt(wi_set1(ROWS_STEPS), steps)));
+    const w passed = s->round ? rounding : w_sub(zero, error);
+    wm ended = wm_not(wm_and(w_gt(along, passed), wi_gt(wi_set1(ROWS_STEPS), steps)));
 
     const wm first = wi_eq(next, wi_set1(ROWS_FIRST)), second = wi_eq(next, wi_set1(ROWS_SECOND));
     const wm beside = wi_eq(next, wi_set1(ROWS_BESIDE)), last = wi_eq(next, wi_set1(ROWS_OUTWARDS));
@@ -492,7 +495,7 @@ static inline void put_pair(const row_block *block, uint32_t slot, unsigned lane
     s->next[lane] = ROWS_FIRST;
     s->steps[lane] = 0;
     s->slot[lane] = slot;
-    if (!s->moving && fabsf(s->n[0][lane]) + fabsf(s->n[1][lane]) + fabsf(s->n[2][lane]) < ROWS_MEAN)
+    if (fabsf(s->n[0][lane]) + fabsf(s->n[1][lane]) + fabsf(s->n[2][lane]) < ROWS_MEAN)
         begin_beside(s, lane);
 }
 
@@ -510,7 +513,7 @@ static inline bool set_row_numbers(const solids_query *q, const sepal_pair *pair
     return most <= ROWS_MOST;
 }
 
-/* At most a block of pairs. moving: or NULL. portal: NULL, or receives the codes of the last portal of each pair that stays open; any codes if
+/* At most a block of pairs. moving: or NULL. portal: receives the codes of the last portal of each pair that stays open; any codes if
  * there is none. */
 static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_sweep_query *moving, const sepal_pair *pairs,
                                           size_t count, uint32_t (*portal)[3], verdicts *out) {
@@ -522,8 +525,7 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
     uint64_t any_open = 0;
     assert(count <= SEPAL_BLOCK);
     memset(&s, 0, sizeof s); /* lanes may stay without a pair */
-    if (portal != NULL)
-        memset(portal, 0, count * sizeof *portal);
+    memset(portal, 0, count * sizeof *portal);
     if (!set_row_numbers(q, pairs, count, &s))
         return leave_all_open(out, count);
     STAGES_ENTER("portal_rows");
@@ -552,7 +554,7 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
             out->yes[slot / 64] |= yes << (slot % 64);
             out->open[slot / 64] |= open << (slot % 64);
             any_open |= open;
-            for (int k = 0; k < 3 && portal != NULL; k++)
+            for (int k = 0; k < 3; k++)
                 portal[slot][k] = s.corner[k][lane];
         }
         active &= ~found.ended;
@@ -565,7 +567,7 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
 /* n: 0 if one does not fit in lanes. Then those that are left open are asked about from their last portal on. */
 static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     uint32_t portal[SEPAL_BLOCK][3];
-    const bool open = search_in_rows(question, NULL, pairs, count, n.a == 0 ? portal : NULL, out);
+    const bool open = search_in_rows(question, NULL, pairs, count, portal, out);
     size_t k;
     if (!open || n.a != 0)
         return open;

@@ -290,8 +290,11 @@ extern const core_searches solids_kernel_core_searches;
 /* Does a pair overlap? False if that is not certain. */
 bool sepal_solids_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet);
 
-/* The code of a member of K: MEMBER_CODE times the number of the vertex of a, plus that of b. */
-enum { MEMBER_CODE = 1 << 16 };
+/* The code of a member of K: MEMBER_CODE times the number of the vertex of a, plus that of b; and MEMBER_MOVED if b has moved. */
+enum { MEMBER_CODE = 1 << 16, MEMBER_MOVED = 1 << 15 };
+
+/* Do two solids meet on their way because the origin certainly is in the triangle of three members of what K covers? */
+bool sepal_solids_pair_touches(const solid_sweep_query *s, sepal_pair pair, const uint32_t code[3]);
 
 /* Does a pair overlap? By three members of K, which may be alike: of the side of K before the origin, outside in front, if the pair has no
  * reach; else of the nearest part, or near it. False if the answer is not certain. */

@@ -5,6 +5,7 @@
  *     with a point             in double and in lanes, with time and normal
  * What these leave goes on:
  *     yes or no     boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
+ *                   hulls of few bits by the last portal, with vertices in lanes; the side entered ──┤
  *                   boxes, points and spheres in double, the side by which a core is entered ────────┤
  *                   (ties by integers), what is covered on the way: one pair at a time ─ reference ──┘
  *     time, normal  overlap at the beginning: 0, and the normal of the push; of hulls and boxes in lanes, hulls with a reach by the part
@@ -75,7 +76,7 @@ static inline unsigned round_hit_kind(unsigned class_a, unsigned class_b) {
 /* --- Yes or no, in lanes -------------------------------------------------------------------------- */
 
 /* By the filter. ALONE: none in lanes. ROWS: one has more vertices than fit in lanes. From SWEPT_HULLS on as in query.h. */
-enum { SWEPT_ALONE, SWEPT_BOXES, SWEPT_ROWS, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
+enum { SWEPT_ALONE, SWEPT_ROWS, SWEPT_BOXES, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
 /* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart; of two points, lanes have
  * told what they can, and of boxes, spheres and capsules with a reach, too, if the time of those that meet has to be found anyway. */
@@ -99,12 +100,15 @@ static inline unsigned swept_kind(const void *question, sepal_pair pair) {
 }
 
 static void sweep_blocks(const solid_sweep_query *s, unsigned kind, pair_list *list, uint64_t *meet) {
-    const sizes n = hull_sizes(HULLS + kind - SWEPT_HULLS);
-    const bool round = solid_some_reach(&s->q),
+    const sizes n = kind == SWEPT_BOXES ? (sizes){0} : hull_sizes(HULLS + kind - SWEPT_HULLS);
+    const bool round = kind != SWEPT_BOXES && solid_some_reach(&s->q),
                segments = round && (n.a == 4 || n.b == 4); /* hardly any of these hold a tetrahedron */
     verdicts found;
     if (!segments) {
-        filter_swept_portal(s, list->pairs, list->count, n, &found);
+        if (kind == SWEPT_BOXES)
+            filter_swept_boxes(s, list->pairs, list->count, &found);
+        else
+            filter_swept_portal(s, list->pairs, list->count, n, &found);
         take_answers(list, &found, meet);
     }
     if (round && list->count > 0) {
@@ -117,13 +121,50 @@ static void sweep_blocks(const solid_sweep_query *s, unsigned kind, pair_list *l
     }
 }
 
-static SEPAL_NOINLINE void sweep_quickly(const solid_sweep_query *s, unsigned kind, pair_list *list, uint64_t *meet) {
-    verdicts found;
-    if (kind == SWEPT_ROWS)
-        search_in_rows(&s->q, s, list->pairs, list->count, NULL, &found);
-    else
-        filter_swept_boxes(s, list->pairs, list->count, &found);
-    take_answers(list, &found, meet);
+/* Do all coordinates and moves of a pair span no more bits? */
+static bool moves_within(const solid_sweep_query *s, sepal_pair pair, int bits) {
+    int low, high;
+    find_moving_span(s, pair, &low, &high);
+    return high - low <= bits;
+}
+
+/* Do solids that lanes leave open probably touch exactly, as both have volume and coordinates of few bits? It bounds no error. */
+static bool is_likely_tied(const solid_sweep_query *s, sepal_pair pair) {
+    const unsigned flags = s->q.a->heads[pair.a].flags | s->q.b->heads[pair.b].flags;
+    return (flags & SEPAL_SOLID_FLAT) == 0 && !solid_has_reach(&s->q, pair) && moves_within(s, pair, 20);
+}
+
+/* By portals with vertices in lanes: pairs with more vertices than fit in lanes otherwise; and if only yes or no is wanted, those that are
+ * likely to touch, of which the last portal tells it. */
+static SEPAL_NOINLINE void sweep_in_rows(sweep_todo *todo) {
+    const solid_sweep_query *s = todo->s;
+    const bool may_touch = !todo->more && s->q.touching == SEPAL_TOUCHING_OVERLAPS;
+    uint64_t asked[SWEEP_WORDS] = {0};
+    size_t k;
+    FOR_BITS(k, todo->open, todo->c.count) {
+        const sepal_pair pair = todo->c.pairs[k];
+        const unsigned kind = swept_kind(s, pair);
+        if (kind == SWEPT_ROWS || (may_touch && kind >= SWEPT_HULLS && is_likely_tied(s, pair))) {
+            set_bit(asked, k);
+            clear_bit(todo->open, k);
+        }
+    }
+    for (size_t from = 0; from < todo->c.count;) {
+        block_room room;
+        uint32_t portal[SEPAL_BLOCK][3];
+        verdicts found;
+        const pair_list list = next_block(todo->c.pairs, todo->c.count, asked, &from, &room);
+        if (list.count == 0)
+            continue;
+        if (search_in_rows(&s->q, s, list.pairs, list.count, portal, &found) && may_touch)
+            FOR_BITS(k, found.open, list.count)
+                if (sepal_solids_pair_touches(s, list.pairs[k], portal[k])) {
+                    clear_bit(found.open, k);
+                    set_bit(found.yes, k);
+                }
+        take_bits(&list, found.yes, todo->meet);
+        take_bits(&list, found.open, todo->open);
+    }
 }
 
 /* Not inlined, since what it needs for sorting need not be on the stack in the stages after it. */
@@ -141,10 +182,8 @@ static SEPAL_NOINLINE void sweep_in_lanes(sweep_todo *todo) {
     for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
         sepal_pair room[SEPAL_BLOCK];
         pair_list list = block_of_kind(&waiting, kind, from, todo->c.pairs, room);
-        if (kind >= SWEPT_HULLS)
+        if (kind >= SWEPT_BOXES)
             sweep_blocks(todo->s, kind, &list, todo->meet);
-        else if (kind != SWEPT_ALONE)
-            sweep_quickly(todo->s, kind, &list, todo->meet);
         (void)set_listed(&list, todo->open);
     }
 }
@@ -294,20 +333,15 @@ typedef struct hit_block {
     bool meet; /* are all known to meet? */
 } hit_block;
 
-/* Are all coordinates and moves of a pair exact in double, and so are differences? Only then are ties known as such. */
-static bool moves_exactly(const solid_sweep_query *s, sepal_pair pair) {
-    int low, high;
-    find_moving_span(s, pair, &low, &high);
-    return high - low <= CORE_SPAN_EXACT;
-}
-
-/* Do pairs meet that lanes leave open, as of ties? One at a time, from the triangles on that were found in lanes, if any. */
+/* Do pairs meet that lanes leave open, as of ties? One at a time, from the triangles on that were found in lanes, if any. Ties are known as
+ * such only where no difference of coordinates is rounded. */
 static SEPAL_NOINLINE void enter_one_by_one(sweep_todo *todo, const hits_found *hits, const pair_list *block, verdicts *found) {
     sepal_solid_hit hit;
     size_t k;
     FOR_BITS(k, found->open, block->count) {
         const uint32_t start[3] = {hits->proposed[0][k], hits->proposed[1][k], hits->proposed[2][k]};
-        if (start[0] == NO_CORNER || solid_has_reach(&hits->s->q, block->pairs[k]) || !moves_exactly(hits->s, block->pairs[k]))
+        if (start[0] == NO_CORNER || solid_has_reach(&hits->s->q, block->pairs[k]) ||
+            !moves_within(hits->s, block->pairs[k], CORE_SPAN_EXACT))
             continue;
         if (!sepal_solids_pair_enters(hits->s, block->pairs[k], &solids_kernel_core_searches, start, &hit)) {
             set_bit(todo->entry_open, block->slots[k]);
@@ -485,6 +519,7 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
     if (any == 0)
         return;
     sweep_in_lanes(todo);
+    sweep_in_rows(todo);
     if (todo->more) {
         for (size_t word = 0; word * 64 < count; word++)
             asked[word] = (todo->meet[word] | todo->open[word]) & ~asked[word];

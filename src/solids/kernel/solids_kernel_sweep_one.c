@@ -73,11 +73,12 @@ static SEPAL_NOINLINE bool zonotope_of(const solid_sweep_query *s, sepal_pair pa
     return true;
 }
 
-/* Is the origin certainly inside, or outside, of what K covers? */
-static sweep_verdict zonotope_meets(const zonotope *z) {
+/* Is the origin certainly inside, or outside, of what K covers? Gaps that double leaves open are exact if all numbers are integers in units of
+ * the last bit, and none exceeds 2^53; then what is on the border counts as inside if touching does. */
+static sweep_verdict zonotope_meets(const zonotope *z, const solid_sweep_query *s, sepal_pair pair) {
     const int all = z->edges + 1;
     const double extent = z->extent + 2 * z->size[z->edges];
-    double centre[3];
+    double centre[3], widest = -INFINITY, most = 0; /* of the gaps that are open */
     bool inside = true;
     for (int k = 0; k < 3; k++)
         centre[k] = z->d[k] + z->g[z->edges][k];
@@ -91,13 +92,21 @@ static sweep_verdict zonotope_meets(const zonotope *z) {
             }
             for (int e = 0; e < all; e++)
                 reach += e != i && e != j ? fabs(d3_dot(n, z->g[e])) : 0;
-            double gap = fabs(d3_dot(n, centre)) - reach;
-            double error = ZONOTOPE_GAP_ERROR * (z->size[i] * z->size[j]) * extent;
-            if (gap > error)
+            const double gap = fabs(d3_dot(n, centre)) - reach, product = (z->size[i] * z->size[j]) * extent;
+            const int sign = sign_by_double(gap, ZONOTOPE_GAP_ERROR * product);
+            if (sign == 1)
                 return SWEEP_APART;
-            inside = inside && gap < -error;
+            if (sign == SIGN_OPEN) {
+                widest = fmax(widest, gap);
+                most = fmax(most, product);
+            }
         }
-    return inside ? SWEEP_MEET : SWEEP_OPEN;
+    int low = 0, high;
+    if (most > 0)
+        find_moving_span(s, pair, &low, &high);
+    if (!inside || !(most < ldexp(0x1p52, 3 * (low - 1)))) /* in units of m / 2 */
+        return SWEEP_OPEN;
+    return widest > 0 || (widest == 0 && s->q.touching != SEPAL_TOUCHING_OVERLAPS) ? SWEEP_APART : SWEEP_MEET;
 }
 
 /* How the way passes the slab between two facets of K that are alike: n, from a towards b, and its length; between which times it comes
@@ -338,8 +347,35 @@ static SEPAL_NOINLINE sweep_verdict meet_in_double(const solid_sweep_query *s, s
     zonotope boxes;
     moving_spheres spheres;
     if (zonotope_of(s, pair, &boxes))
-        return zonotope_meets(&boxes);
+        return zonotope_meets(&boxes, s, pair);
     return spheres_of(s, pair, &spheres) && spheres_meet(&spheres) ? SWEEP_MEET : SWEEP_OPEN;
+}
+
+bool sepal_solids_pair_touches(const solid_sweep_query *s, sepal_pair pair, const uint32_t code[3]) {
+    const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
+    const uint32_t last_a = s->q.a->heads[pair.a].size - 1, last_b = s->q.b->heads[pair.b].size - 1;
+    sepal_cores cores;
+    sepal_exact corner[3], across[3];
+    sepal_cores_of_movers(&cores, &a, &b, 1);
+    sepal_cores_sweep(&cores, 1);
+    for (int k = 0; k < 3; k++) {
+        const uint32_t of_a = code[k] / MEMBER_CODE, of_b = code[k] % MEMBER_MOVED;
+        const uint32_t moved = (code[k] & MEMBER_MOVED) != 0 ? cores.still_b : 0;
+        sepal_exact_member(&corner[k], &cores,
+                           (sepal_member){of_a < last_a ? of_a : last_a, moved + (of_b < last_b ? of_b : last_b)});
+    }
+    for (int k = 0; k < 3; k++)
+        sepal_exact_cross(&across[k], &corner[k], &corner[(k + 1) % 3]);
+    if (sepal_exact_dot_sign(&across[0], &corner[2], &cores) != 0)
+        return false;
+    for (int axis = 0; axis < 3; axis++) {
+        unsigned signs = 0; /* bits 0, 1, 2: below 0, 0, above */
+        for (int k = 0; k < 3; k++)
+            signs |= 1U << (1 + sepal_exact_component_sign(&across[k], axis, &cores));
+        if (signs != 2)
+            return (signs & 5) != 5;
+    }
+    return false;
 }
 
 /* Where double cannot tell: by ties of one pair, which solids that can only touch at any time have not; then by the reference. */
@@ -398,9 +434,7 @@ bool sepal_solids_pair_enters(const solid_sweep_query *s, sepal_pair pair, const
                               sepal_solid_hit *hit) {
     sepal_member face[3];
     assert(!solid_has_reach(&s->q, pair));
-    const sweep_verdict verdict = meet_in_double(s, pair);
-    *hit = sepal_solid_no_hit();
-    return verdict == SWEEP_APART || find_entry(s, pair, searches, verdict == SWEEP_MEET, false, start, face, hit) == ENTRY_TOLD;
+    return find_entry(s, pair, searches, false, false, start, face, hit) == ENTRY_TOLD;
 }
 
 sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, sweep_hint hint) {

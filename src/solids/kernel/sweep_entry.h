@@ -11,7 +11,6 @@
 
 #include "sweep_filters.h"
 #include "sweep_shared.h"
-#include "walk.h"
 
 /* One core at least is a hull or a box. The side is found by walk.h, and it is mostly known that it is in the plane of the triangle. What
  * is not certain stays open. */
@@ -24,10 +23,11 @@ enum { ENTRY_LAST_STEPS = 4 };
 #define ENTRY_SHIFT 0x1p-16F
 
 static inline w3 shift_to_start(const difference_lanes *s, sizes n) {
+    static const uint32_t of_box[3] = {7, 0, 6}; /* where find_spanning has 0, 1, 2 */
     w3 out = w3_scale(s->inside, w_set1(ENTRY_SHIFT / 8));
     for (uint32_t k = 0; k < 3; k++) {
-        const w3 a = {s->a.at[0], s->a.at[n.a], s->a.at[2 * n.a]}, b = {s->b.at[k], s->b.at[n.b + k], s->b.at[2 * n.b + k]};
-        out = w3_add(out, w3_scale(w3_add(w3_sub(b, a), s->d), w_set1(ENTRY_SHIFT / (float)(1U << k))));
+        const w3 member = member_of_numbers(s, walk_sizes(n), n.a == 0 ? of_box[0] : 0, n.b == 0 ? of_box[k] : k);
+        out = w3_add(out, w3_scale(member, w_set1(ENTRY_SHIFT / (float)(1U << k))));
     }
     return out;
 }
@@ -37,7 +37,7 @@ static SEPAL_NOINLINE void find_entries(const solid_sweep_query *s, const sepal_
     difference_lanes k;
     load_swept_shared(s, group, n, &k);
     k.inside = w3_sub(k.inside, w3_scale(k.move, w_set1(0.5F))); /* of K at the beginning, as closest_member is */
-    k.d = w3_sub(k.d, shift_to_start(&k, walk_sizes(n)));
+    k.d = w3_sub(k.d, shift_to_start(&k, n));
     walk_in_float(&k, walk_sizes(n), w3_scale(k.move, w_div(w_set1(1), w3_greatest(k.move))), out);
 }
 

@@ -109,34 +109,14 @@ static inline double propose_turn(entry_search *s, const core_member *p, const c
     return sign != SIGN_OPEN ? sign : entry_turn(s, p->w, q->w);
 }
 
-/* The mean of the vertices of a core, and of those that fill up its last lanes. */
-static void find_mean(const core_vertices *c, double mean[3]) {
-    const uint32_t end = solid_core_lanes(c->size);
-    wd sum[3] = {wd_set1(0), wd_set1(0), wd_set1(0)};
-    for (uint32_t i = 0; i < end; i += WD_LANES)
-        for (int k = 0; k < 3; k++)
-            sum[k] = wd_add(sum[k], wd_load(c->at[k] + i));
-    for (int k = 0; k < 3; k++) {
-        double of[WD_LANES];
-        wd_store(of, sum[k]);
-        mean[k] = of[0];
-        for (int lane = 1; lane < WD_LANES; lane++)
-            mean[k] += of[lane];
-        mean[k] /= (double)end;
-    }
-}
-
-/* A point well inside of K: mostly the difference of the means, and a little of two members, so that it is not straight ahead. */
+/* A point well inside of K: mostly the difference of the centres, and a little of two members, so that it is not straight ahead. */
 static void find_inner_start(const solid_core_pair *p, core_member *out) {
     core_member one, other;
-    double of_a[3], of_b[3];
     set_member(p, 0, p->b.size - 1, &one);
     set_member(p, p->a.size - 1, 0, &other);
-    find_mean(&p->a, of_a);
-    find_mean(&p->b, of_b);
     out->a = out->b = ENTRY_INNER;
     for (int k = 0; k < 3; k++)
-        out->w[k] = 0.84 * (of_b[k] - of_a[k]) + 0.11 * one.w[k] + 0.05 * other.w[k];
+        out->w[k] = 0.84 * p->inner[k] + 0.11 * one.w[k] + 0.05 * other.w[k];
 }
 
 static inline bool is_same_member(const core_member *p, const core_member *q) {
@@ -437,11 +417,19 @@ static bool certify_flat_entry(const entry_search *s, bool meets, sepal_solid_hi
            certify_side(s, &part, meets, hit);
 }
 
+/* The number of a corner of a box that is this one in solid_load_corners. */
+static inline uint32_t corner_of_lanes(uint32_t k) {
+    const uint32_t corner = 1 | (k & 3) << 1;
+    return k < 4 ? corner : corner ^ 7;
+}
+
 /* Begins with three members, by their numbers: of a times HULL_VERTICES, and of b; if the line of the reference leads through their
  * triangle. */
 static bool take_first_face(entry_search *s, const uint32_t start[3]) {
     for (int k = 0; k < 3; k++) {
-        const uint32_t a = start[k] / HULL_VERTICES, b = start[k] % HULL_VERTICES;
+        uint32_t a = start[k] / HULL_VERTICES, b = start[k] % HULL_VERTICES;
+        a = s->p->a.box ? corner_of_lanes(a) : a;
+        b = s->p->b.box ? corner_of_lanes(b) : b;
         if (a >= s->p->a.size || b >= s->p->b.size)
             return false;
         set_member(s->p, a, b, &s->face[k]);

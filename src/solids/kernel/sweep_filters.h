@@ -6,6 +6,7 @@
 #include "boxes.h"
 #include "nearest.h"
 #include "portal.h"
+#include "walk.h"
 
 /* --- Balls, as in the plane (src/polys/kernel/sweep_filters.h) */
 
@@ -152,6 +153,8 @@ static SEPAL_NOINLINE void load_swept_shared(const solid_sweep_query *s, const s
 SPECIALISED lanes swept_portal_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     difference_lanes s;
     load_swept(question, group, n, &s);
+    const wm near = w_gt(w_set1(ROWS_MEAN), w3_sum(s.inside)); /* as of copies that pass through each other */
+    s.inside = w3_select(near, middle_beside(&s, walk_sizes(n)), s.inside);
     portal_found found = search_portal(&s);
     return decided(wm_andnot(found.apart, found.overlap), found.overlap);
 }
