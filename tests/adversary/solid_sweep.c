@@ -100,12 +100,22 @@ static double determinant_error(const float *input) {
             v[1 + i][k] = at + (i == 0 ? 0 : inverse * (double)move[k]);
         }
     }
-    const tetrahedron_lanes found = find_determinants(s.inside, member[0], member[1], member[2], w_set1(SWEPT_DETERMINANT_ERROR));
-    const double bound = first_float(found.error), exact[4] = {triple(v[2], v[3], v[1]), triple(v[2], v[3], v[0]),
-                                                               triple(v[3], v[1], v[0]), triple(v[1], v[2], v[0])};
-    for (int k = 0; k < 4; k++)
-        worst = fmax(worst, fabs(first_float(k == 0 ? found.of_portal : found.with_inside[k - 1]) - exact[k]) / bound);
-    return bound > 0 && bound < INFINITY ? worst : -INFINITY;
+    for (int beside = 0; beside < 2; beside++) {
+        for (int k = 0; k < 3 && beside == 1; k++) { /* as middle_beside; the last vertex fills up the block */
+            const double one = inverse * ((double)input[15 + k] - (double)input[k]),
+                         other = inverse * ((double)input[9 + k] - (double)input[6 + k]);
+            v[0][k] = 0.84 * v[0][k] + 0.11 * one + 0.05 * other;
+        }
+        const w3 inside = beside == 1 ? middle_beside(&s, (sizes){4, 4, false}) : s.inside;
+        const tetrahedron_lanes found = find_determinants(inside, member[0], member[1], member[2], w_set1(SWEPT_DETERMINANT_ERROR));
+        const double bound = first_float(found.error), exact[4] = {triple(v[2], v[3], v[1]), triple(v[2], v[3], v[0]),
+                                                                   triple(v[3], v[1], v[0]), triple(v[1], v[2], v[0])};
+        for (int k = 0; k < 4; k++)
+            worst = fmax(worst, fabs(first_float(k == 0 ? found.of_portal : found.with_inside[k - 1]) - exact[k]) / bound);
+        if (!(bound > 0 && bound < INFINITY))
+            return -INFINITY;
+    }
+    return worst;
 }
 
 /* Of the plane of what is proposed, where coordinates are exact. */

@@ -1,5 +1,6 @@
 /* Moving solids with radii of small whole numbers, turned exactly, or so that their coordinates are rounded: they graze, or nearly, roll
- * along an edge, or meet head on above the border of a face. Answers are those of the reference, to the bit. */
+ * along an edge, or meet head on above the border of a face; and hulls of few and of many vertices that graze. Answers are those of the
+ * reference, to the bit. */
 #include "../common/check.h"
 #include "contact_answers.h"
 
@@ -327,4 +328,56 @@ Test(solids_sweep_ties, a_time_that_is_not_certain_is_that_of_the_reference) {
     cr_assert_eq(sepal_solids_add_hull(b, x, y, z, 3, 0, NULL), SEPAL_OK);
     check_pair(a, b, move, 0, &expected);
     cr_assert(expected.bits[0] == 1 && expected.time[0] == 0x1.4ff1f4p-16F, "%a", (double)expected.time[0]);
+}
+
+/* Between two parallel planes, below an arch: of 2 n + 1 vertices each, which are multiples of 1/16. The arch is upright or hangs. */
+static void add_arch(sepal_solids *set, int n, int upright, const double at[3]) {
+    enum { MOST = 2 * (2 * 18 + 1) };
+    float x[MOST], y[MOST], z[MOST];
+    size_t count = 0;
+    for (int side = 0; side < 2; side++)
+        for (int i = -n; i <= n; i++, count++) {
+            x[count] = (float)(at[0] + 0.25 * i);
+            y[count] = (float)(at[1] + 0.0625 * upright * (n * n - i * i));
+            z[count] = (float)(at[2] + side);
+        }
+    cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count, 0, NULL), SEPAL_OK);
+}
+
+Test(solids_sweep_ties, hulls_of_small_numbers_that_graze) {
+    static hits expected, apart;
+    static float still[PAIRS], move[3][PAIRS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t state = 33;
+    size_t grazing = 0;
+    for (int trial = 0; trial < 4; trial++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        const uint32_t count = 384;
+        for (uint32_t i = 0; i < count; i++) {
+            static const int sizes[] = {1, 2, 3, 6, 9, 18};
+            static const double none[3] = {0, 0, 0};
+            const int of_a = sizes[below(&state, 6)], of_b = sizes[below(&state, 6)], way = (int)below(&state, 3);
+            const double top = 0.0625 * of_a * of_a, place[3] = {0.25 * around(&state, 12), top, around(&state, 1)};
+            double at[3] = {place[0], below(&state, 3) == 0 ? 0 : top, place[2]};
+            if (below(&state, 3) == 0) /* a gap that float hardly sees */
+                at[1] += ldexp(1, -13 - (int)below(&state, 7));
+            for (int k = 0; k < 3; k++) {
+                move[k][i] = k == way || below(&state, 4) == 0 ? (float)(k == 1 ? -8 : 8) : 0;
+                at[k] -= 0.5 * (double)move[k][i];
+            }
+            add_arch(a, of_a, 1, none);
+            add_arch(b, of_b, below(&state, 2) == 0 ? 1 : -1, at);
+            pairs[i] = (sepal_pair){i, i};
+        }
+        moving_pairs q = {a,     b,     {still, still, still, 0},       {move[0], move[1], move[2], 1},
+                          pairs, count, {SEPAL_TOUCHING_IS_APART, 0, 0}};
+        check_all(&q, &apart);
+        q.rule.touching = SEPAL_TOUCHING_OVERLAPS;
+        check_all(&q, &expected);
+        for (size_t i = 0; i < count; i++)
+            grazing += (expected.bits[i / 64] & ~apart.bits[i / 64]) >> i % 64 & 1;
+        sepal_solids_destroy(a);
+        sepal_solids_destroy(b);
+    }
+    cr_assert(grazing > 200, "%zu graze", grazing);
 }
