@@ -181,14 +181,14 @@ typedef struct plane_rows {
     double *x, *y, *h, *number;
 } plane_rows;
 
-/* ring: their order, or NULL. */
+/* order: their order, or NULL. */
 static void list_plane_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const wide_side *of, int lane,
-                               const uint8_t *ring, plane_rows out) {
+                               const uint8_t *order, plane_rows out) {
     const float *x = sepal_solid_x(set, index), *y = sepal_solid_y(set, index), *z = sepal_solid_z(set, index);
     members_left members = members_of_lane(&of->members, lane);
     const int count = vertices_on_plane(of, lane);
     for (int at = 0; at < count; at++) {
-        const int k = ring != NULL ? ring[at] : next_member(&members);
+        const int k = order != NULL ? order[at] : next_member(&members);
         out.x[at] = (double)x[k];
         out.y[at] = (double)y[k];
         out.h[at] = (double)z[k];

@@ -381,8 +381,8 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
         error = w_madd(w_mul(w_load(s->reach), w_set1(BALL_WIDER)), w_sqrt(w_add(w3_dot(n, n), w_set1(HULL_UNDERFLOW))), error);
     const wm apart = w_gt(w_sub(zero, error), along);
     /* with a reach, a core that hardly passes the origin along n is not certain to hold it, and its nearest part tells more */
-    const w passed = s->round ? rounding : w_sub(zero, error);
-    wm ended = wm_not(wm_and(w_gt(along, passed), wi_gt(wi_set1(ROWS_STEPS), steps)));
+    const w least_past = s->round ? rounding : w_sub(zero, error);
+    wm ended = wm_not(wm_and(w_gt(along, least_past), wi_gt(wi_set1(ROWS_STEPS), steps)));
 
     const wm first = wi_eq(next, wi_set1(ROWS_FIRST)), second = wi_eq(next, wi_set1(ROWS_SECOND));
     const wm beside = wi_eq(next, wi_set1(ROWS_BESIDE)), last = wi_eq(next, wi_set1(ROWS_OUTWARDS));

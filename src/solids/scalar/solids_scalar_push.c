@@ -151,7 +151,7 @@ static SEPAL_NOINLINE void find_start(const sepal_cores *cores, push_start *s) {
     find_start_vectors(cores, s, &v);
 }
 
-static void put_corner(polytope *p, sepal_member member) {
+static void take_in_corner(polytope *p, sepal_member member) {
     sepal_place_of_member(p->cores, member, p->at[p->corners]);
     p->corner[p->corners++] = member;
 }
@@ -161,7 +161,7 @@ static void set_tetrahedron(polytope *p, const push_start *s) {
     p->wrong = sepal_places_wrong(p->cores);
     p->corners = 0;
     for (int k = 0; k < 4; k++)
-        put_corner(p, s->member[k]);
+        take_in_corner(p, s->member[k]);
     p->faces = 0;
     add_face(p, 0, one, two);
     add_face(p, 0, two, 3);
@@ -172,7 +172,7 @@ static void set_tetrahedron(polytope *p, const push_start *s) {
 /* --- Expanding it ----------------------------------------------------------------------------- */
 
 /* Is a corner certainly behind a face? By their places in double. */
-static bool is_behind(const polytope *p, const hull_face *f, int corner) {
+static bool is_surely_behind(const polytope *p, const hull_face *f, int corner) {
     double error;
     const double height =
         sepal_place_height(p->at[f->corner[0]], p->at[f->corner[1]], p->at[f->corner[2]], p->at[corner], p->wrong, &error);
@@ -188,7 +188,7 @@ static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_grow_rim *r) {
     for (int k = 0; k < p->faces;) {
         sepal_nearest plane;
         hull_face f = p->face[k];
-        if (is_behind(p, &f, last)) {
+        if (is_surely_behind(p, &f, last)) {
             k++;
             continue;
         }
@@ -212,7 +212,7 @@ static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
     sepal_grow_rim r = {0, MOST_RIM, room};
     if (p->corners == MOST_CORNERS)
         return false;
-    put_corner(p, member);
+    take_in_corner(p, member);
     if (!open_towards(p, &r))
         return false;
     for (int k = 0; k < r.count; k++)
