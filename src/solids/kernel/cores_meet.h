@@ -98,14 +98,17 @@ static bool know_contact(const solid_core_pair *p, sepal_contact *contact) {
 
 /* Does a pair overlap whose cores are these? False if that is not certain. gap: as for know_distance. */
 static bool know_overlap_from(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *meet) {
-    sepal_contact contact;
-    if (know_distance(q, pair, p, gap, meet))
+    sepal_contact contact = SEPAL_TOUCH;
+    core_part part;
+    const bool touch = is_touched_by_few(p, &part);
+    if (!touch && know_distance(q, pair, p, gap, meet))
         return true;
-    if (!know_contact(p, &contact))
+    if (!touch && !know_contact(p, &contact))
         return false;
     *meet = contact == SEPAL_OVERLAP || solid_has_reach(q, pair) || q->touching == SEPAL_TOUCHING_OVERLAPS;
     return true;
 }
+
 static bool know_overlap_of(const solids_query *q, sepal_pair pair, const solid_core_pair *p, bool *meet) {
     core_gap gap = {.part.count = 1};
     set_member(p, 0, 0, &gap.part.m[0]);

@@ -545,8 +545,13 @@ static SEPAL_NOINLINE bool is_flat_and_touched(const solid_core_pair *p, core_pa
     part->touches = true;
     if (part->count == 2)
         return is_line_touched(p, part);
-    return part->count == 3 && set_part(p, part) && is_on_side(p, part, false, 1, in) && is_on_side(p, part, true, 1, in + 1) &&
-           is_touched(p, part, in);
+    return part->count == 3 && set_part(p, part) && sign_along(p, part, part->m[0].w) == 0 && is_on_side(p, part, false, 1, in) &&
+           is_on_side(p, part, true, 1, in + 1) && is_touched(p, part, in);
+}
+
+/* Of so few vertices K is flat: then whether it holds the origin is asked before any search. */
+static inline bool is_touched_by_few(const solid_core_pair *p, core_part *part) {
+    return p->a.size + p->b.size <= 4 && is_flat_and_touched(p, part);
 }
 
 #endif

@@ -11,8 +11,9 @@
 #include "boxes_exact.h"
 #include "hulls.h"
 
-/* With a pair in each lane, slices of more vertices have no room; one pair at a time, hulls of more than POINTS_ROOM. Doubles in a register. */
-enum { POINTS_VERTICES = 32, POINTS_ROOM = 256, POINTS_LANES = SEPAL_LANES / 2 };
+/* Slices of more vertices have no room, with a pair in each lane, and of one pair; nor have hulls of more than POINTS_HULL of one pair.
+ * Doubles in a register. */
+enum { POINTS_VERTICES = 32, POINTS_ROOM = 256, POINTS_HULL = 512, POINTS_LANES = SEPAL_LANES / 2 };
 
 /* The slice of a core in each lane: its vertices in their order, and where these are seen along the normal. Between them, and behind them
  * up to as many as the lane with the most has, the first one is there again: which is found no more often by that, and no later. */
@@ -419,7 +420,7 @@ static SEPAL_NOINLINE slice_view find_slice(const points_core *c, double up, con
 /* A core: its vertices, and behind them, up to a whole register, the first one again; what it covers, in all lanes. */
 typedef struct core_of_one {
     uint32_t count;
-    double at[3][POINTS_ROOM];
+    double at[3][POINTS_HULL];
     wd3 low, high;
 } core_of_one;
 
@@ -479,30 +480,41 @@ static SEPAL_NOINLINE void load_core_of_one(const sepal_solids *set, uint32_t in
     range_of_row(out->at[2], count, &out->low.z, &out->high.z);
 }
 
-/* As find_slice. */
+/* Where vertices k and so on of one pair are seen. */
+static inline wd3 places_of_one(const core_of_one *c, double up, const points_view *view, uint32_t k) {
+    const wd3 at = into_frame(&view->frame, wd3_sub(vertices_of_one(c, k), view->origin));
+    return (wd3){at.x, at.y, wd_mul(wd_set1(up), at.z)};
+}
+
+/* As find_slice. Where they are seen is found twice, as it takes less than the room for it. No vertex if there are too many. */
 static SEPAL_NOINLINE slice_view find_slice_of_one(const core_of_one *c, double up, const points_view *view, wd height,
                                                    slice_of_one *s) {
-    double x[POINTS_ROOM], y[POINTS_ROOM], heights[POINTS_ROOM], mean_x = 0, mean_y = 0;
+    double mean_x = 0, mean_y = 0;
     wd highest = wd_set1(-INFINITY);
-    for (uint32_t k = 0; k < c->count; k += POINTS_LANES) {
-        const wd3 at = into_frame(&view->frame, wd3_sub(vertices_of_one(c, k), view->origin));
-        const wd of_z = wd_mul(wd_set1(up), at.z);
-        wd_store(x + k, at.x);
-        wd_store(y + k, at.y);
-        wd_store(heights + k, of_z);
-        highest = wd_max(of_z, highest);
-    }
+    for (uint32_t k = 0; k < c->count; k += POINTS_LANES)
+        highest = wd_max(places_of_one(c, up, view, k).z, highest);
     const wd level = wd_sub(wd_set1(wd_greatest(highest)), height);
     s->count = 0;
     for (uint32_t from = 0; from < c->count; from += POINTS_LANES) {
         const uint32_t left = c->count - from, here = left < POINTS_LANES ? (1U << left) - 1 : (1U << POINTS_LANES) - 1;
-        for (unsigned in = wdm_bits(wd_ge(wd_load(heights + from), level)) & here; in != 0; in &= in - 1) {
-            const uint32_t k = from + sepal_lowest_bit(in), to = s->count++;
-            s->number[to] = (uint16_t)k;
-            s->x[to] = x[k];
-            s->y[to] = y[k];
-            mean_x += x[k];
-            mean_y += y[k];
+        const wd3 at = places_of_one(c, up, view, from);
+        unsigned in = wdm_bits(wd_ge(at.z, level)) & here;
+        double x[POINTS_LANES], y[POINTS_LANES];
+        if (in == 0)
+            continue;
+        wd_store(x, at.x);
+        wd_store(y, at.y);
+        for (; in != 0; in &= in - 1) {
+            const uint32_t lane = sepal_lowest_bit(in), to = s->count++;
+            if (to == POINTS_ROOM) {
+                s->count = 0;
+                return (slice_view){NULL, s, level, level};
+            }
+            s->number[to] = (uint16_t)(from + lane);
+            s->x[to] = x[lane];
+            s->y[to] = y[lane];
+            mean_x += x[lane];
+            mean_y += y[lane];
         }
     }
     for (uint32_t k = s->count; k % POINTS_LANES != 0; k++)

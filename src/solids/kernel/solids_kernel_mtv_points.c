@@ -4,7 +4,7 @@
  *   hulls ─────────────────────────────────────────────────────────────────┴── in lanes of double: slices of both cores, and their
  *                                                                              nearest points in the plane
  *   slices of more than 32 vertices, single pairs ── likewise, one pair at a time, with vertices in the lanes
- *   hulls of more than 256 vertices ── the reference */
+ *   hulls of more than 512 vertices, slices of more than 256 ── the reference */
 #include "../../core/arithmetic.h"
 
 #include "../../batch/plan.h"
@@ -172,7 +172,7 @@ static void point_of_one(const core_of_one *c, const slice_of_one *s, const slic
     }
 }
 
-/* The points of one pair; false if a core has too many vertices. */
+/* The points of one pair; false if a core or its slice has too many vertices. */
 static SEPAL_NOINLINE bool points_of_push(const sepal_solids *set_a, uint32_t i, const sepal_solids *set_b, uint32_t j,
                                           const float normal[3], sepal_solid_mtv_points *out) {
     core_of_one a, b;
@@ -180,7 +180,7 @@ static SEPAL_NOINLINE bool points_of_push(const sepal_solids *set_a, uint32_t i,
     slice_picks from_a, from_b;
     points_view view;
     double p[3], q[3], n[3][POINTS_LANES];
-    if (set_a->heads[i].size > POINTS_ROOM || set_b->heads[j].size > POINTS_ROOM)
+    if (set_a->heads[i].size > POINTS_HULL || set_b->heads[j].size > POINTS_HULL)
         return false;
     load_core_of_one(set_a, i, &a);
     load_core_of_one(set_b, j, &b);
@@ -190,6 +190,8 @@ static SEPAL_NOINLINE bool points_of_push(const sepal_solids *set_a, uint32_t i,
     view.origin = (wd3){wd_set1(a.at[0][0]), wd_set1(a.at[1][0]), wd_set1(a.at[2][0])};
     const slice_view of_a = find_slice_of_one(&a, 1, &view, height, &slice_a),
                      of_b = find_slice_of_one(&b, -1, &view, height, &slice_b);
+    if (slice_a.count == 0 || slice_b.count == 0)
+        return false;
     find_points_of_slices(&of_a, &of_b, wd_mul(wd_set1(SLICES_MEET), extent), &from_a, &from_b);
     point_of_one(&a, &slice_a, &from_a, false, p);
     point_of_one(&b, &slice_b, &from_b, true, q);
