@@ -276,4 +276,23 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
 }
 
+static void push_near(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out) {
+    (void)push_closest(q, pairs, count, n, found, out);
+}
+
+/* What is left of boxes and cores of one or two vertices, which touch, mostly, or are nearly apart. */
+static SEPAL_NOINLINE void push_those_touching(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
+                                               push_chunk_out *to) {
+    push_values values;
+    uint64_t open[SEPAL_BLOCK / 64] = {0};
+    size_t k;
+    set_all(open, list->count);
+    if (list->count >= SEPAL_LANES / 2)
+        push_if_it_answers(push_touching, q, &quick->touching, list, n, open, open, &values, to);
+    if (sepal_bits_count(open, list->count) >= SEPAL_LANES / 2)
+        push_if_it_answers(push_near, q, &quick->near, list, n, open, open, &values, to);
+    FOR_BITS(k, open, list->count)
+        push_one(q, list->pairs[k], true, to, list->slots[k]);
+}
+
 #endif

@@ -24,15 +24,13 @@ typedef struct grow_source {
     double extent;
 } grow_source;
 
-/* The corners of each face, outside in front; its unit normal; the least n . w of its corners; is the origin certainly behind it?
- * Behind the last face, up to a multiple of lanes, there are some that are infinitely far away. added: the numbers of the faces
+/* The corners of each face, outside in front; its unit normal; the least n . w of its corners. Behind the last face, up to a multiple of lanes, there are some that are infinitely far away. added: the numbers of the faces
  * that the last corner has. */
 typedef struct grow_body {
     int corners, faces, count_added;
     double corner[SEPAL_GROW_CORNERS][3];
     sepal_member member[SEPAL_GROW_CORNERS]; /* that a corner is */
     uint8_t of[SEPAL_GROW_FACES][3], added[SEPAL_GROW_FACES];
-    bool is_behind[SEPAL_GROW_FACES];
     double n[3][SEPAL_GROW_FACES], distance[SEPAL_GROW_FACES];
 } grow_body;
 
@@ -45,7 +43,7 @@ static inline double least_behind(const double e[3], const double g[3], double i
     return distance - extent * (limit * inverse + SEPAL_GROW_PLACE);
 }
 
-/* That of a face of the polytope. It is found again where it is asked for, since numbers of all faces need much of the stack. */
+/* That of a face of the polytope. It is found where it is asked for, since most faces do not stay. */
 static inline double behind_face(const grow_body *p, int face, double extent) {
     const uint8_t *of = p->of[face];
     double e[3], g[3], n[3];
@@ -56,7 +54,7 @@ static inline double behind_face(const grow_body *p, int face, double extent) {
 }
 
 /* One at a time, since they are few: to fill lanes with corners takes longer. False if the corners are in a line. */
-static inline bool set_face(grow_body *p, double extent, uint8_t number, uint8_t from, uint8_t to, uint8_t apex) {
+static inline bool set_face(grow_body *p, uint8_t number, uint8_t from, uint8_t to, uint8_t apex) {
     const uint8_t of[3] = {from, to, apex};
     const double *corner[3] = {p->corner[from], p->corner[to], p->corner[apex]};
     double e[3], g[3], n[3];
@@ -69,9 +67,8 @@ static inline bool set_face(grow_body *p, double extent, uint8_t number, uint8_t
         p->n[i][number] = n[i] *= inverse;
     }
     const double one = d3_dot(n, corner[0]), two = d3_dot(n, corner[1]), three = d3_dot(n, corner[2]);
-    const double less = one < two ? one : two, distance = less < three ? less : three;
-    p->distance[number] = distance;
-    p->is_behind[number] = least_behind(e, g, inverse, distance, extent) > 0;
+    const double less = one < two ? one : two;
+    p->distance[number] = less < three ? less : three;
     return square > 0;
 }
 
@@ -95,11 +92,11 @@ static inline int nearest_face(const grow_body *p) {
 }
 
 /* Is the origin certainly behind all faces? */
-static inline bool is_around(const grow_body *p) {
-    bool all = true;
+static inline bool is_around(const grow_body *p, double extent) {
     for (int k = 0; k < p->faces; k++)
-        all = all && p->is_behind[k];
-    return all;
+        if (!(behind_face(p, k, extent) > 0))
+            return false;
+    return true;
 }
 
 /* --- The first four corners -------------------------------------------------------------------------------------------------------- */
@@ -148,7 +145,7 @@ static inline bool start_body(const grow_source *of, const double from[3], grow_
     bool fine = one != 0;
     p->corners = p->faces = p->count_added = 4;
     for (uint8_t k = 0; k < 4 && fine; k++)
-        fine = set_face(p, of->extent, p->added[k] = k, begins[k], ends[k], apex[k]);
+        fine = set_face(p, p->added[k] = k, begins[k], ends[k], apex[k]);
     end_faces(p);
     return fine;
 }
@@ -189,7 +186,7 @@ static inline bool take_in(grow_body *p, double extent, sepal_member member, con
     memcpy(p->corner[p->corners++], at, sizeof *p->corner);
     p->count_added = r.count;
     for (int k = 0; k < r.count && fine; k++)
-        fine = set_face(p, extent, p->added[k], sepal_grow_rim_from(&r, k), sepal_grow_rim_to(&r, k), (uint8_t)(p->corners - 1));
+        fine = set_face(p, p->added[k], sepal_grow_rim_from(&r, k), sepal_grow_rim_to(&r, k), (uint8_t)(p->corners - 1));
     end_faces(p);
     return fine;
 }
@@ -203,7 +200,8 @@ static inline double leading_bits(double x) {
     return shifted - (shifted - x);
 }
 
-/* from: as of place_first_corners. False if there is no such face, or not enough room. */
+/* from: as of place_first_corners. False if there is no such face, or not enough room, or if all of K is beyond a plane that the origin is
+ * in front of. */
 static inline bool grow_around(const grow_source *of, const double from[3], sepal_grown *out) {
     grow_body p;
     if (!(of->extent > SEPAL_GROW_LEAST && of->extent < SEPAL_GROW_MOST) || !start_body(of, from, &p))
@@ -214,12 +212,14 @@ static inline bool grow_around(const grow_source *of, const double from[3], sepa
         const double n[3] = {p.n[0][best], p.n[1][best], p.n[2][best]}, distance = p.distance[best];
         double at[3];
         of->farthest(of->cores, n, &member, at);
+        if (d3_dot(n, at) < -SEPAL_GROW_FARTHER * of->extent)
+            return false;
         if (d3_dot(n, at) - distance > SEPAL_GROW_PROGRESS * of->extent) {
             if (!take_in(&p, of->extent, member, at))
                 return false;
             continue;
         }
-        out->around = is_around(&p);
+        out->around = behind_face(&p, best, of->extent) > 0 && is_around(&p, of->extent);
         for (int k = 0; k < 3; k++)
             out->member[k] = p.member[p.of[best][k]];
         const double most = (out->around ? distance : 0) + SEPAL_GROW_FARTHER * of->extent, first = leading_bits(most);
