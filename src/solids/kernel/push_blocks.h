@@ -24,13 +24,19 @@ typedef struct push_chunk_out {
     uint64_t left[SEPAL_CHUNK / 64];   /* and pairs for the reference: both wait until the lists of the chunk are off the stack */
 } push_chunk_out;
 
-/* One pair by itself. meets: as in sepal_solids_push_one. */
-static void push_one(const solids_query *q, sepal_pair pair, bool meets, push_chunk_out *to, size_t slot) {
-    sepal_solid_mtv push;
-    if (sepal_solids_push_one(q, pair, &solids_kernel_core_searches, meets, &push))
-        sepal_solid_mtv_write(to->out, to->first + slot, push);
-    else
-        set_bit(to->left, slot);
+/* Pairs of a list by themselves. meet: which ones seem to meet, or NULL; else a pair is taken to be as the one before. */
+static void push_one_by_one(const solids_query *q, const pair_list *list, const uint64_t *open, const uint64_t *meet,
+                            push_chunk_out *to) {
+    bool meets = false;
+    size_t k;
+    FOR_BITS(k, open, list->count) {
+        sepal_solid_mtv push;
+        meets |= meet != NULL && bit_at(meet, k) != 0;
+        if (sepal_solids_push_one(q, list->pairs[k], &solids_kernel_core_searches, &meets, &push))
+            sepal_solid_mtv_write(to->out, to->first + list->slots[k], push);
+        else
+            set_bit(to->left, list->slots[k]);
+    }
 }
 
 static void write_value(const push_values *from, size_t k, const push_chunk_out *to, size_t slot) {
@@ -254,7 +260,6 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
     const bool hulls = n.a + n.b > 0, meet_first = hulls && quick->hulls_meet;
     push_values values;
     verdicts found;
-    size_t k;
     if (n.a + n.b == 0)
         push_those_upright(q, block, to);
     if (meet_first)
@@ -272,27 +277,25 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_hulls_that_meet(q, quick, block, n, found.yes, found.open, &values, to);
         quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
     }
-    FOR_BITS(k, found.open, block->count)
-        push_one(q, block->pairs[k], bit_at(found.yes, k) != 0, to, block->slots[k]);
+    push_one_by_one(q, block, found.open, found.yes, to);
 }
 
 static void push_near(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out) {
     (void)push_closest(q, pairs, count, n, found, out);
 }
 
-/* What is left of boxes and cores of one or two vertices, which touch, mostly, or are nearly apart. */
-static SEPAL_NOINLINE void push_those_touching(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
-                                               push_chunk_out *to) {
+/* What is left of boxes and cores of one or two vertices, which touch, mostly, or are nearly apart. n: of others, 0. */
+static SEPAL_NOINLINE void push_those_left(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
+                                           push_chunk_out *to) {
+    const size_t least = n.a + n.b > 0 ? SEPAL_LANES / 2 : SEPAL_BLOCK + 1;
     push_values values;
     uint64_t open[SEPAL_BLOCK / 64] = {0};
-    size_t k;
     set_all(open, list->count);
-    if (list->count >= SEPAL_LANES / 2)
+    if (list->count >= least)
         push_if_it_answers(push_touching, q, &quick->touching, list, n, open, open, &values, to);
-    if (sepal_bits_count(open, list->count) >= SEPAL_LANES / 2)
+    if (sepal_bits_count(open, list->count) >= least)
         push_if_it_answers(push_near, q, &quick->near, list, n, open, open, &values, to);
-    FOR_BITS(k, open, list->count)
-        push_one(q, list->pairs[k], true, to, list->slots[k]);
+    push_one_by_one(q, list, open, n.a + n.b > 0 ? open : NULL, to);
 }
 
 #endif

@@ -255,10 +255,8 @@ static void push_block(void *asked, unsigned kind, pair_list *block) {
         push_block_of_boxes(q, of->quick, block, to);
     else if (kind >= PUSH_CLOSEST)
         push_block_of_cores(q, of->quick, block, push_sizes(kind), to);
-    else if (kind >= PUSH_BOX_SPHERE)
-        push_those_touching(q, of->quick, block, push_sizes(kind), to);
-    for (size_t k = 0; kind < PUSH_BOX_SPHERE && kind != PUSH_BOXES && k < block->count; k++)
-        push_one(q, block->pairs[k], false, to, block->slots[k]);
+    else
+        push_those_left(q, of->quick, block, kind >= PUSH_BOX_SPHERE ? push_sizes(kind) : (sizes){0}, to);
 }
 
 /* A chunk of any solids, by kind. */
