@@ -73,10 +73,15 @@ static bool compare_exactly(const solids_query *q, sepal_pair pair, const solid_
     return true;
 }
 
-/* Are the cores certainly within reach of each other, or certainly not? False if neither. gap: its part is where the search begins. */
+/* Are the cores certainly within reach of each other, or certainly not? False if neither. gap: its part is where the search begins; one of
+ * several members is mostly the nearest already. */
 static bool know_distance(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *within) {
     const double reach = (double)sepal_solid_radius(q->a, pair.a) + (double)sepal_solid_radius(q->b, pair.b) + (double)q->margin;
     const double error = CORES_MEET_ERROR * p->extent;
+    simplex first = gap->part;
+    double at[3];
+    if (first.count > 1 && reduce_simplex(&first, at) && compare_exactly(q, pair, p, &first, within))
+        return true;
     if (!find_gap(p, gap)) {
         *within = true;
         return tetrahedron_holds_origin(p, &gap->part);

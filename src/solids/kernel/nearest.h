@@ -329,6 +329,12 @@ static SEPAL_NOINLINE bool search_nearest_parts(const near_query *asked, const s
     return ask_groups(nearest_kernel, NULL, asked, pairs, count, n, out);
 }
 
+/* The number that a vertex in lanes has in cores.h, where corners of boxes are in another order. */
+static inline uint32_t number_in_core(bool of_box, uint32_t k) {
+    const uint32_t sides = k & 4 ? ~k & 3 : k & 3;
+    return of_box ? sides << 1 | (k & 4 ? 0 : 1) : k;
+}
+
 /* For solids with reach; others are left open. */
 static bool filter_nearest(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     uint16_t codes[SEPAL_BLOCK][3];
@@ -341,7 +347,8 @@ static bool filter_nearest(const void *question, const sepal_pair *pairs, size_t
     FOR_BITS(k, out->open, count) {
         uint32_t code[3];
         for (int m = 0; m < 3; m++)
-            code[m] = codes[k][m] / (uint32_t)CLOSEST_CODE * MEMBER_CODE + codes[k][m] % (uint32_t)CLOSEST_CODE;
+            code[m] = number_in_core(n.a == 0, codes[k][m] / (uint32_t)CLOSEST_CODE) * MEMBER_CODE +
+                      number_in_core(n.b == 0, codes[k][m] % (uint32_t)CLOSEST_CODE);
         know_open_pair(question, pairs, k, code, out);
     }
     return count_bits(out->open, count) > 0;
