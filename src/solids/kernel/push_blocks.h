@@ -24,19 +24,29 @@ typedef struct push_chunk_out {
     uint64_t left[SEPAL_CHUNK / 64];   /* and pairs for the reference: both wait until the lists of the chunk are off the stack */
 } push_chunk_out;
 
-/* Pairs of a list by themselves. meet: which ones seem to meet, or NULL; else a pair is taken to be as the one before. */
-static void push_one_by_one(const solids_query *q, const pair_list *list, const uint64_t *open, const uint64_t *meet,
+/* One pair by itself. seems: as in sepal_solids_push_one. Returns whether the cores certainly touch. */
+static bool push_one(const solids_query *q, sepal_pair pair, sepal_contact *seems, push_chunk_out *to, size_t slot) {
+    sepal_solid_mtv push;
+    if (sepal_solids_push_one(q, pair, &solids_kernel_core_searches, seems, &push)) {
+        sepal_solid_mtv_write(to->out, to->first + slot, push);
+        return *seems == SEPAL_TOUCH;
+    }
+    set_bit(to->left, slot);
+    return false;
+}
+
+/* Those pairs of a list that are open; each seems to be as the one before, or to meet: `meet`, or NULL. Returns whether all touch. */
+static bool push_one_by_one(const solids_query *q, const pair_list *list, const uint64_t *open, const uint64_t *meet,
                             push_chunk_out *to) {
-    bool meets = false;
+    sepal_contact seems = SEPAL_APART;
+    bool touch = true;
     size_t k;
     FOR_BITS(k, open, list->count) {
-        sepal_solid_mtv push;
-        meets |= meet != NULL && bit_at(meet, k) != 0;
-        if (sepal_solids_push_one(q, list->pairs[k], &solids_kernel_core_searches, &meets, &push))
-            sepal_solid_mtv_write(to->out, to->first + list->slots[k], push);
-        else
-            set_bit(to->left, list->slots[k]);
+        if (meet != NULL && bit_at(meet, k) != 0)
+            seems = SEPAL_OVERLAP;
+        touch = push_one(q, list->pairs[k], &seems, to, list->slots[k]) && touch;
     }
+    return touch;
 }
 
 static void write_value(const push_values *from, size_t k, const push_chunk_out *to, size_t slot) {
@@ -258,6 +268,7 @@ static SEPAL_NOINLINE void push_those_facing(const solids_query *q, const pair_l
 static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
                                                push_chunk_out *to) {
     const bool hulls = n.a + n.b > 0, meet_first = hulls && quick->hulls_meet;
+    const size_t count = block->count;
     push_values values;
     verdicts found;
     if (n.a + n.b == 0)
@@ -277,7 +288,26 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_hulls_that_meet(q, quick, block, n, found.yes, found.open, &values, to);
         quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
     }
-    push_one_by_one(q, block, found.open, found.yes, to);
+    const bool all = sepal_bits_count(found.open, block->count) == count;
+    quick->touch = push_one_by_one(q, block, found.open, found.yes, to) && all;
+    quick->asked = true;
+}
+
+/* Where the lanes have left open all pairs before, as these touch by a border or a corner, the next ones are asked one by one, as long as
+ * they do so, too. The first pairs of a list tell. */
+static SEPAL_NOINLINE void push_block_of_hulls(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *block,
+                                               sizes n, push_chunk_out *to) {
+    sepal_contact seems = SEPAL_TOUCH;
+    for (size_t at = 0, some; at < block->count; at += some) {
+        const size_t left = block->count - at;
+        for (some = 0; quick->touch && some < left; some++)
+            quick->touch = push_one(q, block->pairs[at + some], &seems, to, block->slots[at + some]);
+        if (some == 0) {
+            some = quick->asked || left < 4 * PUSH_PROBE_LEAST ? left : PUSH_PROBE_LEAST;
+            pair_list part = part_of_list(block, at, some);
+            push_block_of_cores(q, quick, &part, n, to);
+        }
+    }
 }
 
 static void push_near(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out) {
@@ -295,7 +325,7 @@ static SEPAL_NOINLINE void push_those_left(const solids_query *q, sepal_solids_p
         push_if_it_answers(push_touching, q, &quick->touching, list, n, open, open, &values, to);
     if (sepal_bits_count(open, list->count) >= least)
         push_if_it_answers(push_near, q, &quick->near, list, n, open, open, &values, to);
-    push_one_by_one(q, list, open, n.a + n.b > 0 ? open : NULL, to);
+    (void)push_one_by_one(q, list, open, n.a + n.b > 0 ? open : NULL, to);
 }
 
 #endif

@@ -311,8 +311,10 @@ static inline void know_open_pair(const solids_query *q, const sepal_pair *pairs
     out->yes[k / 64] |= (uint64_t)meet << k % 64;
 }
 
-/* The push of a pair. meets: do the cores seem to meet? False if the answer is not certain. */
-bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meets, sepal_solid_mtv *out);
+/* The push of a pair. seems: whether the cores seem to meet; then the way out is looked for first. Receives what they do. False if the answer
+ * is not certain. */
+bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, sepal_contact *seems,
+                           sepal_solid_mtv *out);
 
 /* Do two solids meet on their way, and when and how, where touching counts as overlap? The side that is entered is looked for from three
  * members on: their numbers, of a times HULL_VERTICES, and of b. False if the answer is not certain. */

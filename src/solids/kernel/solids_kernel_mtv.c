@@ -254,7 +254,7 @@ static void push_block(void *asked, unsigned kind, pair_list *block) {
     if (kind == PUSH_BOXES)
         push_block_of_boxes(q, of->quick, block, to);
     else if (kind >= PUSH_CLOSEST)
-        push_block_of_cores(q, of->quick, block, push_sizes(kind), to);
+        push_block_of_hulls(q, of->quick, block, push_sizes(kind), to);
     else
         push_those_left(q, of->quick, block, kind >= PUSH_BOX_SPHERE ? push_sizes(kind) : (sizes){0}, to);
 }

@@ -174,8 +174,7 @@ static SEPAL_NOINLINE bool round_twofold(const solid_core_pair *p, const core_pa
     return round_between(depth, error, &out->depth) && out->depth != 0;
 }
 
-/* meets: do the cores seem to meet? Then the way out is looked for first. Receives whether they do. False if the answer is not certain. */
-bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meets,
+bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, sepal_contact *seems,
                            sepal_solid_mtv *out) {
     double room[3 * CORE_ROOM];
     solid_core_pair p;
@@ -186,14 +185,14 @@ bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_se
     if (!solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p))
         return false;
     note_given(q, pair, &p);
-    if (!is_touched_by_few(&p, &part) && !(*meets && find_way_out(&p, &part))) {
+    if (!is_touched_by_few(&p, &part) && !(*seems != SEPAL_APART && find_way_out(&p, &part))) {
         found.count = 1;
         set_member(&p, 0, 0, &found.m[0]);
         const bool apart = search_on(&p, &found) == APPROACH_APART && is_nearest_part(&p, &found, &part);
-        if (!apart && (*meets || !find_way_out(&p, &part)))
+        if (!apart && (*seems != SEPAL_APART || !find_way_out(&p, &part)))
             return false;
     }
-    *meets = part.meets || part.touches;
+    *seems = part.touches ? SEPAL_TOUCH : part.meets ? SEPAL_OVERLAP : SEPAL_APART;
     const int axis = p.exact && !part.meets ? axis_of_part(&part) : 3;
     if (axis < 3)
         return push_along_axis(&part, axis, &reach, out);
