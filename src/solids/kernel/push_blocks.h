@@ -93,7 +93,7 @@ static void take_pushes(pair_list *block, const push_values *values, const verdi
  * equally near: then it is not worth asking which. The first pairs tell, unless they are too few. Of hulls each list tells anew, and a
  * filter that was vain is tried again after some lists: those before may be of hulls at the origin, some of whose coordinates are nearly
  * 0, so that double does not hold their differences. */
-enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = 16, HULLS_PROBE_AGAIN = 4 };
+enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = SEPAL_LANES > 8 ? SEPAL_LANES : 8, HULLS_PROBE_AGAIN = 4 };
 enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN };
 
 typedef void hulls_filter(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out);
@@ -310,10 +310,6 @@ static SEPAL_NOINLINE void push_block_of_hulls(const solids_query *q, sepal_soli
     }
 }
 
-static void push_near(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out) {
-    (void)push_closest(q, pairs, count, n, found, out);
-}
-
 /* What is left of boxes and cores of one or two vertices, which touch, mostly, or are nearly apart. n: of others, 0. */
 static SEPAL_NOINLINE void push_those_left(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
                                            push_chunk_out *to) {
@@ -324,7 +320,7 @@ static SEPAL_NOINLINE void push_those_left(const solids_query *q, sepal_solids_p
     if (list->count >= least)
         push_if_it_answers(push_touching, q, &quick->touching, list, n, open, open, &values, to);
     if (sepal_bits_count(open, list->count) >= least)
-        push_if_it_answers(push_near, q, &quick->near, list, n, open, open, &values, to);
+        push_if_it_answers(push_closest, q, &quick->near, list, n, open, open, &values, to);
     (void)push_one_by_one(q, list, open, n.a + n.b > 0 ? open : NULL, to);
 }
 

@@ -52,9 +52,9 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
 
 /* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. Of open
  * pairs, not both of them boxes, the normal is the codes of a triangle, or CLOSEST_NONE. */
-static SEPAL_NOINLINE bool push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+static SEPAL_NOINLINE void push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
                                         push_values *out) {
-    return ask_groups(closest_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+    (void)ask_groups(closest_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
 }
 
 /* --- Cores that face each other
