@@ -105,7 +105,8 @@ static bool know_contact(const solid_core_pair *p, sepal_contact *contact) {
 static bool know_overlap_from(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *meet) {
     sepal_contact contact = SEPAL_TOUCH;
     core_part part;
-    const bool touch = is_touched_by_few(p, &part);
+    const bool few = p->a.size + p->b.size <= 4 && !solid_has_reach(q, pair); /* then K is flat */
+    const bool touch = few && is_flat_and_touched(p, &part);
     if (!touch && know_distance(q, pair, p, gap, meet))
         return true;
     if (!touch && !know_contact(p, &contact))

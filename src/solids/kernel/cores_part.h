@@ -549,9 +549,4 @@ static SEPAL_NOINLINE bool is_flat_and_touched(const solid_core_pair *p, core_pa
            is_on_side(p, part, true, 1, in + 1) && is_touched(p, part, in);
 }
 
-/* Of so few vertices K is flat: then whether it holds the origin is asked before any search. */
-static inline bool is_touched_by_few(const solid_core_pair *p, core_part *part) {
-    return p->a.size + p->b.size <= 4 && is_flat_and_touched(p, part);
-}
-
 #endif

@@ -331,8 +331,7 @@ static SEPAL_NOINLINE bool search_nearest_parts(const near_query *asked, const s
 
 /* The number that a vertex in lanes has in cores.h, where corners of boxes are in another order. */
 static inline uint32_t number_in_core(bool of_box, uint32_t k) {
-    const uint32_t sides = k & 4 ? ~k & 3 : k & 3;
-    return of_box ? sides << 1 | (k & 4 ? 0 : 1) : k;
+    return !of_box ? k : k & 4 ? (~k & 3) << 1 : (k & 3) << 1 | 1;
 }
 
 /* For solids with reach; others are left open. */

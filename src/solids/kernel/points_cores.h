@@ -486,7 +486,7 @@ static inline wd3 places_of_one(const core_of_one *c, double up, const points_vi
     return (wd3){at.x, at.y, wd_mul(wd_set1(up), at.z)};
 }
 
-/* As find_slice. Where they are seen is found twice, as it takes less than the room for it. No vertex if there are too many. */
+/* As find_slice. Where they are seen is found twice, as it takes less than the room for it. None if there are too many. */
 static SEPAL_NOINLINE slice_view find_slice_of_one(const core_of_one *c, double up, const points_view *view, wd height,
                                                    slice_of_one *s) {
     double mean_x = 0, mean_y = 0;
@@ -498,18 +498,13 @@ static SEPAL_NOINLINE slice_view find_slice_of_one(const core_of_one *c, double 
     for (uint32_t from = 0; from < c->count; from += POINTS_LANES) {
         const uint32_t left = c->count - from, here = left < POINTS_LANES ? (1U << left) - 1 : (1U << POINTS_LANES) - 1;
         const wd3 at = places_of_one(c, up, view, from);
-        unsigned in = wdm_bits(wd_ge(at.z, level)) & here;
         double x[POINTS_LANES], y[POINTS_LANES];
-        if (in == 0)
-            continue;
         wd_store(x, at.x);
         wd_store(y, at.y);
-        for (; in != 0; in &= in - 1) {
+        for (unsigned in = wdm_bits(wd_ge(at.z, level)) & here; in != 0; in &= in - 1) {
             const uint32_t lane = sepal_lowest_bit(in), to = s->count++;
-            if (to == POINTS_ROOM) {
-                s->count = 0;
-                return (slice_view){NULL, s, level, level};
-            }
+            if (to == POINTS_ROOM)
+                return (slice_view){NULL, NULL, level, level};
             s->number[to] = (uint16_t)(from + lane);
             s->x[to] = x[lane];
             s->y[to] = y[lane];

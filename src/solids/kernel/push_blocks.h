@@ -24,29 +24,26 @@ typedef struct push_chunk_out {
     uint64_t left[SEPAL_CHUNK / 64];   /* and pairs for the reference: both wait until the lists of the chunk are off the stack */
 } push_chunk_out;
 
-/* One pair by itself. seems: as in sepal_solids_push_one. Returns whether the cores certainly touch. */
-static bool push_one(const solids_query *q, sepal_pair pair, sepal_contact *seems, push_chunk_out *to, size_t slot) {
+/* One pair by itself. seems: as in sepal_solids_push_one. */
+static void push_one(const solids_query *q, sepal_pair pair, sepal_contact *seems, push_chunk_out *to, size_t slot) {
     sepal_solid_mtv push;
-    if (sepal_solids_push_one(q, pair, &solids_kernel_core_searches, seems, &push)) {
+    if (sepal_solids_push_one(q, pair, &solids_kernel_core_searches, seems, &push))
         sepal_solid_mtv_write(to->out, to->first + slot, push);
-        return *seems == SEPAL_TOUCH;
-    }
-    set_bit(to->left, slot);
-    return false;
+    else
+        set_bit(to->left, slot);
 }
 
-/* Those pairs of a list that are open; each seems to be as the one before, or to meet: `meet`, or NULL. Returns whether all touch. */
-static bool push_one_by_one(const solids_query *q, const pair_list *list, const uint64_t *open, const uint64_t *meet,
-                            push_chunk_out *to) {
+/* Those pairs of a list that are open; each seems to be as the one before, or to meet: `meet`, or NULL. Returns what the last one is. */
+static sepal_contact push_one_by_one(const solids_query *q, const pair_list *list, const uint64_t *open, const uint64_t *meet,
+                                     push_chunk_out *to) {
     sepal_contact seems = SEPAL_APART;
-    bool touch = true;
     size_t k;
     FOR_BITS(k, open, list->count) {
         if (meet != NULL && bit_at(meet, k) != 0)
             seems = SEPAL_OVERLAP;
-        touch = push_one(q, list->pairs[k], &seems, to, list->slots[k]) && touch;
+        push_one(q, list->pairs[k], &seems, to, list->slots[k]);
     }
-    return touch;
+    return seems;
 }
 
 static void write_value(const push_values *from, size_t k, const push_chunk_out *to, size_t slot) {
@@ -288,25 +285,23 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_hulls_that_meet(q, quick, block, n, found.yes, found.open, &values, to);
         quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
     }
-    const bool all = sepal_bits_count(found.open, block->count) == count;
-    quick->touch = push_one_by_one(q, block, found.open, found.yes, to) && all;
+    const bool none = sepal_bits_count(found.open, block->count) == count;
+    quick->touch = push_one_by_one(q, block, found.open, found.yes, to) == SEPAL_TOUCH && none;
     quick->asked = true;
 }
 
-/* Where the lanes have left open all pairs before, as these touch by a border or a corner, the next ones are asked one by one, as long as
- * they do so, too. The first pairs of a list tell. */
+/* Where the lanes have answered none of the pairs before, as these touch by a border or a corner, the next ones are asked one by one, as
+ * long as they touch, too. The first pairs of a list tell. */
 static SEPAL_NOINLINE void push_block_of_hulls(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *block,
                                                sizes n, push_chunk_out *to) {
-    sepal_contact seems = SEPAL_TOUCH;
     for (size_t at = 0, some; at < block->count; at += some) {
-        const size_t left = block->count - at;
-        for (some = 0; quick->touch && some < left; some++)
-            quick->touch = push_one(q, block->pairs[at + some], &seems, to, block->slots[at + some]);
-        if (some == 0) {
-            some = quick->asked || left < 4 * PUSH_PROBE_LEAST ? left : PUSH_PROBE_LEAST;
-            pair_list part = part_of_list(block, at, some);
-            push_block_of_cores(q, quick, &part, n, to);
+        for (sepal_contact seems = SEPAL_TOUCH; quick->touch && at < block->count; at++) {
+            push_one(q, block->pairs[at], &seems, to, block->slots[at]);
+            quick->touch = seems == SEPAL_TOUCH;
         }
+        some = quick->asked || block->count - at < 4 * PUSH_PROBE_LEAST ? block->count - at : PUSH_PROBE_LEAST;
+        pair_list part = part_of_list(block, at, some);
+        push_block_of_cores(q, quick, &part, n, to);
     }
 }
 

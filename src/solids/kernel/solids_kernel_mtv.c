@@ -96,10 +96,10 @@ static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned k
     }
 }
 
-/* The sizes of the blocks of a kind. */
+/* The sizes of the blocks of a kind that lanes take, else 0. */
 static inline sizes push_sizes(unsigned kind) {
     const uint32_t point = hull_size(1);
-    return kind == PUSH_SPHERES || kind == PUSH_SEGMENTS         ? (sizes){point, point, false}
+    return kind < PUSH_BOX_SPHERE                                ? (sizes){0}
            : kind == PUSH_BOX_SPHERE || kind == PUSH_BOX_SEGMENT ? (sizes){0, point, false}
            : kind == PUSH_SPHERE_BOX || kind == PUSH_SEGMENT_BOX ? (sizes){point, 0, false}
                                                                  : hull_sizes(HULLS + kind - PUSH_CLOSEST);
@@ -256,7 +256,7 @@ static void push_block(void *asked, unsigned kind, pair_list *block) {
     else if (kind >= PUSH_CLOSEST)
         push_block_of_hulls(q, of->quick, block, push_sizes(kind), to);
     else
-        push_those_left(q, of->quick, block, kind >= PUSH_BOX_SPHERE ? push_sizes(kind) : (sizes){0}, to);
+        push_those_left(q, of->quick, block, push_sizes(kind), to);
 }
 
 /* A chunk of any solids, by kind. */

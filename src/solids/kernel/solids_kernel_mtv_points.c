@@ -190,7 +190,7 @@ static SEPAL_NOINLINE bool points_of_push(const sepal_solids *set_a, uint32_t i,
     view.origin = (wd3){wd_set1(a.at[0][0]), wd_set1(a.at[1][0]), wd_set1(a.at[2][0])};
     const slice_view of_a = find_slice_of_one(&a, 1, &view, height, &slice_a),
                      of_b = find_slice_of_one(&b, -1, &view, height, &slice_b);
-    if (slice_a.count == 0 || slice_b.count == 0)
+    if (of_a.one == NULL || of_b.one == NULL)
         return false;
     find_points_of_slices(&of_a, &of_b, wd_mul(wd_set1(SLICES_MEET), extent), &from_a, &from_b);
     point_of_one(&a, &slice_a, &from_a, false, p);

@@ -185,7 +185,8 @@ bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_se
     if (!solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p))
         return false;
     note_given(q, pair, &p);
-    if (!is_touched_by_few(&p, &part) && !(*seems != SEPAL_APART && find_way_out(&p, &part))) {
+    const bool flat = p.a.size + p.b.size <= 4 && is_flat_and_touched(&p, &part); /* as K of so few vertices is */
+    if (!flat && !(*seems != SEPAL_APART && find_way_out(&p, &part))) {
         found.count = 1;
         set_member(&p, 0, 0, &found.m[0]);
         const bool apart = search_on(&p, &found) == APPROACH_APART && is_nearest_part(&p, &found, &part);
