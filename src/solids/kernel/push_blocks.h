@@ -316,7 +316,7 @@ static SEPAL_NOINLINE void push_those_left(const solids_query *q, sepal_solids_p
         push_if_it_answers(push_touching, q, &quick->touching, list, n, open, open, &values, to);
     if (sepal_bits_count(open, list->count) >= least)
         push_if_it_answers(push_closest, q, &quick->near, list, n, open, open, &values, to);
-    (void)push_one_by_one(q, list, open, n.a + n.b > 0 ? open : NULL, to);
+    (void)push_one_by_one(q, list, open, NULL, to);
 }
 
 #endif
