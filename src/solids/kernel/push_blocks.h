@@ -308,14 +308,14 @@ static SEPAL_NOINLINE void push_block_of_hulls(const solids_query *q, sepal_soli
 /* What is left of boxes and cores of one or two vertices, which touch, mostly, or are nearly apart. n: of others, 0. */
 static SEPAL_NOINLINE void push_those_left(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
                                            push_chunk_out *to) {
+    static hulls_filter *const filter[3] = {push_meeting, push_touching, push_closest};
+    uint8_t *const state[3] = {&quick->hulls, &quick->touching, &quick->near};
     const size_t least = n.a + n.b > 0 ? SEPAL_LANES / 2 : SEPAL_BLOCK + 1;
     push_values values;
     uint64_t open[SEPAL_BLOCK / 64] = {0};
     set_all(open, list->count);
-    if (list->count >= least)
-        push_if_it_answers(push_touching, q, &quick->touching, list, n, open, open, &values, to);
-    if (sepal_bits_count(open, list->count) >= least)
-        push_if_it_answers(push_closest, q, &quick->near, list, n, open, open, &values, to);
+    for (int k = 0; k < 3 && sepal_bits_count(open, list->count) >= least; k++)
+        push_if_it_answers(filter[k], q, state[k], list, n, open, open, &values, to);
     (void)push_one_by_one(q, list, open, NULL, to);
 }
 
