@@ -112,7 +112,7 @@ static bool find_way_out(const solid_core_pair *p, core_part *out) {
     sepal_grown grown;
     if (p->a.box && p->b.box) /* these have a way out of their own */
         return false;
-    if (!p->searches->grow(p, &grown))
+    if (p->a.size + p->b.size <= 4 || !p->searches->grow(p, &grown)) /* K of so few vertices is flat */
         return is_flat_and_touched(p, out);
     if (grown.around)
         return is_face(p, grown.member, out, NULL) && is_near_enough(p, out, &grown);
@@ -185,8 +185,7 @@ bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_se
     if (!solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p))
         return false;
     note_given(q, pair, &p);
-    const bool flat = p.a.size + p.b.size <= 4 && is_flat_and_touched(&p, &part); /* as K of so few vertices is */
-    if (!flat && !(*seems != SEPAL_APART && find_way_out(&p, &part))) {
+    if (!(*seems != SEPAL_APART && find_way_out(&p, &part))) {
         found.count = 1;
         set_member(&p, 0, 0, &found.m[0]);
         const bool apart = search_on(&p, &found) == APPROACH_APART && is_nearest_part(&p, &found, &part);
