@@ -80,7 +80,8 @@ static bool know_distance(const solids_query *q, sepal_pair pair, const solid_co
     const double error = CORES_MEET_ERROR * p->extent;
     simplex first = gap->part;
     double at[3];
-    if (first.count > 1 && reduce_simplex(&first, at) && compare_exactly(q, pair, p, &first, within))
+    if (first.count > 1 && reduce_simplex(&first, at) && fabs(d3_length(at) - reach) <= error &&
+        compare_exactly(q, pair, p, &first, within))
         return true;
     if (!find_gap(p, gap)) {
         *within = true;
