@@ -20,7 +20,7 @@ static bool know_from_members(const solids_query *q, sepal_pair pair, const soli
     const uint32_t last_a = p->a.size - 1, last_b = p->b.size - 1;
     sepal_member member[3];
     core_gap gap = {.part.count = 0};
-    core_member farthest;
+    core_member ahead;
     core_part part;
     core_list in[2];
     for (int k = 0; k < 3; k++) {
@@ -35,9 +35,9 @@ static bool know_from_members(const solids_query *q, sepal_pair pair, const soli
     *meet = side == 0 && q->touching == SEPAL_TOUCHING_OVERLAPS;
     if (side <= 0 && (!*meet || is_touched(p, &part, in)))
         return true;
-    support_along(p, part.n, &farthest);
+    support_along(p, part.n, &ahead);
     *meet = false;
-    if (side > 0 && d3_dot(part.n, farthest.w) < -CORES_MEET_ERROR * (p->extent * part.size))
+    if (side > 0 && d3_dot(part.n, ahead.w) < -CORES_MEET_ERROR * (p->extent * part.size))
         return true;
     return whole ? know_overlap_from(q, pair, p, &gap, meet) : know_distance(q, pair, p, &gap, meet);
 }
