@@ -72,7 +72,7 @@ static double too_far_out(const float *input) {
         set_member(&of.near, members[k].a, members[k].b, &m);
         memcpy(p.corner[k], m.w, sizeof m.w);
     }
-    if (!set_face(&p, of.near.extent, 0, 0, 1, 2))
+    if (!set_face(&p, 0, 0, 1, 2))
         return -INFINITY;
     sepal_nearest_set(&of.found, &of.exact, 3, members);
     if (sepal_exact_is_zero(&of.found.n, &of.exact))

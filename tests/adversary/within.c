@@ -97,7 +97,7 @@ static bool set_faced(const float *input, faced_vertex *out) {
     out->normal = exact_cross(&edge, &other);
     out->height = exact_dot(&out->normal, &step);
     end_faces(&out->body);
-    return set_face(&out->body, out->p.extent, 0, 0, 1, 2);
+    return set_face(&out->body, 0, 0, 1, 2);
 }
 
 /* The height of a vertex above the plane of a face. */
