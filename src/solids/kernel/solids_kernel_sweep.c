@@ -143,7 +143,7 @@ static SEPAL_NOINLINE void sweep_in_rows(sweep_todo *todo) {
     size_t k;
     FOR_BITS(k, todo->open, todo->c.count) {
         const sepal_pair pair = todo->c.pairs[k];
-        const unsigned kind = swept_kind(s, pair);
+        const unsigned kind = swept_kind(todo, pair);
         if (kind == SWEPT_ROWS || (may_touch && kind >= SWEPT_HULLS && is_likely_tied(s, pair))) {
             set_bit(asked, k);
             clear_bit(todo->open, k);
