@@ -41,7 +41,7 @@ typedef struct sweep_todo {
     size_t first;
     bool more, normals; /* is more than yes or no wanted? are normals? */
     uint64_t open[SWEEP_WORDS], meet[SWEEP_WORDS], known[SWEEP_WORDS], at_first[SWEEP_WORDS], entry_open[SWEEP_WORDS];
-    uint8_t part[SEPAL_CHUNK]; /* of boxes, spheres and capsules with a reach: which part seems to be met, or 0 */
+    uint8_t *part; /* of boxes, spheres and capsules with a reach: which part seems to be met, or 0; of each pair */
 } sweep_todo;
 
 /* By the kernel. Of boxes, spheres and capsules with a reach, the one that is named first is seen from the other. Of cores without a reach:
@@ -500,7 +500,6 @@ static SEPAL_NOINLINE void write_other_hits(sweep_todo *todo, const sepal_solid_
         }
         todo->meet[at / 64] = 0;
     }
-    solid_begin_in_contact(todo->s, todo->c.pairs, todo->c.count, todo->at_first, out, todo->first);
 }
 
 /* Answers the open pairs of a chunk. kind: as of find_hits. */
@@ -544,35 +543,47 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
                 set_bit(todo->meet, k);
 }
 
+/* Answers a chunk, but for the hits of those that overlap at the beginning. Not inlined, since what it needs for the parts need not be on the
+ * stack while the pushes of these are found. */
+static SEPAL_NOINLINE void sweep_those_apart(sweep_todo *todo, const sepal_solid_hits *out) {
+    const solid_sweep_query *s = todo->s;
+    const size_t count = todo->c.count;
+    const unsigned kind = hit_kind_of_all(s);
+    const bool spheres = all_spheres(s->q.a) && all_spheres(s->q.b) && !todo->more; /* of which balls tell most */
+    uint8_t part[SEPAL_CHUNK];
+    verdicts found;
+    memset(part, 0, count);
+    todo->part = part;
+    if (kind == HIT_BOX_POINT) {
+        set_all(todo->open, count); /* slabs take as little time as balls */
+        sweep_open(todo, kind);
+    } else if (filter_sweep_balls(&(sweep_balls_query){s, spheres}, todo->c.pairs, count, (sizes){0}, &found)) {
+        copy_bits(todo->meet, found.yes, count);
+        copy_bits(todo->open, found.open, count);
+        sweep_open(todo, kind);
+    } else
+        copy_bits(todo->meet, found.yes, count);
+    if (todo->more)
+        write_other_hits(todo, out);
+}
+
 static void sweep_chunk(const void *question, size_t first, size_t count) {
     const solid_sweep_list *list = question;
     const solid_sweep_query *s = list->s;
     sepal_solid_hits out = *list->out;
     sweep_todo todo;
-    const unsigned kind = hit_kind_of_all(s);
-    verdicts found;
     todo.list = list;
     todo.s = s;
     todo.c = chunk_of_numbers(s, list->pairs, first, first + count);
     todo.first = first;
     for (size_t word = 0; word * 64 < count; word++)
         todo.open[word] = todo.meet[word] = todo.known[word] = todo.at_first[word] = todo.entry_open[word] = 0;
-    memset(todo.part, 0, count);
     todo.more = sepal_solid_hits_want_more(&out);
     todo.normals = out.normal_x != NULL || out.normal_y != NULL || out.normal_z != NULL;
-    const bool spheres = all_spheres(s->q.a) && all_spheres(s->q.b) && !todo.more; /* of which balls tell most */
-    if (kind == HIT_BOX_POINT) {
-        set_all(todo.open, count); /* slabs take as little time as balls */
-        sweep_open(&todo, kind);
-    } else if (filter_sweep_balls(&(sweep_balls_query){s, spheres}, todo.c.pairs, count, (sizes){0}, &found)) {
-        copy_bits(todo.meet, found.yes, count);
-        copy_bits(todo.open, found.open, count);
-        sweep_open(&todo, kind);
-    } else
-        copy_bits(todo.meet, found.yes, count);
     out.bits = NULL;
+    sweep_those_apart(&todo, &out);
     if (todo.more)
-        write_other_hits(&todo, &out);
+        solid_begin_in_contact(s, todo.c.pairs, count, todo.at_first, &out, first);
     for (size_t word = 0; word * 64 < count && list->out->bits != NULL; word++)
         list->out->bits[first / 64 + word] = todo.meet[word] | todo.known[word] | todo.at_first[word];
 }
