@@ -39,8 +39,6 @@ typedef struct polytope {
     const region *within; /* NULL: all directions */
     int corners, faces;
     sepal_member corner[MOST_CORNERS];
-    double at[MOST_CORNERS][3]; /* corners in double, */
-    double wrong;               /* and what no component of a difference of two of them is off by */
     hull_face face[MOST_FACES];
 } polytope;
 
@@ -151,17 +149,11 @@ static SEPAL_NOINLINE void find_start(const sepal_cores *cores, push_start *s) {
     find_start_vectors(cores, s, &v);
 }
 
-static void take_in_corner(polytope *p, sepal_member member) {
-    sepal_place_of_member(p->cores, member, p->at[p->corners]);
-    p->corner[p->corners++] = member;
-}
-
 static void set_tetrahedron(polytope *p, const push_start *s) {
     int one = s->turned ? 2 : 1, two = s->turned ? 1 : 2;
-    p->wrong = sepal_places_wrong(p->cores);
-    p->corners = 0;
     for (int k = 0; k < 4; k++)
-        take_in_corner(p, s->member[k]);
+        p->corner[k] = s->member[k];
+    p->corners = 4;
     p->faces = 0;
     add_face(p, 0, one, two);
     add_face(p, 0, two, 3);
@@ -171,24 +163,26 @@ static void set_tetrahedron(polytope *p, const push_start *s) {
 
 /* --- Expanding it ----------------------------------------------------------------------------- */
 
-/* Is a corner certainly behind a face? By their places in double. */
-static bool is_surely_behind(const polytope *p, const hull_face *f, int corner) {
-    double error;
-    const double height =
-        sepal_place_height(p->at[f->corner[0]], p->at[f->corner[1]], p->at[f->corner[2]], p->at[corner], p->wrong, &error);
-    return height < -error;
+/* Is a member, whose place this is, certainly behind a face? By places in double, found anew, since those of all corners need much of the
+ * stack. */
+static bool is_surely_behind(const polytope *p, const hull_face *f, const double place[3]) {
+    double at[3][3], error;
+    for (int k = 0; k < 3; k++)
+        sepal_place_of_member(p->cores, p->corner[f->corner[k]], at[k]);
+    return sepal_place_height(at[0], at[1], at[2], place, sepal_places_wrong(p->cores), &error) < -error;
 }
 
-/* Takes away the faces that the last corner is beyond, and notes their rim; false if there is no room. Not inlined, so that the plane of one
+/* Takes away the faces that a member is beyond, and notes their rim; false if there is no room. Not inlined, so that the plane of one
  * face is not on the stack while others are added. */
-static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_grow_rim *r) {
-    const int last = p->corners - 1;
+static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_member member, sepal_grow_rim *r) {
     sepal_exact w, step;
-    sepal_exact_member(&w, p->cores, p->corner[last]);
+    double place[3];
+    sepal_exact_member(&w, p->cores, member);
+    sepal_place_of_member(p->cores, member, place);
     for (int k = 0; k < p->faces;) {
         sepal_nearest plane;
         hull_face f = p->face[k];
-        if (is_surely_behind(p, &f, last)) {
+        if (is_surely_behind(p, &f, place)) {
             k++;
             continue;
         }
@@ -210,13 +204,12 @@ static SEPAL_NOINLINE bool open_towards(polytope *p, sepal_grow_rim *r) {
 static SEPAL_NOINLINE bool expand(polytope *p, sepal_member member) {
     uint16_t room[MOST_RIM];
     sepal_grow_rim r = {0, MOST_RIM, room};
-    if (p->corners == MOST_CORNERS)
+    if (p->corners == MOST_CORNERS || !open_towards(p, member, &r))
         return false;
-    take_in_corner(p, member);
-    if (!open_towards(p, &r))
-        return false;
+    p->corner[p->corners] = member;
     for (int k = 0; k < r.count; k++)
-        add_face(p, sepal_grow_rim_from(&r, k), sepal_grow_rim_to(&r, k), p->corners - 1);
+        add_face(p, sepal_grow_rim_from(&r, k), sepal_grow_rim_to(&r, k), p->corners);
+    p->corners++;
     return true;
 }
 
