@@ -204,7 +204,7 @@ static const attack attacks[] = {
      place_error,
      15,
      30,
-     0.0487,
+     0.0486,
      {-0x1.48p-24F, -0x1.27fffep-24F, -0x1.000a42p-24F, 0x1p+24F, 0x1p+24F, 0x1.27fffap+6F, -0x1.283ab4p+17F, -0x1.50a39ep+19F,
       0x1p+24F, -0x1.28p-23F, -0x1.21f4c4p+11F, -0x1.fff8p+23F, -0x1.480bc4p+16F, -0x1.bffffep-22F, -0x1.ffc1e4p+23F}},
     {"WHOLE_PRODUCTS",
