@@ -50,16 +50,9 @@ static SEPAL_NOINLINE void divide_by_beginning(const chunk *c, const sepal_rule 
 
 /* --- Do they meet? ------------------------------------------------------------------------------- */
 
-/* The kinds of pairs that are cast: by the sizes of cores of up to 16 vertices, of which circles and capsules have kernels of their own; those
- * of which windows are tried, and what lanes do not take. */
-enum {
-    CAST_POINTS = CORE_1 * CORE_LARGE + CORE_1,
-    CAST_SEGMENTS = CORE_2 * CORE_LARGE + CORE_1,
-    CAST_SEGMENTS_TURNED = CORE_1 * CORE_LARGE + CORE_2,
-    CAST_WINDOWS = CORE_LARGE * CORE_LARGE,
-    CAST_LARGE,
-    CAST_KINDS
-};
+/* The kinds of pairs that are cast: by the sizes of cores of up to 16 vertices, those of which windows are tried, and what lanes do not
+ * take. */
+enum { CAST_WINDOWS = CORE_LARGE * CORE_LARGE, CAST_LARGE, CAST_KINDS };
 _Static_assert((int)CAST_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 
 static inline unsigned cast_kind(const polys_query *q, sepal_pair pair) {
@@ -87,13 +80,10 @@ static void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, 
     sweep_values values;
     verdicts found;
     bool more = kind < CAST_LARGE && 4 * list->count >= SEPAL_LANES;
-    const bool discs = kind == CAST_POINTS, turned = kind == CAST_SEGMENTS_TURNED;
     const ways_query asked = {s, out->out != NULL, &values};
-    if (more && some_reach(&s->q) && (discs || turned || kind == CAST_SEGMENTS)) {
-        if (discs)
-            sweep_discs(s, list->pairs, list->count, &found, &values);
-        else
-            sweep_segments(s, turned, list->pairs, list->count, &found, &values);
+    const sizes n = core_sizes((core_pair){kind / CORE_LARGE, kind % CORE_LARGE}, false);
+    if (more && some_reach(&s->q) && n.a * n.b <= 2) { /* circles, and a circle and a capsule */
+        sweep_discs(s, n, list->pairs, list->count, &found, &values);
         more = take_casts(&found, &values, list, bits, out);
     }
     if (!more)
@@ -101,7 +91,7 @@ static void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, 
     if (kind == CAST_WINDOWS)
         sweep_ways_in_windows(&asked, list->pairs, list->count, &found);
     else
-        sweep_ways(&asked, list->pairs, list->count, core_sizes((core_pair){kind / CORE_LARGE, kind % CORE_LARGE}, false), &found);
+        sweep_ways(&asked, list->pairs, list->count, n, &found);
     (void)take_casts(&found, &values, list, bits, out);
 }
 
@@ -238,7 +228,7 @@ static unsigned common_ray_kind(const polys_query *q) {
 static void ask_ray_kind(const sweep_query *s, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found,
                          sweep_values *values) {
     if (kind == RAY_CIRCLES)
-        sweep_discs(s, pairs, count, found, values);
+        sweep_discs(s, (sizes){1, 1, false}, pairs, count, found, values);
     else
         sweep_rays(s, points_are_first(&s->q), UINT32_C(4) << (kind - RAY_4), pairs, count, found, values);
 }

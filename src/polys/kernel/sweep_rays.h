@@ -501,18 +501,6 @@ static inline bool are_points(const polys_query *q) {
     return q->a->largest == 1 && q->b->largest == 1 && !some_reach(q) && q->touching == SEPAL_TOUCHING_OVERLAPS;
 }
 
-/* Pairs of circles, at most a block; the margin is not negative. */
-static SEPAL_NOINLINE bool sweep_discs(const sweep_query *s, const sepal_pair *pairs, size_t count, verdicts *found,
-                                       sweep_values *out) {
-    discs_query asked;
-    asked.q = &s->q;
-    asked.out = out;
-    asked.points = are_points(&s->q);
-    take_moves(s->moves_a, &pairs->a, count, &asked.moves_a);
-    take_moves(s->moves_b, &pairs->b, count, &asked.moves_b);
-    return ask_groups(discs_kernel, NULL, &asked, pairs, count, (sizes){1, 1, 0}, found);
-}
-
 /* ===== Segments and circles ======================================================================
  *
  * A circle and a segment that are apart at the beginning, in double: they meet where the centre is at the distance r from the line of the
@@ -612,16 +600,22 @@ SPECIALISED lanes segments_kernel_of_sweep(const void *question, const sepal_pai
     return store_hits(found, wm_none(), wm_none(), t->out, k);
 }
 
-/* Pairs of a segment and a circle that are apart at the beginning, at most a block. turned: the circle is the first of each. */
-static SEPAL_NOINLINE bool sweep_segments(const sweep_query *s, bool turned, const sepal_pair *pairs, size_t count, verdicts *found,
-                                          sweep_values *out) {
+/* Pairs of circles, or of a segment and a circle that are apart at the beginning, at most a block; the margin is not negative. n: the
+ * vertices of the cores. */
+static SEPAL_NOINLINE void sweep_discs(const sweep_query *s, sizes n, const sepal_pair *pairs, size_t count, verdicts *found,
+                                       sweep_values *out) {
     discs_query asked;
     asked.q = &s->q;
     asked.out = out;
+    asked.points = are_points(&s->q);
     take_moves(s->moves_a, &pairs->a, count, &asked.moves_a);
     take_moves(s->moves_b, &pairs->b, count, &asked.moves_b);
-    return ask_groups(segments_kernel_of_sweep, NULL, &asked, pairs, count, turned ? (sizes){1, 2, false} : (sizes){2, 1, false},
-                      found);
+    if (n.a == n.b)
+        (void)ask_groups(discs_kernel, NULL, &asked, pairs, count, (sizes){1, 1, false}, found);
+    else if (n.a == 1)
+        (void)ask_groups(segments_kernel_of_sweep, NULL, &asked, pairs, count, (sizes){1, 2, false}, found);
+    else
+        (void)ask_groups(segments_kernel_of_sweep, NULL, &asked, pairs, count, (sizes){2, 1, false}, found);
 }
 
 #endif
