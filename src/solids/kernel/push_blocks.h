@@ -286,22 +286,27 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
     }
     const bool none = sepal_bits_count(found.open, block->count) == count;
-    quick->touch = push_one_by_one(q, block, found.open, found.yes, to) == SEPAL_TOUCH && none;
-    quick->asked = true;
+    const bool touch = push_one_by_one(q, block, found.open, found.yes, to) == SEPAL_TOUCH;
+    quick->touch = hulls && none && touch;
+    quick->asked = quick->asked || hulls;
 }
 
 /* Where the lanes have answered none of the pairs before, as these touch by a border or a corner, the next ones are asked one by one, as
  * long as they touch, too. The first pairs of a list tell. */
 static SEPAL_NOINLINE void push_block_of_hulls(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *block,
                                                sizes n, push_chunk_out *to) {
-    for (size_t at = 0, some; at < block->count; at += some) {
-        for (sepal_contact seems = SEPAL_TOUCH; quick->touch && at < block->count; at++) {
+    for (size_t at = 0; at < block->count;) {
+        if (quick->touch) {
+            sepal_contact seems = SEPAL_TOUCH;
             push_one(q, block->pairs[at], &seems, to, block->slots[at]);
             quick->touch = seems == SEPAL_TOUCH;
+            at++;
+            continue;
         }
-        some = quick->asked || block->count - at < 4 * PUSH_PROBE_LEAST ? block->count - at : PUSH_PROBE_LEAST;
+        const size_t left = block->count - at, some = quick->asked || left < 4 * PUSH_PROBE_LEAST ? left : PUSH_PROBE_LEAST;
         pair_list part = part_of_list(block, at, some);
         push_block_of_cores(q, quick, &part, n, to);
+        at += some;
     }
 }
 
