@@ -709,10 +709,10 @@ static inline vertex_place exact_place(const edges64 *s, uint32_t edge, double x
     return sign <= (s->strict ? -1 : 0) ? VERTEX_WITHIN : VERTEX_FAR;
 }
 
-/* Where a vertex is certainly outside of an edge, and its foot is certainly inside of the edge, that is the way to a; without area, also
- * where it may be on the line. Otherwise it is
- * within reach if it is so from a vertex of a, or on the inner side of all edges, or their lines; and far if it is so from the line of an
- * edge, or, without area, past the ends of all edges and so from all vertices. */
+/* Where a vertex is certainly outside of an edge, and its foot is certainly inside of the edge, the foot is the nearest point of a; of an a
+ * without area also where the vertex may be on the line. Otherwise it is within reach if it is so from a vertex of a, or on the inner side
+ * of all edges, or their lines; and far if it is so from the line of an edge, or, of an a without area, if it is past the ends of all edges
+ * and far from all vertices. */
 static inline vertex_place place_of_vertex(const edges64 *s, uint32_t vertex) {
     const uint32_t size = s->a->heads[s->i].size;
     const bool flat = (s->a->heads[s->i].flags & SEPAL_FLAT) != 0, point = size == 1; /* a point has no edge, but an end */

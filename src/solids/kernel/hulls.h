@@ -60,6 +60,11 @@ SPECIALISED void solid_load_corners(const sepal_solids *set, const uint32_t *ind
     }
 }
 
+/* The number that a vertex in lanes has in cores.h, where corners of boxes are in another order. */
+static inline uint32_t number_in_core(bool of_box, uint32_t k) {
+    return !of_box ? k : k & 4 ? (~k & 3) << 1 : (k & 3) << 1 | 1;
+}
+
 /* The vertex of the least n . v, or of the greatest, and this product. */
 SPECIALISED w3 extreme_vertex(const hull_lanes *h, w3 n, bool is_least, w *product) {
     const w *x = h->at, *y = h->at + h->size, *z = h->at + 2 * (size_t)h->size;

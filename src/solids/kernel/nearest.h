@@ -329,11 +329,6 @@ static SEPAL_NOINLINE bool search_nearest_parts(const near_query *asked, const s
     return ask_groups(nearest_kernel, NULL, asked, pairs, count, n, out);
 }
 
-/* The number that a vertex in lanes has in cores.h, where corners of boxes are in another order. */
-static inline uint32_t number_in_core(bool of_box, uint32_t k) {
-    return !of_box ? k : k & 4 ? (~k & 3) << 1 : (k & 3) << 1 | 1;
-}
-
 /* For solids with reach; others are left open. */
 static bool filter_nearest(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     uint16_t codes[SEPAL_BLOCK][3];

@@ -36,11 +36,6 @@ static unsigned contain_kind(const void *question, sepal_pair pair) {
                                                                   : IN_HULL + HULL_BLOCKS * block_a + block_b;
 }
 
-/* The only stage of the kinds before BY_REFERENCE, which has none. */
-static stage *within_quickly(unsigned kind) {
-    return kind == BOX_IN_BOX ? filter_box_in_box : kind == POINT_IN_BOX ? filter_point_in_box : filter_point_in_sphere;
-}
-
 static plan solid_contain_plan(const void *question, unsigned kind) {
     static stage *const quick[IN_BOX][2] = {
         [BOX_IN_BOX] = {filter_box_in_box}, [POINT_IN_BOX] = {filter_point_in_box}, [POINT_IN_SPHERE] = {filter_point_in_sphere}};
@@ -97,7 +92,7 @@ static SEPAL_NOINLINE void ask_containment(work *todo, const chunk *c) {
 static void solid_contain_chunk(const solids_query *q, const chunk *c, const sepal_rule *rule) {
     work todo;
     if (has_quick_kind(q)) {
-        ask_first(&todo, c, within_quickly(contain_kind(q, c->pairs[0])), (sizes){0});
+        ask_first(&todo, c, solid_contain_plan(q, contain_kind(q, c->pairs[0])).stages[0], (sizes){0});
     } else {
         ask_containment(&todo, c);
     }

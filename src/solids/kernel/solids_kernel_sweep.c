@@ -399,8 +399,8 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
             enter_one_by_one(todo, &hits, block, &found);
     }
     size_t k;
-    FOR_BITS(k, found.open, block->count)
-        if (kind > HIT_SPHERES && kind < HIT_BOX_POINT)
+    if (kind > HIT_SPHERES && kind < HIT_BOX_POINT)
+        FOR_BITS(k, found.open, block->count)
             todo->part[block->slots[k]] = (uint8_t)proposed[0][k];
     write_certain_hits(todo->list->out, todo->first, block, found.yes, &hits);
     take_bits(block, found.yes, todo->known);

@@ -280,12 +280,6 @@ static bool leads_through(entry_search *s) {
     return true;
 }
 
-/* And is the triangle that is proposed the side? */
-static bool certify_entry(entry_search *s, bool meets, sepal_solid_hit *hit) {
-    core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
-    return (s->entered || leads_through(s)) && certify_side(s, &part, meets, hit);
-}
-
 /* On which side of the way is a member, if K and the way are in one plane? side.n is in that plane. Where a member is straight ahead, the
  * start of the line of the reference tells it. */
 static int sign_aside(const solid_core_pair *p, const core_part *plane, const core_part *side, const core_member *of) {
@@ -417,25 +411,17 @@ static bool certify_flat_entry(const entry_search *s, bool meets, sepal_solid_hi
            certify_side(s, &part, meets, hit);
 }
 
-/* The number of a corner of a box that is this one in solid_load_corners. */
-static inline uint32_t corner_of_lanes(uint32_t k) {
-    const uint32_t corner = 1 | (k & 3) << 1;
-    return k < 4 ? corner : corner ^ 7;
-}
-
 /* Begins with three members, by their numbers: of a times HULL_VERTICES, and of b; if the line of the reference leads through their
  * triangle. */
 static bool take_first_face(entry_search *s, const uint32_t start[3]) {
     for (int k = 0; k < 3; k++) {
-        uint32_t a = start[k] / HULL_VERTICES, b = start[k] % HULL_VERTICES;
-        a = s->p->a.box ? corner_of_lanes(a) : a;
-        b = s->p->b.box ? corner_of_lanes(b) : b;
+        const uint32_t a = number_in_core(s->p->a.box, start[k] / HULL_VERTICES),
+                       b = number_in_core(s->p->b.box, start[k] % HULL_VERTICES);
         if (a >= s->p->a.size || b >= s->p->b.size)
             return false;
         set_member(s->p, a, b, &s->face[k]);
     }
-    s->entered = leads_through(s);
-    return s->entered;
+    return s->entered = leads_through(s);
 }
 
 /* Finds the side, as a proposal. start: NULL, or where it may be. */
@@ -468,7 +454,8 @@ static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_p
         (search.spans == 2 && certify_line_entry(&search, meets, hit)))
         return ENTRY_TOLD;
     const bool proposed = search_entry(&search, start);
-    if (search.passes || (proposed && certify_entry(&search, meets, hit)))
+    core_part part = {.count = 3, .m = {search.face[0], search.face[1], search.face[2]}};
+    if (search.passes || (proposed && (search.entered || leads_through(&search)) && certify_side(&search, &part, meets, hit)))
         return ENTRY_TOLD;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};

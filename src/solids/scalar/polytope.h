@@ -24,8 +24,8 @@ typedef struct grow_source {
     double extent;
 } grow_source;
 
-/* The corners of each face, outside in front; its unit normal; the least n . w of its corners. Behind the last face, up to a multiple of lanes, there are some that are infinitely far away. added: the numbers of the faces
- * that the last corner has. */
+/* The corners of each face, outside in front; its unit normal; the least n . w of its corners. Behind the last face, up to a multiple of
+ * lanes, there are some that are infinitely far away. added: the numbers of the faces that the last corner has. */
 typedef struct grow_body {
     int corners, faces, count_added;
     double corner[SEPAL_GROW_CORNERS][3];
