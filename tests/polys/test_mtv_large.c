@@ -1,5 +1,5 @@
-/* Polygons of more than 16 vertices, for which kernels look at a few edges or vertices only: pushes have the bits of the scalar path, and
- * so have overlap and containment. The polygons are made so that this is hard: ties, repeated and collinear vertices, vertices crowded in
+/* Polygons of more than 16 vertices, for which kernels look at a few edges or vertices only: pushes and their points have the bits of the scalar
+ * path, and so have overlap and containment. The polygons are made so that this is hard: ties, repeated and collinear vertices, vertices crowded in
  * one place, no area, extreme scales. */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -141,9 +141,10 @@ static sepal_polys *make_set(double scale, double spread, size_t least, size_t m
 
 static void check_set(const sepal_polys *set, const sepal_rule *rule, const char *what) {
     static sepal_pair pairs[PAIRS];
-    static float expected[3][PAIRS], found[3][PAIRS];
-    const sepal_mtvs scalar = {.normal_x = expected[0], .normal_y = expected[1], .depth = expected[2]},
-                     other = {.normal_x = found[0], .normal_y = found[1], .depth = found[2]};
+    enum { NUMBERS = 7 };
+    static float expected[NUMBERS][PAIRS], found[NUMBERS][PAIRS];
+    const sepal_mtvs scalar = {expected[0], expected[1], expected[2], expected[3], expected[4], expected[5], expected[6]},
+                     other = {found[0], found[1], found[2], found[3], found[4], found[5], found[6]};
     for (size_t k = 0; k < PAIRS; k++)
         pairs[k] = (sepal_pair){(uint32_t)uniform(0, SHAPES), (uint32_t)uniform(0, SHAPES)};
     use_isa(0);
@@ -152,7 +153,7 @@ static void check_set(const sepal_polys *set, const sepal_rule *rule, const char
         const char *name = use_isa(isa);
         cr_assert_eq(sepal_polys_mtv_pairs(set, set, pairs, PAIRS, rule, &other), SEPAL_OK);
         for (size_t k = 0; k < PAIRS; k++)
-            for (int c = 0; c < 3; c++)
+            for (int c = 0; c < NUMBERS; c++)
                 cr_assert_eq(memcmp(&expected[c][k], &found[c][k], sizeof **found), 0,
                              "%s, %s, pair %zu (%u, %u): %a instead of %a", name, what, k, pairs[k].a, pairs[k].b,
                              (double)found[c][k], (double)expected[c][k]);
@@ -239,4 +240,31 @@ Test(mtv_large, takes_the_first_of_vertices_that_are_equally_near) {
         check_set(set, NULL, "equally near vertices");
         sepal_polys_destroy(set);
     }
+}
+
+/* A wedge whose tip is vertex 0, with a vertex 2^-7 away on either side of it, and all others far behind; or the same turned by 180
+ * degrees. Seen from far away along (0.8, 0.6), two of the three may be at one place across, as computed. */
+static bool add_wedge(sepal_polys *set, double at_x, double at_y, bool turned) {
+    enum { COPIES = 8, COUNT = 3 + 2 * COPIES };
+    float x[COUNT], y[COUNT];
+    for (int k = 0; k < COUNT; k++) {
+        const int corner = k < 2 ? k : k < 2 + COPIES ? 2 : k + 1 < COUNT ? 3 : 4;
+        const double xs[] = {0, 0, -2, -8, -0x1p-7}, ys[] = {0, -0x1p-7, -8, -2, 0};
+        x[k] = (float)(at_x + (turned ? -xs[corner] : xs[corner]));
+        y[k] = (float)(at_y + (turned ? -ys[corner] : ys[corner]));
+    }
+    return sepal_polys_add(set, x, y, COUNT, NULL) == SEPAL_OK;
+}
+
+Test(mtv_large, takes_the_first_of_vertices_at_one_place_across) {
+    sepal_polys *set;
+    state = 99;
+    cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
+    for (size_t made = 0; made < SHAPES; made++) {
+        const bool turned = made % 2 == 1;
+        const double away = turned ? 1.55e5 : 0, x = floor(uniform(-9000, 9000)) / 128, y = floor(uniform(-9000, 9000)) / 128;
+        cr_assert(add_wedge(set, 0.8 * away + x, 0.6 * away + y, turned));
+    }
+    check_set(set, NULL, "wedges");
+    sepal_polys_destroy(set);
 }

@@ -209,6 +209,49 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
 
 /* ===== Windows, with a pair in each lane ========================================================= */
 
+/* The coarse polygons of one side, relative to one point of each lane. */
+typedef struct coarse_lanes {
+    w2 vertex[SEPAL_COARSE];
+} coarse_lanes;
+
+SPECIALISED void load_coarse(const sepal_polys *set, const uint32_t *index, coarse_lanes *out) {
+    const float *at[SEPAL_LANES];
+    w all[2 * SEPAL_COARSE];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = set->vertices + 4 * (size_t)set->heads[index[2 * lane]].at - SEPAL_COARSE_FLOATS;
+    w_load_quads(at, SEPAL_COARSE / 2, all);
+    for (int k = 0; k < SEPAL_COARSE; k++)
+        out->vertex[k] = (w2){all[k], all[SEPAL_COARSE + k]};
+}
+
+SPECIALISED void move_coarse(coarse_lanes *c, w2 origin) {
+    for (int k = 0; k < SEPAL_COARSE; k++)
+        c->vertex[k] = w2_sub(c->vertex[k], origin);
+}
+
+/* The number of the vertex that has the greatest product with a direction. */
+SPECIALISED w coarse_farthest(const coarse_lanes *c, w2 direction) {
+    w most = w_dot(direction, c->vertex[0]), number = w_set1(0);
+    for (int k = 1; k < SEPAL_COARSE; k++) {
+        w along = w_dot(direction, c->vertex[k]);
+        number = w_select(w_gt(along, most), w_set1((float)k), number);
+        most = w_max(most, along);
+    }
+    return number;
+}
+
+/* Where the windows begin: of each lane, the vertex before the middle of the window by half of its vertices. `eighths`: twice the
+ * number of the coarse vertex in the middle, which may be half-way between two. */
+SPECIALISED void place_windows(const sepal_polys *set, const uint32_t *index, w eighths, uint32_t window, uint32_t *start) {
+    float middle[SEPAL_LANES];
+    w_store(middle, eighths);
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        uint32_t size = set->heads[index[2 * lane]].size;
+        uint32_t at = (uint32_t)middle[lane] * size / (2 * SEPAL_COARSE) + size - window / 2;
+        start[lane] = at < size ? at : at - size;
+    }
+}
+
 /* Loads windows of `size` vertices, as stored, in blocks as those of polygons (vertex_lanes); those that pass the last vertex are copied
  * together first. */
 static SEPAL_NOINLINE void load_windows(const sepal_polys *set, const uint32_t *index, const uint32_t *start, uint32_t size,

@@ -64,50 +64,16 @@ static SEPAL_NOINLINE void push_large(mtv_work *todo) {
  * directions the least depth can be. A window, a run of vertices, of each polygon around the least of them is searched in the
  * defined arithmetic, as in mtv_axes.h. What makes the answer certain is proved in docs/numerics/mtv_window.md. */
 
-/* The vertices of a small and of a narrow window; those of a wide one are in query.h. They are those of about three chords of the
- * coarse polygon of the largest polygons for which such a window is used, and of four for a small one. */
-#define MTV_SMALL  8
-#define MTV_NARROW 12
-
 /* Relative to the extent of the pair: how much more than the depth found a lower bound must be for an edge to be out of question
  * (docs/numerics/mtv_window.md). */
 #define WINDOW_DEPTH_ERROR (128 * 0x1p-24F)
 
-/* The coarse polygons of one side, relative to the first vertex of a. */
-typedef struct coarse_lanes {
-    w2 vertex[SEPAL_COARSE];
-} coarse_lanes;
-
-SPECIALISED void load_coarse(const sepal_polys *set, const uint32_t *index, coarse_lanes *out) {
-    const float *at[SEPAL_LANES];
-    w all[2 * SEPAL_COARSE];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = set->vertices + 4 * (size_t)set->heads[index[2 * lane]].at - SEPAL_COARSE_FLOATS;
-    w_load_quads(at, SEPAL_COARSE / 2, all);
-    for (int k = 0; k < SEPAL_COARSE; k++)
-        out->vertex[k] = (w2){all[k], all[SEPAL_COARSE + k]};
-}
-
-SPECIALISED void move_coarse(coarse_lanes *c, w2 origin) {
-    for (int k = 0; k < SEPAL_COARSE; k++)
-        c->vertex[k] = w2_sub(c->vertex[k], origin);
-}
-
-/* The greatest product with a direction; and the number of the vertex that has it. */
+/* The greatest product with a direction. */
 SPECIALISED w coarse_support(const coarse_lanes *c, w2 direction) {
     w most = w_dot(direction, c->vertex[0]);
     for (int k = 1; k < SEPAL_COARSE; k++)
         most = w_max(most, w_dot(direction, c->vertex[k]));
     return most;
-}
-SPECIALISED w coarse_farthest(const coarse_lanes *c, w2 direction) {
-    w most = w_dot(direction, c->vertex[0]), number = w_set1(0);
-    for (int k = 1; k < SEPAL_COARSE; k++) {
-        w along = w_dot(direction, c->vertex[k]);
-        number = w_select(w_gt(along, most), w_set1((float)k), number);
-        most = w_max(most, along);
-    }
-    return number;
 }
 
 /* The outward normals of the chords of one coarse polygon, their lengths, and the depths along them times these. */
@@ -143,18 +109,6 @@ SPECIALISED shallowest_chord chord_depths(const coarse_lanes *a, const coarse_la
         least.number = w_select(less, w_set1((float)k), least.number);
     }
     return least;
-}
-
-/* Where the windows begin: of each lane, the vertex before the middle of the window by half of its vertices. `eighths`: twice the
- * number of the coarse vertex in the middle, which may be half-way between two. */
-SPECIALISED void place_windows(const sepal_polys *set, const uint32_t *index, w eighths, uint32_t window, uint32_t *start) {
-    float middle[SEPAL_LANES];
-    w_store(middle, eighths);
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        uint32_t size = set->heads[index[2 * lane]].size;
-        uint32_t at = (uint32_t)middle[lane] * size / (2 * SEPAL_COARSE) + size - window / 2;
-        start[lane] = at < size ? at : at - size;
-    }
 }
 
 /* What a search of the edges of one window finds. edge: the number of the best in the window. lead: how much farther, along the

@@ -1,8 +1,8 @@
 /* polys_kernel_mtv_points.c — the points between which pushes lead, by the sizes of the cores.
  *
- *   sets of one block size    all vertices ──────────────────────────┬─ the rest: the reference
- *   any shapes                by size: all vertices, ────────────────┤
- *                             or one pair at a time, a vertex a lane ┘ */
+ *   sets of one block size    all vertices ──────────────────────┬─ the rest: the reference
+ *   any shapes                by size: all vertices, or of more ─┘
+ *                             than 16 a window */
 #include "../../core/arithmetic.h"
 
 #include "../scalar/points.h"
@@ -39,28 +39,36 @@ SPECIALISED void widen_bounds(const vertex_lanes *v, uint32_t size, bounds_lanes
     }
 }
 
-/* As sepal_poly_top. */
+/* Of the highest vertices of a core, the one that is lowest across the direction and the one that is highest: where they are across, and
+ * the vertices themselves. */
 typedef struct top_lanes {
     w low, high;
     w2 from, to;
 } top_lanes;
 
-/* doubtful: receives also the lanes of which it is not certain whether a vertex counts. */
-SPECIALISED top_lanes find_top(const vertex_lanes *v, uint32_t size, w2 up, w2 across, w diagonal, wm *doubtful) {
+/* The diagonal is between `least` and `most`. window: of some vertices alone (below). doubtful: receives also the lanes of which it is not
+ * certain whether a vertex counts. */
+SPECIALISED top_lanes find_top(const vertex_lanes *v, uint32_t size, w2 up, w2 across, w least, w most, bool window, wm *doubtful) {
     w heights[SEPAL_LANE_VERTICES], highest = w2_along(up, vertex(v->near, size, 0));
     heights[0] = highest;
     for (uint32_t k = 1; k < size; k++) {
         heights[k] = w2_along(up, vertex(v->near, size, k));
         highest = w_max(heights[k], highest);
     }
-    w level = w_sub(highest, w_mul(diagonal, w_set1(SEPAL_SLICE_SURE)));
-    w out = w_sub(highest, w_mul(diagonal, w_set1(SEPAL_SLICE_OUT)));
+    w level = w_sub(highest, w_mul(least, w_set1(SEPAL_SLICE_SURE)));
+    w out = w_sub(highest, w_mul(most, w_set1(SEPAL_SLICE_OUT)));
+    if (window) {
+        w beyond = w_sub(out, w_mul(most, w_set1(WINDOW_VERTEX_ERROR)));
+        *doubtful = wm_or(*doubtful, wm_not(w_gt(beyond, w_max(heights[0], heights[size - 1]))));
+    }
     w2 first = vertex(v->world, size, 0);
     top_lanes top = {w_infinity(), w_set1(-INFINITY), first, first};
     for (uint32_t k = 0; k < size; k++) {
         w at = w2_along(across, vertex(v->near, size, k));
         wm below = w_gt(level, heights[k]);
         *doubtful = wm_or(*doubtful, wm_andnot(below, w_gt(out, heights[k])));
+        if (window) /* of two vertices at one place the first of all counts, and a window may run past vertex 0 */
+            *doubtful = wm_or(*doubtful, wm_andnot(wm_or(w_eq(top.low, at), w_eq(top.high, at)), below));
         wm lower = wm_andnot(w_gt(top.low, at), below), higher = wm_andnot(w_gt(at, top.high), below);
         top.low = w_select(lower, at, top.low);
         top.from = w2_select(lower, vertex(v->world, size, k), top.from);
@@ -82,23 +90,31 @@ typedef struct ways_lanes {
     w part[2];
 } ways_lanes;
 
+/* Of which cores only windows are seen; the first vertex of a; with a window, at least the diagonal of all vertices. */
+typedef struct views_lanes {
+    bool window_a, window_b;
+    w2 origin;
+    w most;
+} views_lanes;
+
 /* Returns which lanes are left open. */
-SPECIALISED unsigned find_ways(vertex_lanes *a, vertex_lanes *b, sizes n, w2 normal, ways_lanes *out) {
-    w2 origin = vertex(a->world, n.a, 0), across = {w_neg(normal.y), normal.x};
+SPECIALISED unsigned find_ways(vertex_lanes *a, vertex_lanes *b, sizes n, const views_lanes *seen, w2 normal, ways_lanes *out) {
+    w2 across = {w_neg(normal.y), normal.x};
     bounds_lanes box = {{w_zero(), w_zero()}, {w_zero(), w_zero()}}; /* the origin is a vertex */
-    make_near(a, n.a, origin);
-    make_near(b, n.b, origin);
+    make_near(a, n.a, seen->origin);
+    make_near(b, n.b, seen->origin);
     widen_bounds(a, n.a, &box);
     widen_bounds(b, n.b, &box);
     w2 extent = w2_sub(box.high, box.low);
-    w diagonal = w_sqrt(w_add(w_mul(extent.x, extent.x), w_mul(extent.y, extent.y)));
-    wm fit = wm_and(w_gt(diagonal, w_set1(SEPAL_POINTS_LEAST)), w_gt(w_set1(SEPAL_POINTS_MOST), diagonal));
+    w least = w_sqrt(w_add(w_mul(extent.x, extent.x), w_mul(extent.y, extent.y)));
+    w most = seen->window_a || seen->window_b ? seen->most : least;
+    wm fit = wm_and(w_gt(least, w_set1(SEPAL_POINTS_LEAST)), w_gt(w_set1(SEPAL_POINTS_MOST), most));
     wm open = wm_none();
-    top_lanes of_a = find_top(a, n.a, normal, across, diagonal, &open),
-              of_b = find_top(b, n.b, w2_neg(normal), across, diagonal, &open);
+    top_lanes of_a = find_top(a, n.a, normal, across, least, most, seen->window_a, &open),
+              of_b = find_top(b, n.b, w2_neg(normal), across, least, most, seen->window_b, &open);
     w low = w_max(of_a.low, of_b.low), high = w_min(of_a.high, of_b.high);
     w middle = w_add(low, w_mul(w_sub(high, low), w_set1(0.5F)));
-    open = wm_or(open, w_gt(w_sub(low, high), w_mul(diagonal, w_set1(SEPAL_SLICE_HEIGHT * 0.5F))));
+    open = wm_or(open, w_gt(w_sub(low, high), w_mul(least, w_set1(SEPAL_SLICE_HEIGHT * 0.5F))));
     *out = (ways_lanes){{of_a.from, of_b.from}, {of_a.to, of_b.to}, {part_of_top(&of_a, middle), part_of_top(&of_b, middle)}};
     return ALL_LANES & ~wm_bits(wm_andnot(fit, open));
 }
@@ -148,124 +164,98 @@ SPECIALISED void store_points(const points_query *p, const ways_lanes *ways, boo
     }
 }
 
+/* --- Windows of large polygons ------------------------------------------------------------------- */
+
+/* Of a polygon of more than 16 vertices only a window is looked at, around the vertex that is the farthest along the normal. The heights of
+ * a convex polygon rise once and fall once around it. So if both ends of the window are low enough, no vertex outside of it counts. The
+ * diagonal, which takes all vertices, only decides which of them count: it is at least that of what is looked at, and at most that of both
+ * circles. Where it would have to be known better, the pair is left open (docs/numerics/mtv_window.md, "The points of a push"). */
+
+/* The vertices that are looked at of a core of block size `size`: CORE_MANY if it may have more than MTV_SMALL_MOST vertices. */
+#define CORE_MANY (2U << CORE_LARGE)
+static inline uint32_t size_seen(uint32_t size) {
+    return size <= SEPAL_LANE_VERTICES ? size : size < CORE_MANY ? MTV_SMALL : MTV_NARROW;
+}
+
+/* The vertex of a very large polygon that is the farthest along a direction, from one near it. */
+static uint32_t climb(const sepal_polys *set, uint32_t index, uint32_t at, float up_x, float up_y) {
+    const float *x = sepal_poly_x(set, index), *y = sepal_poly_y(set, index);
+    const uint32_t size = set->heads[index].size;
+    for (uint32_t step = size / SEPAL_COARSE; step > 0; step /= 2) {
+        const uint32_t after = (at + step) % size, before = (at + size - step) % size;
+        if (up_x * (x[after] - x[at]) + up_y * (y[after] - y[at]) > 0)
+            at = after;
+        else if (up_x * (x[before] - x[at]) + up_y * (y[before] - y[at]) > 0)
+            at = before;
+    }
+    return at;
+}
+
+/* Returns the first vertex of the polygon. */
+SPECIALISED w2 load_top_window(const sepal_polys *set, const uint32_t *index, uint32_t window, w2 up, vertex_lanes *out) {
+    coarse_lanes coarse;
+    uint32_t start[SEPAL_LANES];
+    float x[SEPAL_LANES], y[SEPAL_LANES];
+    load_coarse(set, index, &coarse);
+    const w2 origin = coarse.vertex[0];
+    move_coarse(&coarse, origin);
+    const w number = coarse_farthest(&coarse, up);
+    place_windows(set, index, w_add(number, number), window, start);
+    if (set->largest > MTV_NARROW_MOST) {
+        w_store(x, up.x);
+        w_store(y, up.y);
+        for (int lane = 0; lane < SEPAL_LANES; lane++) {
+            const uint32_t shape = index[2 * lane], size = set->heads[shape].size;
+            if (size > MTV_NARROW_MOST)
+                start[lane] = (climb(set, shape, (start[lane] + window / 2) % size, x[lane], y[lane]) + size - window / 2) % size;
+        }
+    }
+    load_windows(set, index, start, window, out->world);
+    return origin;
+}
+
+/* At least the diagonal of the bounding box, as any stage computes it. */
+SPECIALISED w most_diagonal(circle_lanes a, circle_lanes b) {
+    const w2 d = w2_sub(b.centre, a.centre);
+    const w width = w_sub(w_max(a.outer, w_add(d.x, b.outer)), w_min(w_neg(a.outer), w_sub(d.x, b.outer)));
+    const w height = w_sub(w_max(a.outer, w_add(d.y, b.outer)), w_min(w_neg(a.outer), w_sub(d.y, b.outer)));
+    return w_mul(w_sqrt(w_add(w_mul(width, width), w_mul(height, height))), w_set1(1 + WINDOW_VERTEX_ERROR));
+}
+
 SPECIALISED lanes points_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const points_query *p = question;
     const polys_query *q = p->q;
+    const bool large_a = n.a > SEPAL_LANE_VERTICES, large_b = n.b > SEPAL_LANE_VERTICES;
     vertex_lanes a, b;
     ways_lanes ways;
+    w2 origin = {w_zero(), w_zero()};
     unsigned open = 0;
     bool points = n.a * n.b == 1;
     w2 normal = {w_load(p->x + k), w_load(p->y + k)};
-    load_core(q->a, &group->a, n.a, n.same, &a);
-    next_load();
-    load_core(q->b, &group->b, n.b, n.same, &b);
-    next_load();
-    if (points)
-        ways.from[0] = ways.to[0] = vertex(a.world, 1, 0), ways.from[1] = ways.to[1] = vertex(b.world, 1, 0);
+    if (large_a)
+        origin = load_top_window(q->a, &group->a, size_seen(n.a), normal, &a);
     else
-        open = find_ways(&a, &b, n, normal, &ways);
+        load_core(q->a, &group->a, n.a, n.same, &a);
+    next_load();
+    if (large_b)
+        (void)load_top_window(q->b, &group->b, size_seen(n.b), w2_neg(normal), &b);
+    else
+        load_core(q->b, &group->b, n.b, n.same, &b);
+    next_load();
+    if (points) {
+        ways.part[0] = ways.part[1] = w_zero();
+        ways.from[0] = ways.to[0] = vertex(a.world, 1, 0), ways.from[1] = ways.to[1] = vertex(b.world, 1, 0);
+    } else {
+        views_lanes seen = {large_a, large_b, large_a ? origin : vertex(a.world, n.a, 0), w_zero()};
+        if (large_a || large_b)
+            seen.most = most_diagonal(load_circles(q->a, &group->a), load_circles(q->b, &group->b));
+        open = find_ways(&a, &b, (sizes){size_seen(n.a), size_seen(n.b), n.same}, &seen, normal, &ways);
+    }
     if (q->a->round || q->b->round)
         store_points(p, &ways, points, true, load_radii(q->a, &group->a), load_radii(q->b, &group->b), normal, k);
     else
         store_points(p, &ways, points, false, w_zero(), w_zero(), normal, k);
     return (lanes){0, open};
-}
-
-/* --- Large polygons ------------------------------------------------------------------------------ */
-
-/* The points between which the push of large polygons leads: one pair at a time, a vertex in each lane.
- *
- * The operations of scalar/polys_scalar_mtv_points.c, "In float": what is taken from many vertices, a least or a greatest number,
- * does not depend on their order. */
-
-/* A core seen along a direction, from an origin, in all lanes; the origin, and another direction. */
-typedef struct large_view {
-    const float *x, *y;
-    uint32_t size;
-    w2 up, origin;
-    float origin_x, origin_y, across_x, across_y;
-} large_view;
-
-/* The number of the first vertex of the lanes that begin with vertex k: of the last ones, if not as many are left, so that some come
- * twice. */
-static inline uint32_t first_of_lanes(const large_view *v, uint32_t k) {
-    return k + SEPAL_LANES <= v->size || v->size < SEPAL_LANES ? k : v->size - SEPAL_LANES;
-}
-
-/* SEPAL_LANES vertices from vertex `first` on, from the origin. Those after the last one of a small core are copies of the
- * first. */
-static inline w2 near_at(const large_view *v, uint32_t first) {
-    w2 at;
-    if (v->size >= SEPAL_LANES) {
-        at = (w2){w_load(v->x + first), w_load(v->y + first)};
-    } else {
-        float x[SEPAL_LANES], y[SEPAL_LANES];
-        for (uint32_t lane = 0; lane < SEPAL_LANES; lane++) {
-            x[lane] = v->x[lane < v->size ? lane : 0];
-            y[lane] = v->y[lane < v->size ? lane : 0];
-        }
-        at = (w2){w_load(x), w_load(y)};
-    }
-    return w2_sub(at, v->origin);
-}
-
-/* How high the core is; widens the bounding box, in all lanes together, to hold it. */
-static inline float height_of_large(const large_view *v, bounds_lanes *box) {
-    w highest = w_set1(-INFINITY);
-    for (uint32_t k = 0; k < v->size; k += SEPAL_LANES) {
-        w2 at = near_at(v, first_of_lanes(v, k));
-        highest = w_max(w2_along(v->up, at), highest);
-        box->low = (w2){w_min(at.x, box->low.x), w_min(at.y, box->low.y)};
-        box->high = (w2){w_max(at.x, box->high.x), w_max(at.y, box->high.y)};
-    }
-    return w_greatest(highest);
-}
-
-/* The top of the core. Which vertices belong to it is asked first, of up to 64, so that one loop goes over them. False if it is not
- * certain of one. */
-static inline bool top_of_large(const large_view *v, float highest, float diagonal, sepal_poly_top *top) {
-    float level = highest - diagonal * SEPAL_SLICE_SURE, out = highest - diagonal * SEPAL_SLICE_OUT;
-    *top = (sepal_poly_top){.low = INFINITY, .high = -INFINITY};
-    for (uint32_t first = 0; first < v->size; first += 64) {
-        uint64_t high = 0;
-        for (uint32_t k = first; k < v->size && k < first + 64; k += SEPAL_LANES) {
-            uint32_t from = first_of_lanes(v, k), left = v->size - k;
-            w heights = w2_along(v->up, near_at(v, from));
-            wm lower = w_gt(w_set1(level), heights);
-            if (wm_bits(wm_andnot(lower, w_gt(w_set1(out), heights))) != 0)
-                return false;
-            uint64_t below = wm_bits(lower);
-            uint64_t there = (left < SEPAL_LANES ? UINT64_C(1) << left : UINT64_C(1) << SEPAL_LANES) - 1;
-            high |= (~below >> (k - from) & there) << (k - first);
-        }
-        for (; high != 0; high &= high - 1) {
-            uint32_t number = first + sepal_lowest_bit(high);
-            float x = v->x[number] - v->origin_x, y = v->y[number] - v->origin_y;
-            sepal_poly_top_add(top, v->across_x * x + v->across_y * y, v->x[number], v->y[number]);
-        }
-    }
-    return true;
-}
-
-/* False if the points are to be computed in double. */
-static bool points_of_large(const polys_query *q, sepal_pair pair, float nx, float ny, sepal_mtv_points *out) {
-    const float *ax = sepal_poly_x(q->a, pair.a), *ay = sepal_poly_y(q->a, pair.a);
-    w2 origin = {w_set1(*ax), w_set1(*ay)}, up = {w_set1(nx), w_set1(ny)};
-    large_view of_a = {ax, ay, q->a->heads[pair.a].size, up, origin, *ax, *ay, -ny, nx}, of_b = of_a;
-    of_b.x = sepal_poly_x(q->b, pair.b);
-    of_b.y = sepal_poly_y(q->b, pair.b);
-    of_b.size = q->b->heads[pair.b].size;
-    of_b.up = w2_neg(up);
-    bounds_lanes box = {{w_zero(), w_zero()}, {w_zero(), w_zero()}}; /* the origin is a vertex */
-    float highest_a = height_of_large(&of_a, &box), highest_b = height_of_large(&of_b, &box);
-    float wide = w_greatest(box.high.x) - w_least(box.low.x), high = w_greatest(box.high.y) - w_least(box.low.y);
-    float diagonal = sqrtf(wide * wide + high * high);
-    if (!(diagonal > SEPAL_POINTS_LEAST && SEPAL_POINTS_MOST > diagonal))
-        return false;
-    sepal_poly_top top_a, top_b;
-    return top_of_large(&of_a, highest_a, diagonal, &top_a) && top_of_large(&of_b, highest_b, diagonal, &top_b) &&
-           sepal_polys_scalar_points_between(&top_a, sepal_poly_radius(q->a, pair.a), &top_b, sepal_poly_radius(q->b, pair.b),
-                                             diagonal, nx, ny, out);
 }
 
 /* --- Blocks of pairs ----------------------------------------------------------------------------- */
@@ -276,6 +266,10 @@ static void answer_alone(const polys_query *q, sepal_pair pair, size_t slot, con
 
 /* See query.h, "Sizes". Blocks of four that follow each other have code of their own where it pays, with 16 lanes. */
 SPECIALISED bool ask_points(const points_query *p, sizes n, const sepal_pair *pairs, size_t count, verdicts *known) {
+    if (are_sizes(n, 1U << CORE_LARGE, 1U << CORE_LARGE))
+        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){1U << CORE_LARGE, 1U << CORE_LARGE, false}, known);
+    if (are_sizes(n, CORE_MANY, CORE_MANY))
+        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){CORE_MANY, CORE_MANY, false}, known);
     if (SEPAL_LANES == 16 && n.same && are_sizes(n, 4, 4))
         return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, true}, known);
     if (are_sizes(n, 4, 4))
@@ -311,15 +305,11 @@ static void find_points_of_list(const polys_query *q, sizes n, const pair_list *
     find_points(q, n, list->pairs, list->slots, list->count, x, y, from, to);
 }
 
-static void find_points_of_large(const polys_query *q, const pair_list *list, const mtv_values *from, const sepal_mtvs *to) {
-    for (size_t k = 0; k < list->count; k++) {
-        size_t slot = list->slots[k];
-        sepal_mtv_points found;
-        if (points_of_large(q, list->pairs[k], from->x[slot], from->y[slot], &found))
-            sepal_mtv_points_write(to, slot, found);
-        else
-            answer_alone(q, list->pairs[k], slot, from, to);
-    }
+static sizes points_sizes(const polys_query *q, core_pair kinds, bool same) {
+    sizes n = core_sizes(kinds, same);
+    n.a = kinds.a == CORE_LARGE && q->a->largest > MTV_SMALL_MOST ? CORE_MANY : n.a;
+    n.b = kinds.b == CORE_LARGE && q->b->largest > MTV_SMALL_MOST ? CORE_MANY : n.b;
+    return n;
 }
 
 static void find_points_of_any(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from,
@@ -332,10 +322,8 @@ static void find_points_of_any(const polys_query *q, const sepal_pair *pairs, si
     sort_block(kind_of_cores, CORE_KINDS * CORE_KINDS, q, &block, &waiting);
     for (unsigned kind = 0; kind < CORE_KINDS * CORE_KINDS; kind++) {
         pair_list list = block_bin(&waiting, kind);
-        if (list.count > 0 && has_large_core(cores_of(kind)))
-            find_points_of_large(q, &list, from, to);
-        else if (list.count > 0)
-            find_points_of_list(q, core_sizes(cores_of(kind), false), &list, from, to);
+        if (list.count > 0)
+            find_points_of_list(q, points_sizes(q, cores_of(kind), false), &list, from, to);
     }
 }
 

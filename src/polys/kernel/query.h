@@ -163,10 +163,15 @@ static inline unsigned round_kind(const void *question, sepal_pair pair) {
 
 /* --- Kinds of polygons whose push is asked, or their contact points ------------------------------ */
 
-/* The most vertices of two polygons for a small and a narrow window, and the least and the most for a wide one (mtv_large.h). */
+/* The vertices of a small, a narrow and a wide window (large.h). They are those of four chords of the coarse polygon of the largest polygons
+ * for which a small window is used, and of about three for the others. */
+#define MTV_SMALL  8
+#define MTV_NARROW 12
+#define MTV_WIDE   24
+
+/* The most vertices of two polygons for a small and a narrow window, and the most for a wide one, which have at least its own. */
 #define MTV_SMALL_MOST  32
 #define MTV_NARROW_MOST 64
-#define MTV_WIDE        24
 #define MTV_WIDE_MOST   128
 
 /* Kind MTV_BLOCKS * i + j has at most 4 * (i + 1) and 4 * (j + 1) vertices; or both have more than lanes take, but not too many for

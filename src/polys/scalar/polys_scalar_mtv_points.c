@@ -37,8 +37,29 @@ static float clamped_float(float v, float low, float high) {
     return v < low ? low : v > high ? high : v;
 }
 
+/* Of the highest vertices of a core, the one that is lowest across the direction and the one that is highest: where they are across,
+ * and the vertices themselves. */
+typedef struct float_top {
+    float low, high;
+    float from_x, from_y, to_x, to_y;
+} float_top;
+
+/* Is a vertex at `across` the first one so low or so high? Then it becomes that end. */
+static void add_to_top(float_top *top, float across, float x, float y) {
+    if (across < top->low) {
+        top->low = across;
+        top->from_x = x;
+        top->from_y = y;
+    }
+    if (top->high < across) {
+        top->high = across;
+        top->to_x = x;
+        top->to_y = y;
+    }
+}
+
 /* How far `across` is on the way between the two vertices of a top. */
-static double part_of(const sepal_poly_top *top, float across) {
+static double part_of(const float_top *top, float across) {
     float width = top->high - top->low;
     return width > 0 ? (double)((clamped_float(across, top->low, top->high) - top->low) / width) : 0;
 }
@@ -47,8 +68,10 @@ static double point_between(float from, float to, double part) {
     return (double)from + part * ((double)to - (double)from);
 }
 
-bool sepal_polys_scalar_points_between(const sepal_poly_top *a, float radius_a, const sepal_poly_top *b, float radius_b,
-                                       float diagonal, float normal_x, float normal_y, sepal_mtv_points *out) {
+/* The points from the tops of both cores, that of a along the normal, that of b against it, both measured across in the same
+ * direction. diagonal: of the bounding box. False if the two do not face each other. */
+static bool points_between(const float_top *a, float radius_a, const float_top *b, float radius_b, float diagonal, float normal_x,
+                           float normal_y, sepal_mtv_points *out) {
     float low = a->low > b->low ? a->low : b->low, high = a->high < b->high ? a->high : b->high;
     if (low - high > diagonal * (SEPAL_SLICE_HEIGHT * 0.5F))
         return false;
@@ -93,13 +116,13 @@ static float measure_in_float(const float_view *v, float_box *box) {
 }
 
 /* The top of the core: the vertices that certainly count, by how high the highest is. False if it is not certain of one. */
-static bool find_top(const float_view *v, float highest, float diagonal, sepal_poly_top *top) {
+static bool find_top(const float_view *v, float highest, float diagonal, float_top *top) {
     float level = highest - diagonal * SEPAL_SLICE_SURE, out = highest - diagonal * SEPAL_SLICE_OUT;
-    *top = (sepal_poly_top){.low = INFINITY, .high = -INFINITY};
+    *top = (float_top){.low = INFINITY, .high = -INFINITY};
     for (uint32_t k = 0; k < v->size; k++) {
         float x = v->x[k] - v->origin_x, y = v->y[k] - v->origin_y, up = v->up_x * x + v->up_y * y;
         if (up >= level)
-            sepal_poly_top_add(top, v->across_x * x + v->across_y * y, v->x[k], v->y[k]);
+            add_to_top(top, v->across_x * x + v->across_y * y, v->x[k], v->y[k]);
         else if (up >= out)
             return false;
     }
@@ -116,10 +139,9 @@ static bool points_in_float(const sepal_polys *a, uint32_t i, const sepal_polys 
     float wide = box.high_x - box.low_x, high = box.high_y - box.low_y, diagonal = sqrtf(wide * wide + high * high);
     if (!(diagonal > SEPAL_POINTS_LEAST && SEPAL_POINTS_MOST > diagonal))
         return false;
-    sepal_poly_top top_a, top_b;
+    float_top top_a, top_b;
     return find_top(&of_a, highest_a, diagonal, &top_a) && find_top(&of_b, highest_b, diagonal, &top_b) &&
-           sepal_polys_scalar_points_between(&top_a, sepal_poly_radius(a, i), &top_b, sepal_poly_radius(b, j), diagonal, nx, ny,
-                                             out);
+           points_between(&top_a, sepal_poly_radius(a, i), &top_b, sepal_poly_radius(b, j), diagonal, nx, ny, out);
 }
 
 /* --- In double -------------------------------------------------------------------------------- */
@@ -219,7 +241,7 @@ static double_top top_of(const view *v, double highest, double height) {
     uint32_t first = 0, last = 0;
     for (uint32_t k = 0; k < v->size; k++) {
         const spot at = spot_of(v, k);
-        if (!(share_to(at.up, highest, height) >= 1))
+        if (height > 0 && highest - at.up > height) /* the share of an edge to it is less than 1, also as computed */
             continue;
         if (at.across < top.across[1]) {
             put_end(&top, 1, at.across, (double)v->x[k], (double)v->y[k]);
