@@ -78,10 +78,10 @@ typedef enum sepal_exact_kind { SEPAL_BETWEEN, SEPAL_MINUS, SEPAL_CROSS, SEPAL_F
 typedef struct sepal_exact {
     sepal_exact_vector near;
     sepal_exact_kind kind;
+    enum { SEPAL_KNOWN_NEAR, SEPAL_KNOWN_NUMBERS, SEPAL_KNOWN_WHOLE } known;
     sepal_vertex to, from;     /* between two vertices */
     struct sepal_exact *p, *q; /* p - q, p x q */
-    enum { SEPAL_KNOWN_NEAR, SEPAL_KNOWN_NUMBERS, SEPAL_KNOWN_WHOLE } known;
-    union { /* filled in if it is known as these */
+    union {                    /* filled in if it is known as these */
         sepal_number x[3];
 #ifdef SEPAL_HAS_WHOLE
         sepal_whole_vector whole;

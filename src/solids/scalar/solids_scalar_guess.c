@@ -4,6 +4,7 @@
 
 #include "../../core/d3.h"
 #include "distance.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -76,12 +77,11 @@ static bool find_normal_of_face(const double p[3], const double q[3], const doub
 /* Leaves the members of a part. */
 static bool leave(simplex *s, unsigned part, const double n[3]) {
     int count = 0;
+    assert(part != 0 && part < 1U << s->count);
     for (int m = 0; m < s->count; m++)
         if ((part >> m & 1) != 0) {
             s->member[count] = s->member[m];
-            for (int k = 0; k < 3; k++)
-                s->w[count][k] = s->w[m][k];
-            count++;
+            memmove(s->w[count++], s->w[m], sizeof s->w[0]);
         }
     s->count = count;
     memcpy(s->n, n, 3 * sizeof *n);
