@@ -99,11 +99,14 @@ static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned k
 
 /* The sizes of the blocks of a kind that lanes take, else 0. */
 static inline sizes push_sizes(unsigned kind) {
-    const uint32_t point = hull_size(1);
-    return kind < PUSH_BOX_SPHERE                                ? (sizes){0}
-           : kind == PUSH_BOX_SPHERE || kind == PUSH_BOX_SEGMENT ? (sizes){0, point, false}
-           : kind == PUSH_SPHERE_BOX || kind == PUSH_SEGMENT_BOX ? (sizes){point, 0, false}
-                                                                 : hull_sizes(HULLS + kind - PUSH_CLOSEST);
+    sizes n = {0};
+    if (kind >= PUSH_CLOSEST)
+        return hull_sizes(HULLS + kind - PUSH_CLOSEST);
+    if (kind == PUSH_BOX_SPHERE || kind == PUSH_BOX_SEGMENT)
+        n.b = hull_size(1);
+    if (kind == PUSH_SPHERE_BOX || kind == PUSH_SEGMENT_BOX)
+        n.a = hull_size(1);
+    return n;
 }
 
 static inline bool is_of_boxes(const solids_query *q) {

@@ -100,7 +100,9 @@ static inline unsigned swept_kind(const void *question, sepal_pair pair) {
 }
 
 static void sweep_blocks(const solid_sweep_query *s, unsigned kind, pair_list *list, uint64_t *meet) {
-    const sizes n = kind == SWEPT_BOXES ? (sizes){0} : hull_sizes(HULLS + kind - SWEPT_HULLS);
+    sizes n = {0};
+    if (kind >= SWEPT_HULLS)
+        n = hull_sizes(HULLS + kind - SWEPT_HULLS);
     const bool round = kind != SWEPT_BOXES && solid_some_reach(&s->q),
                segments = round && (n.a == 4 || n.b == 4); /* hardly any of these hold a tetrahedron */
     verdicts found;
