@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by the scripts of this folder: a temporary folder, and checks reported in the Test Anything Protocol.
 set -euo pipefail
+export CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja} # Debian's cmake comes without make
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
