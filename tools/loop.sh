@@ -12,9 +12,15 @@ dev_narrower() {
     fi
 }
 
-# Those between the narrowest and the widest, likewise.
-dev_between() {
-    ! grep -qw avx512vl /proc/cpuinfo 2>/dev/null || echo avx2
+# Those that are neither the narrowest nor the widest, likewise.
+dev_all_but_extremes() {
+    if grep -qw avx512vl /proc/cpuinfo 2>/dev/null; then
+        echo avx2
+    elif grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
+        echo avx512
+    else
+        echo avx2,avx512
+    fi
 }
 
 # --- The tests of a change --------------------------------------------------------------------------------------------------------
