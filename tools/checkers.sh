@@ -172,8 +172,8 @@ dev_cppcheck() { # OPTION...: reads the files whose names come in, each ended by
 }
 
 # The files of which cppcheck reads every configuration of the preprocessor, each ended by a zero byte: those with conditions of their
-# own, and of each header with conditions one file that includes it. A file has eighteen of the headers' configurations, so that to read
-# them in all files takes ten times as long and is left to DEPTH `deep`.
+# own, and of each header with conditions the smallest file that includes it. A file has eighteen of the headers' configurations, so that
+# to read them in all files takes ten times as long and is left to DEPTH `deep`.
 dev_files_with_conditions() { # DEPTH FILE...
     local depth=$1 header conditions='^ *# *(if|ifdef|elif)\b'
     shift
@@ -182,7 +182,7 @@ dev_files_with_conditions() { # DEPTH FILE...
     else
         grep -lE "$conditions" "$@"
         grep -rlE --include='*.h' "$conditions" include src tests bench examples | while read -r header; do
-            grep -lE "^#include [<\"](.*/)?${header##*/}[>\"]" "$@" | head -n 1 || true # a header may be included by headers alone
+            grep -lE "^#include [<\"](.*/)?${header##*/}[>\"]" "$@" | xargs -r ls -S | tail -n 1 || true # a header may be included by headers alone
         done
     fi | sort -u | tr '\n' '\0'
 }
