@@ -268,7 +268,7 @@ static SEPAL_NOINLINE certified_push settle_meeting(const difference_half *p, co
     if (ball != NULL)
         sure = wdm_and(sure, wdm_or(wd_gt(f.behind, ball->plane), covers_cap(inside, f.distance, gap, ball->plane)));
     wd angle = wd_min(wd_div(f.behind, p->length), wd_set1(MEETING_ANGLE));
-    wd farther = wd_mul(wd_scaled(angle, 0.99), wd_sub(inside, wd_scaled(f.distance, MEETING_ANGLE)));
+    wd farther = wd_mul(wd_scaled(angle, 0.99), wd_sub(inside, wd_mul(f.distance, angle)));
     const wdm flat = wd_gt(f.behind, zero); /* of all faces of K only those in this plane are as near */
     sure = wdm_and(sure, wdm_and(flat, wd_gt(farther, wd_scaled(extent, MEETING_GAP))));
     const wdm faces = wdm_and(wdm_and(f.sure, flat), wdm_and(wd_gt(inside, zero), wd_gt(out.distance, far)));
