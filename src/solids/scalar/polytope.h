@@ -14,6 +14,7 @@
 
 #include "../../core/compiler.h"
 #include "push.h"
+#include <assert.h>
 
 /* What a polytope is made of: `farthest` finds the member that is farthest along n, and where it is. No member is farther from the origin
  * than the extent. */
@@ -32,6 +33,7 @@ typedef struct grow_body {
     sepal_member member[SEPAL_GROW_CORNERS]; /* that a corner is */
     uint8_t of[SEPAL_GROW_FACES][3], added[SEPAL_GROW_FACES];
     double n[3][SEPAL_GROW_FACES], distance[SEPAL_GROW_FACES];
+    double inverse; /* that of the shortest cross product of which a normal was made */
 } grow_body;
 
 /* --- Faces ------------------------------------------------------------------------------------------------------------------------- */
@@ -69,6 +71,7 @@ static inline bool set_face(grow_body *p, uint8_t number, uint8_t from, uint8_t 
     const double one = d3_dot(n, corner[0]), two = d3_dot(n, corner[1]), three = d3_dot(n, corner[2]);
     const double less = one < two ? one : two;
     p->distance[number] = less < three ? less : three;
+    p->inverse = inverse > p->inverse ? inverse : p->inverse;
     return square > 0;
 }
 
@@ -91,12 +94,19 @@ static inline int nearest_face(const grow_body *p) {
     }
 }
 
-/* Is the origin certainly behind all faces? */
-static inline bool is_around(const grow_body *p, double extent) {
+static inline bool is_behind_all(const grow_body *p, double extent) {
     for (int k = 0; k < p->faces; k++)
         if (!(behind_face(p, k, extent) > 0))
             return false;
     return true;
+}
+
+/* Is the origin certainly behind all faces, the nearest of which is at this distance? They are asked one by one only where behind_face may take
+ * away as much from some distance. */
+static inline bool is_around(const grow_body *p, double distance, double extent) {
+    const bool far = distance > extent * (SEPAL_GROW_ANY * (extent * extent) * p->inverse + 2 * SEPAL_GROW_PLACE);
+    assert(!far || is_behind_all(p, extent));
+    return far || is_behind_all(p, extent);
 }
 
 /* --- The first four corners -------------------------------------------------------------------------------------------------------- */
@@ -144,6 +154,7 @@ static inline bool start_body(const grow_source *of, const double from[3], grow_
     const uint8_t begins[4] = {0, one, two, 0}, ends[4] = {one, 0, one, two}, apex[4] = {two, 3, 3, 3};
     bool fine = one != 0;
     p->corners = p->faces = p->count_added = 4;
+    p->inverse = 0;
     for (uint8_t k = 0; k < 4 && fine; k++)
         fine = set_face(p, p->added[k] = k, begins[k], ends[k], apex[k]);
     end_faces(p);
@@ -219,7 +230,7 @@ static inline bool grow_around(const grow_source *of, const double from[3], sepa
                 return false;
             continue;
         }
-        out->around = behind_face(&p, best, of->extent) > 0 && is_around(&p, of->extent);
+        out->around = is_around(&p, distance, of->extent);
         for (int k = 0; k < 3; k++)
             out->member[k] = p.member[p.of[best][k]];
         const double most = (out->around ? distance : 0) + SEPAL_GROW_FARTHER * of->extent, first = leading_bits(most);

@@ -60,6 +60,8 @@ static inline bool sepal_grow_rim_note(sepal_grow_rim *r, uint8_t from, uint8_t 
 #define SEPAL_GROW_EDGES (48 * 0x1p-53)
 #define SEPAL_GROW_SIDES (192 * 0x1p-53)
 #define SEPAL_GROW_PLACE (32 * 0x1p-53)
+/* More than the first two, of edges of any length: of the square of R. */
+#define SEPAL_GROW_ANY 0x1p-40
 
 /* The face that it ends with, outside in front. It is the answer if no member is beyond it, and it is not farther than `most`: both
  * decided exactly. around: the origin is certainly inside of the polytope. */
