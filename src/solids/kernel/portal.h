@@ -20,9 +20,9 @@
 /* No more steps than this to find a portal, and to move it. */
 enum { SOLID_PORTAL_STEPS = 12 };
 
-/* What was found of each lane. */
+/* What was found of each lane. past: the last portal seems to be past the origin; this bounds no error. */
 typedef struct portal_found {
-    wm overlap, apart, done;
+    wm overlap, apart, done, past;
 } portal_found;
 
 static inline w3 w3_minus(w3 a) {
@@ -87,7 +87,7 @@ static inline w3 across_both(w3 v1, w3 v0) {
 static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
     w zero = w_set1(0), share = w_set1(s->moving ? SWEPT_DETERMINANT_ERROR : PORTAL_DETERMINANT_ERROR);
     wm none = wm_none();
-    portal_found found = {none, none, none};
+    portal_found found = {none, none, none, none};
     w3 v0 = s->inside, v1 = farthest_member(s, w3_minus(v0), &found), n = across_both(v1, v0);
     w3 v2 = farthest_member(s, n, &found);
     n = w3_cross(w3_sub(v1, v0), w3_sub(v2, v0));
@@ -144,6 +144,7 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
         v2 = w3_select(replace_2, v4, v2);
         v3 = w3_select(replace_3, v4, v3);
     }
+    found.past = w_gt(w3_dot(n, v1), w_mul(w3_sum(n), hull_axis_error(s)));
     return found;
 }
 
@@ -361,9 +362,10 @@ static inline w3 member_in_rows(row_lanes *s, w3 n, unsigned active, w *along, w
 
 /* --- The search */
 
-/* What a step says of the lanes; those that are neither apart nor overlap, but have ended, stay open. */
+/* What a step says of the lanes; those that are neither apart nor overlap, but have ended, stay open. past: the portal seems to be past the
+ * origin; this bounds no error. */
 typedef struct row_found {
-    unsigned apart, overlap, ended;
+    unsigned apart, overlap, ended, past;
 } row_found;
 
 /* One support in each of the lanes `bits`, and what it is good for: the steps of search_portal, each lane at its own. */
@@ -420,7 +422,8 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
     store_row3(s->v[3], v3);
     wi_store(s->next, wi_select(outwards, wi_set1(ROWS_OUTWARDS), wi_select(first, wi_set1(ROWS_SECOND), wi_set1(ROWS_BESIDE))));
     wi_store(s->steps, wi_add(steps, wi_set1(1)));
-    return (row_found){wm_bits(apart) & bits, wm_bits(wm_andnot(inside, ended)) & bits, wm_bits(wm_or(ended, inside)) & bits};
+    return (row_found){wm_bits(apart) & bits, wm_bits(wm_andnot(inside, ended)) & bits, wm_bits(wm_or(ended, inside)) & bits,
+                       wm_bits(wm_and(last, w_gt(along, error)))};
 }
 
 /* --- From pairs to lanes */
@@ -480,6 +483,8 @@ static inline void begin_beside(row_lanes *s, unsigned lane) {
         s->v[0][k][lane] = (s->v[0][k][lane] * (27 / 32.0F) + one * (3 / 32.0F)) + other * (2 / 32.0F);
         s->n[k][lane] = -s->v[0][k][lane];
     }
+    s->next[lane] = ROWS_FIRST;
+    s->steps[lane] = 0;
 }
 
 static inline void put_pair(const row_block *block, uint32_t slot, unsigned lane, row_lanes *s) {
@@ -521,7 +526,7 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
     row_copies of_a, of_b;
     row_lanes s;
     uint32_t next = 0;
-    unsigned active = 0;
+    unsigned active = 0, turned = 0;
     uint64_t any_open = 0;
     assert(count <= SEPAL_BLOCK);
     memset(&s, 0, sizeof s); /* lanes may stay without a pair */
@@ -547,7 +552,13 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
             put_pair(&block, next++, lane, &s);
             active |= 1U << lane;
         }
-        const row_found found = step_in_rows(&s, active);
+        row_found found = step_in_rows(&s, active);
+        /* where the ray from the mean passes a side of the portal by rounding only, as of what is symmetric: again, from beside the mean */
+        unsigned again = moving != NULL ? found.ended & found.past & ~(found.apart | found.overlap | turned) : 0;
+        found.ended &= ~again;
+        turned = (turned & ~found.ended) | again;
+        for (; again != 0; again &= again - 1)
+            begin_beside(&s, sepal_lowest_bit(again));
         for (unsigned left = found.ended; left != 0; left &= left - 1) {
             const unsigned lane = sepal_lowest_bit(left), slot = s.slot[lane];
             const uint64_t yes = found.overlap >> lane & 1, open = ~(found.apart | found.overlap) >> lane & 1;

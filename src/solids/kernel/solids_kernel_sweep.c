@@ -85,7 +85,9 @@ static inline unsigned swept_kind(const void *question, sepal_pair pair) {
     const solid_sweep_query *s = todo->s;
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
-    const bool reach = solid_has_reach(&s->q, pair), told = todo->more && reach && round_hit_kind(a->class, b->class) != HIT_ALONE;
+    const bool reach = solid_has_reach(&s->q, pair), point = a->class == SEPAL_SOLID_POINT || b->class == SEPAL_SOLID_POINT;
+    const bool told = reach ? todo->more && round_hit_kind(a->class, b->class) != HIT_ALONE
+                            : point && block_a != HULL_BLOCKS && block_b != HULL_BLOCKS;
     if (told || (a->class == SEPAL_SOLID_POINT && b->class == SEPAL_SOLID_POINT))
         return SWEPT_ALONE;
     if (!reach) {

@@ -264,7 +264,7 @@ static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spher
     int low, high;
     find_reaching_span(s, pair, &low, &high);
     out->exact = high - low <= CORE_SPAN_EXACT;
-    out->unit = ldexp(1, -low);
+    out->unit = sepal_power_of_two(-low);
     out->size = (d3_sum(out->w) + d3_sum(out->m)) + out->r;
     out->lanes = guess_sphere_times(wd3_alike(out->w), wd3_alike(out->m), wd_set1(out->r));
     out->guess = wdm_bits(out->lanes.valid) != 0 ? one_of_alike(out->lanes.guess) : -1;
@@ -443,7 +443,11 @@ sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pai
     moving_spheres spheres;
     if (solid_has_reach(&s->q, pair))
         return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, &hit) ? hit : find_round_hit(s, pair, searches, hint);
-    sweep_verdict verdict = hint.meets ? SWEEP_MEET : meet_in_double(s, pair);
+    int low, high;
+    find_moving_span(s, pair, &low, &high);
+    /* of few bits, the side that is entered tells it, too, ties included */
+    const bool told = !hint.entry_open && s->q.touching == SEPAL_TOUCHING_OVERLAPS && high - low <= CORE_SPAN_EXACT;
+    sweep_verdict verdict = hint.meets ? SWEEP_MEET : told ? SWEEP_OPEN : meet_in_double(s, pair);
     if (verdict == SWEEP_OPEN && (hint.entry_open || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
         verdict = meet_exactly(s, pair, searches) ? SWEEP_MEET : SWEEP_APART;
     if (verdict == SWEEP_APART)
