@@ -21,6 +21,9 @@ enum { ROUND_PROPOSALS = 16 };
 #define ROUND_SAME_TIME 0x1p-34
 #define ROUND_HEAD_ON   0x1p-20
 
+/* Members that may be nearest, as a share of the extent: more than what the way until they meet turns the direction by. */
+#define LINE_ASIDE 0x1p-24
+
 /* What double knows. */
 typedef enum sweep_verdict { SWEEP_OPEN, SWEEP_APART, SWEEP_MEET } sweep_verdict;
 
@@ -30,6 +33,8 @@ typedef struct round_sweep {
     solid_core_pair first, now;
     double way[3], length, reach, time;
     simplex part; /* the nearest one now */
+    bool on_line; /* all members that may be nearest are certainly on its line, `off_members` from the foot of the origin or more */
+    double off_members;
 } round_sweep;
 
 /* At the time before which the way alone tells that they are apart, from the member of K that is foremost on it; this bounds no error. False
@@ -95,10 +100,13 @@ typedef struct round_answer {
     bool normal_known, seems_to_meet;
 } round_answer;
 
-/* The question in whole numbers, if it is one; then ties are known as such. */
-static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, met_plane *out) {
+/* The question in whole numbers, if it is one; then ties are known as such. reaching: is it also about the reach? */
+static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, bool reaching, met_plane *out) {
     int low, high;
-    find_reaching_span(q, pair, &low, &high);
+    if (reaching)
+        find_reaching_span(q, pair, &low, &high);
+    else
+        find_moving_span(q, pair, &low, &high);
     if (high - low > CORE_SPAN_EXACT)
         return false;
     *out = (met_plane){.p = &s->first, .length = s->length, .reach = s->reach, .unit = sepal_power_of_two(-low)};
@@ -111,7 +119,7 @@ static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, const rou
 static bool solids_graze(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, round_answer *out) {
     met_plane plane;
     round_answer told = *out;
-    if (!set_met_plane(q, pair, s, &plane) || !find_grazed_plane(&plane, &s->part) ||
+    if (!set_met_plane(q, pair, s, true, &plane) || !find_grazed_plane(&plane, &s->part) ||
         !certify_graze(&plane, &told.time, told.normal, &told.normal_known))
         return false;
     *out = told;
@@ -214,21 +222,84 @@ static bool apart_until_now(const round_sweep *s, const round_gap *gap) {
 
 /* --- The normal ----------------------------------------------------------------------------------------------------------------- */
 
-/* Is it certain which part of K is nearest now? */
-static bool know_moving_part(const round_sweep *s, core_feature *f) {
-    const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
-    return set_feature(&s->now, m, s->part.count, f) && set_direction(f, s->now.extent);
+/* If more members than those of the part may be nearest: those on one line, as of edges that are parallel, make the part that of the two which are
+ * farthest apart; else of[] are three of them that span a plane. Returns how many span all; 0 where that is not certain. */
+static int find_span_of_nearest(round_sweep *s, core_member of[3]) {
+    const solid_core_pair *p = &s->first;
+    core_member m[TIED_MEMBERS];
+    simplex part = s->part;
+    double at[3], e[3], step[3], across[3], along[TIED_MEMBERS], longest = 0, widest = 0;
+    int far = 0, aside = 0, first = 0, last = 0;
+    for (int k = 0; k < part.count; k++)
+        set_member(p, part.m[k].a, part.m[k].b, &of[k]);
+    if (!p->exact || part.count > 2 || !reduce_simplex(&part, at))
+        return p->exact && part.count == 3 ? 3 : 0;
+    const met_plane near = {.p = p, .at = of[0], .n = {at[0], at[1], at[2]}};
+    const int count = list_members_in_plane(&near, LINE_ASIDE * s->now.extent * d3_length(at), m);
+    for (int k = 1; k < count; k++) {
+        d3_sub(m[k].w, m[0].w, step);
+        far = d3_dot(step, step) > longest ? k : far;
+        longest = fmax(longest, d3_dot(step, step));
+    }
+    const double error = 8 * DOUBLE_UNIT * longest;
+    if (far == 0 || !fits_whole(p, 2, 2 * error))
+        return 0;
+    d3_sub(m[far].w, m[0].w, e);
+    const whole3 whole = whole_of(p, e);
+    for (int k = 0; k < 3; k++)
+        at[k] -= s->now.shift[k] + m[0].w[k];
+    const double middle = d3_dot(at, e);
+    s->on_line = true;
+    s->off_members = INFINITY;
+    for (int k = 0; k < count; k++) {
+        d3_sub(m[k].w, m[0].w, step);
+        d3_cross(e, step, across);
+        const whole3 of_step = whole_of(p, step), zero = whole_cross(&whole, &of_step);
+        s->on_line &= d3_length(across) <= 2 * error && (zero.x[0] | zero.x[1] | zero.x[2]) == 0;
+        aside = d3_length(across) > widest ? k : aside;
+        widest = fmax(widest, d3_length(across));
+        along[k] = d3_dot(step, e);
+        first = along[k] < along[first] ? k : first;
+        last = along[k] > along[last] ? k : last;
+        s->off_members = fmin(s->off_members, fabs(along[k] - middle) / sqrt(longest));
+    }
+    of[0] = m[0], of[1] = m[far], of[2] = m[aside];
+    if (!s->on_line)
+        return 3;
+    s->part.count = 2;
+    set_member(&s->now, m[first].a, m[first].b, &s->part.m[0]);
+    set_member(&s->now, m[last].a, m[last].b, &s->part.m[1]);
+    return 2;
 }
 
-/* And so it is wherever the origin is not more than `aside` from its place now? */
+/* As set_feature, also of a line; at_rest: of the cores as they are at the beginning. */
+static bool set_moving_feature(const round_sweep *s, bool at_rest, core_feature *f) {
+    const solid_core_pair *p = at_rest ? &s->first : &s->now;
+    core_member of[3] = {{0, 0, {0, 0, 0}}};
+    const core_member *m[3] = {&of[0], &of[1], &of[2]};
+    for (int k = 0; k < s->part.count; k++)
+        set_member(p, s->part.m[k].a, s->part.m[k].b, &of[k]);
+    if (!s->on_line)
+        return set_feature(p, m, s->part.count, f);
+    *f = (core_feature){.edges = 1, .c = of[0]};
+    for (int k = 0; k < 3; k++)
+        f->edge[0][k] = (p->b.at[k][of[1].b] - p->b.at[k][of[0].b]) - (p->a.at[k][of[1].a] - p->a.at[k][of[0].a]);
+    f->length[0] = d3_length(f->edge[0]);
+    return true;
+}
+
+/* Is the part of K certainly the nearest one wherever the origin is not more than `aside` from its place now? */
 static bool stays_nearest(const round_sweep *s, const core_feature *f, double aside) {
     const double extent = s->now.extent;
     if (f->edges == 2)
         return inside_by(f, extent) > aside && others_beyond(&s->now, f) > 0;
     if (f->edges == 1) {
         const double along = -d3_dot(f->c.w, f->edge[0]) / f->length[0], end = fmin(along, f->length[0] - along);
-        if (!(end > aside + extent * (128 * DOUBLE_UNIT + 64 * DOUBLE_UNIT * extent / f->length[0])))
+        const double away = aside + extent * (128 * DOUBLE_UNIT + 64 * DOUBLE_UNIT * extent / f->length[0]);
+        if (!(end > away))
             return false;
+        if (s->on_line) /* all others are farther beyond */
+            return s->off_members > away && 4 * aside + 64 * DOUBLE_UNIT * f->size + 6 * f->error < LINE_ASIDE * f->size;
     }
     return f->size > 2 * aside && others_beyond(&s->now, f) * f->size > 2 * aside * extent;
 }
@@ -256,9 +327,8 @@ static inline bool round_of_normal(double value, double error, float *out) {
 /* Components of the normal that are 0: of a face, if both of its products are, of edges that are exact; of an edge along a coordinate
  * axis, that one; of a vertex or an edge, one along which they have no coordinate, nor the move any. */
 static void find_null_components(const round_sweep *s, bool none[3]) {
-    const core_member *m[3] = {&s->part.m[0], &s->part.m[1], &s->part.m[2]};
     core_feature f;
-    const bool known = s->first.exact && set_feature(&s->first, m, s->part.count, &f);
+    const bool known = s->first.exact && set_moving_feature(s, false, &f);
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
         const double *e = f.edge[0], *g = f.edge[1];
@@ -292,16 +362,26 @@ static bool normal_of_face(const round_sweep *s, const core_feature *f, float no
     return true;
 }
 
+/* Of any number of members in a plane, which n leads to: the reference takes a triangle in that plane, or an edge or a member which the foot
+ * of the origin stays on. soon: so late before the next float that it might not. */
+static bool normal_of_plane(const round_sweep *s, const met_plane *g, bool soon, float normal[3]) {
+    const double *n = g->n, extent = s->now.extent, share = g->error / g->size, height = d3_dot(n, s->part.m[0].w) / g->size,
+                 speed = -d3_dot(n, s->way) / g->size, rounded = extent * (80 * DOUBLE_UNIT + 12 * share);
+    const double aside = way_to_contact(s, fabs(height - s->reach) + rounded, speed / 2) + rounded,
+                 beyond = g->size * extent * (64 * DOUBLE_UNIT + 6 * share + 4 * aside / s->reach);
+    double foot[3];
+    for (int k = 0; k < 3; k++)
+        foot[k] = height * n[k] / g->size - s->now.shift[k];
+    return share < 0x1p-4 && speed > 4 * s->length * (ROUND_SPEED_ERROR + share) && aside < 0x1p-3 * s->reach &&
+           is_flush(g, foot, extent, beyond, aside, !soon) && round_normal_of_plane(g, normal);
+}
+
 /* Where the vertex, or the line of the edge, is r away: the vector from the origin to where it passes, less what is left of r along the way,
  * or along that across the edge, as in solids_scalar_hit_round.c. */
 static bool normal_in_time(const round_sweep *s, const core_feature *f, float normal[3]) {
-    core_member at_rest[3];
-    const core_member *m[3] = {&at_rest[0], &at_rest[1], &at_rest[2]};
     const double u = DOUBLE_UNIT, r = s->reach, rounded = s->first.exact ? 0 : 64 * u * s->now.extent;
     core_feature first;
-    for (int k = 0; k < s->part.count; k++)
-        set_member(&s->first, s->part.m[k].a, s->part.m[k].b, &at_rest[k]);
-    if (!set_feature(&s->first, m, s->part.count, &first))
+    if (!set_moving_feature(s, true, &first))
         return false;
     const double *w_first = first.c.w, *e = first.edge[0], far = d3_length(w_first);
     double d[3] = {s->way[0], s->way[1], s->way[2]}, across[3], foot[3], turn = 8 * u;
@@ -340,13 +420,20 @@ static bool normal_in_time(const round_sweep *s, const core_feature *f, float no
     return true;
 }
 
+/* Of the part alone, or of the line that it is on, if it is certainly the nearest one. */
+static bool normal_of_part(const round_sweep *s, float normal[3]) {
+    core_feature f;
+    return set_moving_feature(s, false, &f) && set_direction(&f, s->now.extent) &&
+           (f.edges == 2 ? normal_of_face(s, &f, normal) : normal_in_time(s, &f, normal));
+}
+
 /* What is certain of a pair that seems to meet first, or to be nearest, at the time `at`, to which it has been moved. */
 static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_sweep *s, double at, round_answer *out) {
     const float time = sepal_time_below(at), next = sepal_next_time(time);
     round_gap gap;
-    core_feature part;
     met_plane plane;
-    double across[3];
+    core_member m[3];
+    double across[3], e[3], f[3];
     if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1))
         return false;
     move_to(s, (double)time);
@@ -360,11 +447,25 @@ static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_swee
     out->verdict = SWEEP_MEET;
     out->time = time;
     move_to(s, at);
+    s->on_line = false;
     d3_cross(gap.at, s->way, across);
-    const bool head_on = d3_length(across) < ROUND_HEAD_ON * gap.length * s->length;
-    out->normal_known = (head_on && set_met_plane(q, pair, s, &plane) && certify_head_on(&plane, &s->part, time, out->normal)) ||
-                        (know_moving_part(s, &part) &&
-                         (part.edges == 2 ? normal_of_face(s, &part, out->normal) : normal_in_time(s, &part, out->normal)));
+    const bool head_on = d3_length(across) < ROUND_HEAD_ON * gap.length * s->length,
+               soon = !(((double)next - at) * s->length > TIED_SHORT * (s->now.extent + s->reach));
+    if (head_on && set_met_plane(q, pair, s, false, &plane)) {
+        set_plane_across(&plane, &s->part.m[0]);
+        out->normal_known = normal_of_plane(s, &plane, soon, out->normal);
+    }
+    out->normal_known = out->normal_known || normal_of_part(s, out->normal);
+    const int span = out->normal_known ? 0 : find_span_of_nearest(s, m);
+    if (span == 2) {
+        out->normal_known = normal_of_part(s, out->normal);
+    } else if (span == 3 && set_met_plane(q, pair, s, false, &plane)) {
+        d3_sub(m[1].w, m[0].w, e);
+        d3_sub(m[2].w, m[0].w, f);
+        d3_cross(e, f, across);
+        set_plane_along(&plane, &m[0], e, f, d3_dot(across, s->part.m[0].w));
+        out->normal_known = normal_of_plane(s, &plane, soon, out->normal);
+    }
     return true;
 }
 

@@ -23,7 +23,6 @@ enum { TIED_MEMBERS = 16 };
 #define TIED_SHORT        0x1p-34
 #define TIED_NORMAL_ERROR 0x1p-45
 #define GRAZE_FLAT        0x1p-40
-#define HEAD_ON_ASIDE     0x1p-30
 
 /* The cores at the beginning, the move and the reach, all of them integers times 1 / unit. n leads from the origin to the
  * plane, and is a polynomial of a degree; no n differs by more than `error`, size = |n|. */
@@ -83,22 +82,41 @@ static bool passes_member(met_plane *g, const core_member *m) {
     return sign_in_units(g, 4, d3_dot(across, across) - r * r, error, rest) == 0;
 }
 
-/* The direction at right angles to two edges, or to an edge and the way. Is the member certainly as far away as the reach, n . w = r |n|? */
-static bool passes_plane(met_plane *g, const core_member *m, const double e[3], const double f[3]) {
-    const double u = DOUBLE_UNIT;
-    const whole3 of_e = whole_in_units(g, e), of_f = whole_in_units(g, f), of_w = whole_in_units(g, m->w);
+/* The plane through a member, at right angles to the product of two edges, or of an edge and the way. height: of the origin's foot, along n. */
+static void set_plane_along(met_plane *g, const core_member *m, const double e[3], const double f[3], double height) {
+    const whole3 of_e = whole_in_units(g, e), of_f = whole_in_units(g, f);
     d3_cross(e, f, g->n);
     g->at = *m;
     g->degree = 2;
     g->whole = whole_cross(&of_e, &of_f);
     g->size = d3_length(g->n);
-    g->error = 8 * u * d3_length(e) * d3_length(f);
-    double height = d3_dot(g->n, m->w), r = g->reach * g->size;
+    g->error = 8 * DOUBLE_UNIT * d3_length(e) * d3_length(f);
     for (int k = 0; k < 3 && height < 0; k++) {
         g->n[k] = -g->n[k];
         g->whole.x[k] = 0 - g->whole.x[k];
     }
-    height = fabs(height);
+}
+
+/* The plane through a member at right angles to the way, which comes to meet the origin head on. */
+static void set_plane_across(met_plane *g, const core_member *m) {
+    set_member(g->p, m->a, m->b, &g->at);
+    for (int k = 0; k < 3; k++) {
+        g->n[k] = -g->way[k];
+        g->whole.x[k] = 0 - g->whole_way.x[k];
+    }
+    g->degree = 1;
+    g->size = g->length;
+    g->error = 0;
+}
+
+/* Is the member of such a plane certainly as far away as the reach, n . w = r |n|? */
+static bool passes_plane(met_plane *g, const core_member *m, const double e[3], const double f[3]) {
+    const double u = DOUBLE_UNIT;
+    double n[3];
+    d3_cross(e, f, n);
+    set_plane_along(g, m, e, f, d3_dot(n, m->w));
+    const whole3 of_w = whole_in_units(g, m->w);
+    const double height = d3_dot(g->n, m->w), r = g->reach * g->size;
     const double off = d3_length(m->w) * (g->error + 4 * u * g->size), of_r = g->reach * g->error;
     const double error = 2 * height * off + off * off + 2 * r * of_r + of_r * of_r + 16 * u * (height * height + r * r);
     const uint64_t along = whole_dot(&g->whole, &of_w), reach = (uint64_t)(int64_t)(g->reach * g->unit);
@@ -133,7 +151,8 @@ static bool find_grazed_plane(met_plane *g, const simplex *part) {
     return count < 3 || sign_in_units(g, 3, d3_dot(g->n, g->way), off, whole_dot(&g->whole, &g->whole_way)) == 0;
 }
 
-/* The vertices of one core that are in the plane. False if not all others are far beyond it, or there are too many. */
+/* The vertices of one core that are in the plane, or, if the degree is 0, near it. False if not all others are far beyond it, or there are too
+ * many. */
 static bool find_vertices_in_plane(const met_plane *g, bool of_b, double beyond, core_list *in) {
     const core_vertices *c = of_b ? &g->p->b : &g->p->a;
     const uint32_t from = of_b ? g->at.b : g->at.a;
@@ -148,14 +167,25 @@ static bool find_vertices_in_plane(const met_plane *g, bool of_b, double beyond,
             if (i >= c->size)
                 break;
             const double step[3] = {c->at[0][i] - c->at[0][from], c->at[1][i] - c->at[1][from], c->at[2][i] - c->at[2][from]};
-            const whole3 of_step = whole_in_units(g, step);
+            const whole3 of_step = g->degree > 0 ? whole_in_units(g, step) : g->whole;
             if (in->count == TIED_MEMBERS ||
-                sign_in_units(g, g->degree + 1, d3_dot(g->n, step), error, whole_dot(&g->whole, &of_step)) != 0)
+                (g->degree > 0 && sign_in_units(g, g->degree + 1, d3_dot(g->n, step), error, whole_dot(&g->whole, &of_step)) != 0))
                 return false;
             in->at[in->count++] = (uint16_t)i;
         }
     }
     return true;
+}
+
+/* The members in the plane; 0 if there are too many, or not all others are far beyond it. */
+static int list_members_in_plane(const met_plane *g, double beyond, core_member m[TIED_MEMBERS]) {
+    core_list of_a, of_b;
+    if (!find_vertices_in_plane(g, false, beyond, &of_a) || !find_vertices_in_plane(g, true, beyond, &of_b) ||
+        of_a.count * of_b.count > TIED_MEMBERS)
+        return 0;
+    for (uint32_t k = 0; k < of_a.count * of_b.count; k++)
+        set_member(g->p, of_a.at[k / of_b.count], of_b.at[k % of_b.count], &m[k]);
+    return (int)(of_a.count * of_b.count);
 }
 
 /* A member in the plane: where it is along the way, times |way|, and beside it, times |n x way|. */
@@ -269,23 +299,14 @@ static bool round_normal_of_plane(const met_plane *g, float normal[3]) {
 
 /* The time, and the normal, if it is certain, too. False if not even the time is. */
 static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal[3], bool *normal_known) {
-    const solid_core_pair *p = g->p;
-    const double far = 2 * p->extent + g->length, aside = GRAZE_ASIDE * far;
-    core_list of_a, of_b;
-    const double beyond = aside * g->size * fmax(1, g->length / g->reach);
-    if (!find_vertices_in_plane(g, false, beyond, &of_a) || !find_vertices_in_plane(g, true, beyond, &of_b) ||
-        of_a.count * of_b.count > TIED_MEMBERS)
-        return false;
+    const double far = 2 * g->p->extent + g->length, aside = GRAZE_ASIDE * far;
+    core_member m[TIED_MEMBERS];
     grazed_member z[TIED_MEMBERS];
-    core_member m;
     double across[3];
-    int count = 0;
+    const int count = list_members_in_plane(g, aside * g->size * fmax(1, g->length / g->reach), m);
     d3_cross(g->n, g->way, across);
-    for (uint32_t i = 0; i < of_a.count; i++)
-        for (uint32_t j = 0; j < of_b.count; j++, count++) {
-            set_member(p, of_a.at[i], of_b.at[j], &m);
-            z[count] = (grazed_member){m, d3_dot(m.w, g->way), d3_dot(m.w, across)};
-        }
+    for (int k = 0; k < count; k++)
+        z[k] = (grazed_member){m[k], d3_dot(m[k].w, g->way), d3_dot(m[k].w, across)};
     const double breadth = g->size * g->length;
     const first_in_plane first = find_first_in_plane(z, count, GRAZE_FLAT * far * breadth, GRAZE_FLAT * far * g->length);
     entering_normal n;
@@ -315,36 +336,56 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
     return *normal_known || !touches;
 }
 
-/* Is the origin, seen along the way, in the hull of members in a plane across it, and either on the line of any two of them or more than
- * `aside` from it? far: no member is farther than that. */
-static bool is_flush(const met_plane *g, const core_member *m, int count, double far, double aside) {
+/* If the way is along n: does the foot certainly stay at a member? */
+static bool stays_at(const met_plane *g, const core_member *m) {
+    const whole3 of_m = whole_in_units(g, m->w), across = whole_cross(&g->whole, &of_m),
+                 turn = whole_cross(&g->whole, &g->whole_way);
+    double of[2][3];
+    d3_cross(g->n, m->w, of[0]);
+    d3_cross(g->n, g->way, of[1]);
+    const double share = 2 * g->error + 8 * DOUBLE_UNIT * g->size;
+    for (int k = 0; k < 3; k++)
+        if (sign_in_units(g, g->degree + 1, of[0][k], share * d3_length(m->w), across.x[k]) != 0 ||
+            sign_in_units(g, g->degree + 1, of[1][k], share * g->length, turn.x[k]) != 0)
+            return false;
+    return true;
+}
+
+/* Does the foot certainly stay on the line through two members? Along it the way leads, and at right angles to the plane. */
+static bool stays_on_line(const met_plane *g, const core_member *p, const core_member *q) {
+    double e[3], c[3];
+    d3_sub(q->w, p->w, e);
+    d3_cross(g->n, e, c);
+    const double share = d3_length(e) * (g->error + 4 * DOUBLE_UNIT * g->size);
+    const whole3 of_e = whole_in_units(g, e), whole = whole_cross(&g->whole, &of_e), of_p = whole_in_units(g, p->w);
+    return sign_in_units(g, g->degree + 2, d3_dot(c, p->w), 2 * share * d3_length(p->w), whole_dot(&whole, &of_p)) == 0 &&
+           sign_in_units(g, g->degree + 2, d3_dot(c, g->way), 2 * share * g->length, whole_dot(&whole, &g->whole_way)) == 0;
+}
+
+/* Is the foot of the origin on the plane in the hull of the members there, and does it stay at a member, or on the line through any two, or is
+ * it off that by more than `aside`? beyond: how far all other members are; tied: may it stay on a line? */
+static bool is_flush(const met_plane *g, const double foot[3], double extent, double beyond, double aside, bool tied) {
+    core_member m[TIED_MEMBERS];
+    double from[TIED_MEMBERS][3], across[3];
     int8_t turn[TIED_MEMBERS][TIED_MEMBERS];
-    double beside[TIED_MEMBERS][3];
+    const int count = list_members_in_plane(g, beyond, m);
+    const double least = g->size * extent * (2 * aside + 256 * DOUBLE_UNIT * extent);
     bool inside = false;
-    const double near_by = aside * g->length * (1 + 0x1p-10), certainly_off = 4 * near_by * far;
     for (int i = 0; i < count; i++) {
-        const double error = 8 * DOUBLE_UNIT * far * g->length;
-        d3_cross(m[i].w, g->way, beside[i]);
-        if (d3_dot(beside[i], beside[i]) <= near_by * near_by) {
-            const whole3 of_i = whole_in_units(g, m[i].w), whole = whole_cross(&of_i, &g->whole_way);
-            for (int k = 0; k < 3; k++)
-                if (sign_in_units(g, 2, beside[i][k], error, whole.x[k]) != 0)
-                    return false;
-            inside = true;
-        }
+        d3_sub(m[i].w, foot, from[i]);
+        const bool here = d3_length(from[i]) <= 2 * aside;
+        if (here && !(tied && stays_at(g, &m[i])))
+            return false;
+        inside |= here;
         for (int j = 0; j < i; j++) {
-            const double det = d3_dot(beside[i], m[j].w), least = aside * g->length;
-            double e[3] = {0, 0, 0};
-            turn[i][j] = (int8_t)(det > 0 ? 1 : -1);
-            if (!(fabs(det) > certainly_off)) /* as nearly all are */
-                d3_sub(m[j].w, m[i].w, e);
-            if (!(det * det > 2 * least * least * d3_dot(e, e))) { /* on the line of both: between them? */
-                const whole3 of_i = whole_in_units(g, m[i].w), of_j = whole_in_units(g, m[j].w);
-                const whole3 whole = whole_cross(&of_i, &g->whole_way);
-                if (sign_in_units(g, 3, det, 2 * error * d3_length(m[j].w), whole_dot(&whole, &of_j)) != 0)
+            d3_cross(from[i], from[j], across);
+            const double beside = d3_dot(across, g->n);
+            turn[i][j] = (int8_t)(beside > 0 ? 1 : -1);
+            if (!(fabs(beside) > least) && !is_at_place(&m[i], &m[j])) {
+                if (!tied || !stays_on_line(g, &m[i], &m[j]))
                     return false;
                 turn[i][j] = 0;
-                inside |= d3_dot(beside[i], beside[j]) < 0;
+                inside |= d3_dot(from[i], from[j]) < 0;
             }
             turn[j][i] = (int8_t)-turn[i][j];
         }
@@ -354,33 +395,6 @@ static bool is_flush(const met_plane *g, const core_member *m, int count, double
             for (int k = 0; k < j && !inside; k++)
                 inside = turn[i][j] != 0 && turn[j][k] == turn[i][j] && turn[k][i] == turn[i][j];
     return inside;
-}
-
-/* The normal of solids, should they meet between a time and the next float, if they do head on: the nearest part of K is at right angles to
- * the way. */
-static bool certify_head_on(met_plane *g, const simplex *part, float time, float normal[3]) {
-    const solid_core_pair *p = g->p;
-    const double far = 2 * p->extent + g->length + g->reach, aside = HEAD_ON_ASIDE * far;
-    core_list of_a, of_b;
-    core_member m[TIED_MEMBERS];
-    int count = 0;
-    set_member(p, part->m[0].a, part->m[0].b, &g->at);
-    for (int k = 0; k < 3; k++) {
-        g->n[k] = -g->way[k];
-        g->whole.x[k] = 0 - g->whole_way.x[k];
-    }
-    g->degree = 1;
-    g->size = g->length;
-    g->error = 0;
-    const double t = (d3_dot(g->n, g->at.w) / g->length - g->reach) / g->length;
-    if (!(((double)sepal_next_time(time) - t) * g->length > TIED_SHORT * far) ||
-        !find_vertices_in_plane(g, false, aside * g->size, &of_a) || !find_vertices_in_plane(g, true, aside * g->size, &of_b) ||
-        of_a.count * of_b.count > TIED_MEMBERS)
-        return false;
-    for (uint32_t i = 0; i < of_a.count; i++)
-        for (uint32_t j = 0; j < of_b.count; j++)
-            set_member(p, of_a.at[i], of_b.at[j], &m[count++]);
-    return is_flush(g, m, count, far, aside) && round_normal_of_plane(g, normal);
 }
 
 #endif
