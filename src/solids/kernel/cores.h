@@ -6,7 +6,6 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_H
 #define SEPAL_SOLIDS_KERNEL_CORES_H
 
-#include "../../exact/orient64.h"
 #include "../given.h"
 #include "../scalar/push.h"
 #include "query.h"
@@ -83,7 +82,7 @@ static inline double solid_extent_of(const core_vertices *c) {
 static inline void set_core_unit(int low, int high, solid_core_pair *out) {
     out->given = (sepal_given){{NULL, NULL}, {0, 0}};
     out->exact = high - low <= CORE_SPAN_EXACT;
-    out->unit = sepal_power_of_two(-low);
+    out->unit = ldexp(1, -low);
 }
 
 static inline bool find_core_extent(solid_core_pair *out) {

@@ -487,7 +487,8 @@ static inline void begin_beside(row_lanes *s, unsigned lane) {
     s->steps[lane] = 0;
 }
 
-static inline void put_pair(const row_block *block, uint32_t slot, unsigned lane, row_lanes *s) {
+/* Returns whether the search begins beside the mean. */
+static inline bool put_pair(const row_block *block, uint32_t slot, unsigned lane, row_lanes *s) {
     for (int k = 0; k < 3; k++) {
         s->v[0][k][lane] = block->inside[k][slot];
         s->n[k][lane] = -block->inside[k][slot];
@@ -500,8 +501,10 @@ static inline void put_pair(const row_block *block, uint32_t slot, unsigned lane
     s->next[lane] = ROWS_FIRST;
     s->steps[lane] = 0;
     s->slot[lane] = slot;
-    if (fabsf(s->n[0][lane]) + fabsf(s->n[1][lane]) + fabsf(s->n[2][lane]) < ROWS_MEAN)
+    const bool near = fabsf(s->n[0][lane]) + fabsf(s->n[1][lane]) + fabsf(s->n[2][lane]) < ROWS_MEAN;
+    if (near)
         begin_beside(s, lane);
+    return near;
 }
 
 /* Makes room for the numbers of all vertices of the pairs. False if there are more of these than ROWS_MOST. */
@@ -549,7 +552,7 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
             }
             put_row_side(q->a, pairs[next].a, lane, of_a, &s.a);
             put_row_side(q->b, pairs[next].b, lane, of_b, &s.b);
-            put_pair(&block, next++, lane, &s);
+            turned |= (unsigned)put_pair(&block, next++, lane, &s) << lane;
             active |= 1U << lane;
         }
         row_found found = step_in_rows(&s, active);

@@ -264,7 +264,7 @@ static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spher
     int low, high;
     find_reaching_span(s, pair, &low, &high);
     out->exact = high - low <= CORE_SPAN_EXACT;
-    out->unit = sepal_power_of_two(-low);
+    out->unit = ldexp(1, -low);
     out->size = (d3_sum(out->w) + d3_sum(out->m)) + out->r;
     out->lanes = guess_sphere_times(wd3_alike(out->w), wd3_alike(out->m), wd_set1(out->r));
     out->guess = wdm_bits(out->lanes.valid) != 0 ? one_of_alike(out->lanes.guess) : -1;

@@ -109,7 +109,7 @@ static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, const rou
         find_moving_span(q, pair, &low, &high);
     if (high - low > CORE_SPAN_EXACT)
         return false;
-    *out = (met_plane){.p = &s->first, .length = s->length, .reach = s->reach, .unit = sepal_power_of_two(-low)};
+    *out = (met_plane){.p = &s->first, .length = s->length, .reach = s->reach, .unit = ldexp(1, -low)};
     memcpy(out->way, s->way, sizeof out->way);
     out->whole_way = whole_in_units(out, out->way);
     return true;
