@@ -180,6 +180,64 @@ Test(solids_sweep_ties, small_numbers_have_the_bits_of_the_reference) {
     cr_assert(grazing > 150 && head_on > 1000, "%zu graze, %zu meet head on", grazing, head_on);
 }
 
+/* A prism of three to six sides that stands upright: some corners of a hexagon of small whole numbers, below and above. */
+static void add_prism(sepal_solids *set, uint64_t *state, const exact_turn *t, const double at[3]) {
+    static const double corner[6][2] = {{2, 0}, {1, 2}, {-1, 2}, {-2, 0}, {-1, -2}, {1, -2}};
+    const uint32_t first = below(state, 2), step = 1 + below(state, 2);
+    const double height = 1 + (double)below(state, 2);
+    float x[12], y[12], z[12], turned[3];
+    size_t count = 0;
+    for (uint32_t i = first; i < 6; i += step)
+        for (int end = 0; end < 2; end++, count++) {
+            turn_to(t, (const double[3]){at[0] + corner[i][0], at[1] + corner[i][1], at[2] + end * height}, turned);
+            x[count] = turned[0], y[count] = turned[1], z[count] = turned[2];
+        }
+    cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count, 0, NULL), SEPAL_OK);
+}
+
+/* Prisms under a margin meet by faces of up to sixteen members, by edges that are parallel, and above the borders of these; the ways lead along
+ * axes, or do not. */
+Test(solids_sweep_ties, faces_and_parallel_edges_under_a_margin_have_the_bits_of_the_reference) {
+    static hits expected;
+    static float still[PAIRS], move[3][PAIRS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t state = 7;
+    size_t later = 0;
+    for (int trial = 0; trial < 12; trial++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            static const double none[3] = {0, 0, 0};
+            const exact_turn t = some_turn(&state, trial % 4 == 3);
+            const uint32_t axis = below(&state, 5);
+            double way[3], at[3];
+            float turned[3];
+            for (uint32_t k = 0; k < 3; k++) {
+                way[k] = axis < 3 && axis != k ? 0 : around(&state, 8);
+                at[k] = -0.5 * way[k] + 0.5 * around(&state, 8);
+            }
+            add_prism(a, &state, &t, none);
+            add_prism(b, &state, &t, at);
+            turn_to(&t, way, turned);
+            for (int k = 0; k < 3; k++)
+                move[k][i] = turned[k];
+            pairs[i] = (sepal_pair){i, i};
+        }
+        const moving_pairs q = {a,
+                                b,
+                                {still, still, still, 0},
+                                {move[0], move[1], move[2], 1},
+                                pairs,
+                                PAIRS,
+                                {SEPAL_TOUCHING_OVERLAPS, trial % 2 == 0 ? 0.25F : 0.05F, 0}};
+        check_all(&q, &expected);
+        for (size_t i = 0; i < PAIRS; i++)
+            later += (expected.bits[i / 64] >> i % 64 & 1) != 0 && expected.time[i] > 0;
+        sepal_solids_destroy(a);
+        sepal_solids_destroy(b);
+    }
+    cr_assert(later > 5000, "%zu meet on their way", later);
+}
+
 /* Two to four vertices of a parallelogram that the edges e and f span. */
 static void add_part_of_face(sepal_solids *set, uint64_t *state, const exact_turn *t, const double from[3], const double e[3],
                              const double f[3]) {
