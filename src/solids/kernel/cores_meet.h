@@ -21,16 +21,21 @@ typedef struct core_gap {
     simplex part; /* which the point of K is in */
 } core_gap;
 
-/* By a point of K, and along its direction; from the members of out->part on. False if a tetrahedron of members seems to hold the origin,
- * which is `part` then, or if that is in K by rounding. */
-static bool find_gap(const solid_core_pair *p, core_gap *out) {
+/* By a point of K, and along its direction. */
+static void measure_gap(const solid_core_pair *p, const double at[3], core_gap *out) {
     core_member nearest;
-    double at[3];
-    if (search_on(p, &out->part) == APPROACH_MEETS || !reduce_simplex(&out->part, at))
-        return false;
     support_against(p, at, &nearest);
     out->most = d3_length(at);
     out->least = d3_dot(at, nearest.w) / out->most; /* not a number if that is 0, which decides nothing */
+}
+
+/* From the members of out->part on. False if a tetrahedron of members seems to hold the origin, which is `part` then, or if that is in K by
+ * rounding. */
+static bool find_gap(const solid_core_pair *p, core_gap *out) {
+    double at[3];
+    if (search_on(p, &out->part) == APPROACH_MEETS || !reduce_simplex(&out->part, at))
+        return false;
+    measure_gap(p, at, out);
     return true;
 }
 
@@ -73,6 +78,12 @@ static bool compare_exactly(const solids_query *q, sepal_pair pair, const solid_
     return true;
 }
 
+/* Is a distance certainly within reach, or certainly not? */
+static bool compare_gap(const core_gap *gap, double reach, double error, bool *within) {
+    *within = gap->most + error < reach * (1 - CORES_MEET_REACH);
+    return *within || gap->least - error > reach * (1 + CORES_MEET_REACH);
+}
+
 /* Are the cores certainly within reach of each other, or certainly not? False if neither. gap: its part is where the search begins; one of
  * several members is mostly the nearest already. */
 static bool know_distance(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *within) {
@@ -80,15 +91,20 @@ static bool know_distance(const solids_query *q, sepal_pair pair, const solid_co
     const double error = CORES_MEET_ERROR * p->extent;
     simplex first = gap->part;
     double at[3];
-    if (first.count > 1 && reduce_simplex(&first, at) && fabs(d3_length(at) - reach) <= error &&
-        compare_exactly(q, pair, p, &first, within))
-        return true;
+    if (first.count > 1 && reduce_simplex(&first, at)) {
+        if (fabs(d3_length(at) - reach) <= error && compare_exactly(q, pair, p, &first, within))
+            return true;
+        if (reach > 0) {
+            measure_gap(p, at, gap);
+            if (compare_gap(gap, reach, error, within))
+                return true;
+        }
+    }
     if (!find_gap(p, gap)) {
         *within = true;
         return tetrahedron_holds_origin(p, &gap->part);
     }
-    *within = gap->most + error < reach * (1 - CORES_MEET_REACH);
-    return *within || gap->least - error > reach * (1 + CORES_MEET_REACH) || compare_exactly(q, pair, p, &gap->part, within);
+    return compare_gap(gap, reach, error, within) || compare_exactly(q, pair, p, &gap->part, within);
 }
 
 /* Do the cores certainly touch, or do their insides meet? False if neither is certain. */
