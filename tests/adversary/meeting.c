@@ -77,11 +77,12 @@ static double line_error(const float *input) {
         way[k] = -way[k] / (sum * extent);
     }
     const wd3 exact = {wd_set1(way[0]), wd_set1(way[1]), wd_set1(way[2])}, found = wd3_of(t.found.way, 0);
-    const double bound = (double)TOUCH_LINE * first_double(t.p.extent) * first_double(t.p.extent);
+    const double rounding = TOUCH_TURN * first_double(t.p.extent) * first_double(t.p.extent);
     for (int k = 0; k < 3; k++) {
-        turn[0] = first_double(wd3_triple(found, t.face.m[k].w, t.face.m[(k + 1) % 3].w));
-        turn[1] = first_double(wd3_triple(exact, t.face.m[k].w, t.face.m[(k + 1) % 3].w));
-        worst = fmax(worst, fabs(turn[0] - turn[1]) / bound);
+        const wd3 across = wd3_cross(t.face.m[k].w, t.face.m[(k + 1) % 3].w);
+        turn[0] = first_double(wd3_dot(found, across));
+        turn[1] = first_double(wd3_dot(exact, across));
+        worst = fmax(worst, fabs(turn[0] - turn[1]) / (TOUCH_LINE * first_double(wd3_sum(across)) + rounding));
     }
     return worst;
 }

@@ -19,8 +19,8 @@ enum { TOUCH_STEPS = 8 };
 #define TOUCH_MEMBERS       0x1p25
 #define TOUCH_PRODUCT       0x1p51
 #define TOUCH_INTEGER_ERROR 0x1p60
-/* More than what the line may be off by, as a share of R^2; and a cross product of two members, of R^2. */
-#define TOUCH_LINE 0x1p-16
+/* More than what the direction of the line may be off by, in all; and the cross product of two members, as a share of R^2. */
+#define TOUCH_LINE 0x1p-19
 #define TOUCH_TURN 0x1p-45
 /* So far from the line in each coordinate is what the search in float follows, so that it does not pass exactly through an edge of K. */
 #define TOUCH_SHIFT 0x1p-18F
@@ -125,23 +125,27 @@ static inline touch_half know_touch(const difference_half *p, wd unit, wd3 way, 
     const wd error = wd_select(exact, zero, rounding), beyond = farthest_beyond(f);
 
     touch_signs s = {.height = wd3_dot(n, m[0].w)};
+    wd3 across[3];
     const wd gap = wd_add(s.height, beyond);
     s.by_x = wdm_and(wd_ge(size_n.x, size_n.y), wd_ge(size_n.x, size_n.z));
     s.by_y = wdm_andnot(wd_ge(size_n.y, size_n.z), s.by_x);
     s.supports = wdm_and(exact, wd_ge(beyond, zero));
-    for (int k = 0; k < 3; k++)
-        s.turn[k] = turn_of(&s, wd3_cross(m[k].w, m[(k + 1) % 3].w));
+    for (int k = 0; k < 3; k++) {
+        across[k] = wd3_cross(m[k].w, m[(k + 1) % 3].w);
+        s.turn[k] = turn_of(&s, across[k]);
+    }
     const wdm integers = wdm_and(few, wd_ge(wd_set1(TOUCH_INTEGER_ERROR), wd_mul(wd_mul(rounding, unit), wd_mul(unit, unit))));
     const wdm asked = wdm_andnot(integers, wdm_or(exact, wd_gt(wd_abs(gap), error))), known = wdm_or(exact, asked);
     if (wdm_bits(asked) != 0)
         settle_in_integers(p, f, unit, error, asked, &s);
 
-    const wd side = wd_select(s.by_x, n.x, wd_select(s.by_y, n.y, n.z)), turn_error = wd_mul(wd_scaled(extent, TOUCH_LINE), extent);
+    const wd side = wd_select(s.by_x, n.x, wd_select(s.by_y, n.y, n.z)), turn_error = wd_mul(wd_scaled(extent, TOUCH_TURN), extent);
     const wdm below = wdm_or(wd_gt(wd_sub(zero, error), s.height), wdm_and(known, wd_gt(zero, s.height)));
     const wdm spans = wd_gt(wd_abs(side), wd_select(exact, zero, off));
     wdm crosses = below, holds = wdm_and(wdm_and(known, wd_eq(s.height, zero)), spans);
     for (int k = 0; k < 3; k++) {
-        crosses = wdm_and(crosses, wd_gt(wd_sub(zero, turn_error), wd3_triple(way, m[k].w, m[(k + 1) % 3].w)));
+        crosses = wdm_and(crosses, wd_gt(wd_sub(zero, wd_madd(wd3_sum(across[k]), wd_set1(TOUCH_LINE), turn_error)),
+                                         wd3_dot(way, across[k])));
         holds = wdm_and(holds, wd_ge(wd_select(wd_gt(side, zero), s.turn[k], wd_sub(zero, s.turn[k])), zero));
     }
     const wdm in_range = wdm_and(wd_gt(extent, wd_set1(0x1p-120)), wd_gt(wd_set1(0x1p120), extent));
