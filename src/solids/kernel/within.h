@@ -324,14 +324,20 @@ static bool is_behind_face(const solid_core_pair *p, const grow_body *body, int 
     return d3_dot(n, middle) < body->distance[face] - off && none_is_beyond(p, body, face, body->distance[face] - off);
 }
 
-/* Where a has the greater radius: notes which vertices of b may be beyond a face, a bit for each. */
-static void note_beyond(const solid_core_pair *p, const double n[3], double least, uint64_t beyond[CORE_VERTICES / 64]) {
+/* Where a has the greater radius: notes which vertices of b may be beyond a face. They are near its corners. */
+static void note_beyond(const solid_core_pair *p, const grow_body *body, int face, double least, sepal_some_vertices *beyond) {
+    const double n[3] = {body->n[0][face], body->n[1][face], body->n[2][face]};
     for (uint32_t i = 0; i < solid_core_lanes(p->b.size); i += WD_LANES)
-        beyond[i / 64] |= (uint64_t)wdm_bits(wd_ge(along_lanes(&p->b, n, i), wd_set1(least))) << i % 64;
+        for (unsigned may = wdm_bits(wd_ge(along_lanes(&p->b, n, i), wd_set1(least))); may != 0; may &= may - 1) {
+            const uint32_t vertex = i + sepal_lowest_bit(may);
+            beyond->some[vertex / 64] |= (uint64_t)1 << vertex % 64;
+            for (int k = 0; k < 3; k++)
+                beyond->near[vertex][k] = (uint16_t)body->member[body->of[face][k]].a;
+        }
 }
 
 /* beyond: where that is not known of these vertices alone. */
-static within_answer grow_toward(const solid_core_pair *p, const within_rule *rule, uint64_t beyond[CORE_VERTICES / 64]) {
+static within_answer grow_toward(const solid_core_pair *p, const within_rule *rule, sepal_some_vertices *beyond) {
     grow_body body;
     bool noted = false;
     uint8_t waiting[WITHIN_WAITING];
@@ -360,7 +366,7 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
                 continue;
             if (rule->inside == 0 && rule->outside > 0 &&
                 reached - base <= rule->outside + off) { /* as they may be within reach of P */
-                note_beyond(p, n, (base - off) - error, beyond);
+                note_beyond(p, &body, face, (base - off) - error, beyond);
                 noted = true;
                 continue;
             }
@@ -378,7 +384,7 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
 }
 
 /* Does a contain b? Not known if a is a box or has no volume. beyond: as above. */
-static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_pair pair, uint64_t beyond[CORE_VERTICES / 64]) {
+static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_pair pair, sepal_some_vertices *beyond) {
     double room[3 * CORE_ROOM];
     solid_core_pair p;
     const within_rule rule = within_rule_of(q, pair);

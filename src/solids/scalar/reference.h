@@ -28,10 +28,16 @@ bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_
 
 /* --- Containment ------------------------------------------------------------------------------ */
 
-/* Does solid i of a contain solid j of b, radii included, under the rule? some: NULL, or a bit for each vertex of b which may be beyond the
- * core of a; all others are known not to be. */
+/* Some vertices of a core: a bit for each; and three vertices of another one that each of them seems to be near. */
+typedef struct sepal_some_vertices {
+    uint64_t some[8];
+    uint16_t near[512][3];
+} sepal_some_vertices;
+
+/* Does solid i of a contain solid j of b, radii included, under the rule? some: NULL, or which vertices of b may be beyond the core of a; all
+ * others are known not to be. */
 bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule,
-                                  const uint64_t *some);
+                                  const sepal_some_vertices *some);
 
 /* Is b the box a again, or are all vertices of the hull b vertices of the hull a, with the same numbers? */
 bool sepal_solids_scalar_is_copy(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);

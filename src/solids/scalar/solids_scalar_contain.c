@@ -243,7 +243,7 @@ static bool reaches_from_box(const sepal_corners *s, const sepal_reach3 *reach, 
 
 /* Are all vertices of b, or some of them? */
 static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                                            const sepal_reach3 *reach, bool strict, const uint64_t *some) {
+                                            const sepal_reach3 *reach, bool strict, const sepal_some_vertices *some) {
     const double most = reach->part[1] + reach->part[2], value = reach->part[0] + most, wrong = 0x1p-50 * (reach->part[0] - most);
     sepal_reaching at = {1, {0}};
     sepal_corners s;
@@ -253,8 +253,10 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
     if (known)
         return within;
     for (uint32_t k = 0; k < s.size[1]; k++) {
-        if (some != NULL && (some[k / 64] >> k % 64 & 1) == 0)
+        if (some != NULL && (some->some[k / 64] >> k % 64 & 1) == 0)
             continue;
+        for (at.count = some != NULL ? 0 : at.count; some != NULL && at.count < 3; at.count++)
+            at.vertex[at.count] = some->near[k][at.count];
         const int guess = sepal_reach_guess(&at, &s, k, value - wrong, value + wrong);
         if (guess < 0 || (guess == 0 && !reaches_vertex(&s, k, &at, reach, strict)))
             return false;
@@ -263,7 +265,7 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
 }
 
 bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule,
-                                  const uint64_t *some) {
+                                  const sepal_some_vertices *some) {
     STAGES_REFER(i);
     const double more[3] = {(double)sepal_solid_radius(a, i), -(double)sepal_solid_radius(b, j), -(double)rule->margin};
     const sepal_reach3 spare = {{more[0], more[1], more[2], 0}}, short_of = {{-more[0], -more[1], -more[2], 0}};
