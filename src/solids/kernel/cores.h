@@ -11,8 +11,8 @@
 #include "query.h"
 
 /* The most vertices of a core, and of both together with what fills up the last lanes: as many as the stack has room for, two of 504 or
- * what takes no more; with two copies of b, which sweeps need, or beside a polytope below a list of pairs, fewer. */
-enum { CORE_VERTICES = 512, CORE_ROOM = 1008, CORE_ROOM_MOVING = 768, CORE_ROOM_FEW = 512 };
+ * what takes no more; with two copies of b, which sweeps need, fewer. */
+enum { CORE_VERTICES = 512, CORE_ROOM = 1008, CORE_ROOM_MOVING = 768 };
 
 typedef struct core_room {
     double *at; /* three times as many */

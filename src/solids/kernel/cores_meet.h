@@ -8,7 +8,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_MEET_H
 #define SEPAL_SOLIDS_KERNEL_CORES_MEET_H
 
-#include "cores_part.h"
+#include "line_one.h"
 
 /* Bounds the error of the distance from the origin to a point of K, and to K along a direction, as a share of R; and what a product
  * with the reach, or its sum, may be off. */
@@ -39,8 +39,8 @@ static bool find_gap(const solid_core_pair *p, core_gap *out) {
     return true;
 }
 
-/* Bounds the error of the volume of the origin and three members, as a share of R^3. */
-#define CORES_VOLUME_ERROR (256 * DOUBLE_UNIT)
+/* Bounds the error of the volume of the origin and three members, or two and a point between four, as a share of R^3. */
+#define CORES_VOLUME_ERROR (320 * DOUBLE_UNIT)
 
 static double volume_of(const core_member *a, const core_member *b, const core_member *c) {
     double x[3];
@@ -48,7 +48,7 @@ static double volume_of(const core_member *a, const core_member *b, const core_m
     return d3_dot(x, c->w);
 }
 
-/* Is the origin certainly inside of a tetrahedron of members? It is if it has the same side of all four faces. */
+/* Is the origin certainly inside of a tetrahedron of points of K? It is if it has the same side of all four faces. */
 static bool tetrahedron_holds_origin(const solid_core_pair *p, const simplex *s) {
     static const int face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
     const double error = CORES_VOLUME_ERROR * (p->extent * p->extent * p->extent);
@@ -94,11 +94,9 @@ static bool know_distance(const solids_query *q, sepal_pair pair, const solid_co
     if (first.count > 1 && reduce_simplex(&first, at)) {
         if (fabs(d3_length(at) - reach) <= error && compare_exactly(q, pair, p, &first, within))
             return true;
-        if (reach > 0) {
-            measure_gap(p, at, gap);
-            if (compare_gap(gap, reach, error, within))
-                return true;
-        }
+        measure_gap(p, at, gap);
+        if (compare_gap(gap, reach, error, within))
+            return true;
     }
     if (!find_gap(p, gap)) {
         *within = true;
@@ -107,29 +105,91 @@ static bool know_distance(const solids_query *q, sepal_pair pair, const solid_co
     return compare_gap(gap, reach, error, within) || compare_exactly(q, pair, p, &gap->part, within);
 }
 
-/* Do the cores certainly touch, or do their insides meet? False if neither is certain. */
-static bool know_contact(const solid_core_pair *p, sepal_contact *contact) {
-    sepal_grown grown;
-    core_part part;
-    *contact = SEPAL_TOUCH;
-    if (!p->searches->grow(p, &grown))
-        return is_flat_and_touched(p, &part);
-    *contact = grown.around ? SEPAL_OVERLAP : SEPAL_TOUCH;
-    return grown.around || is_touched_face(p, grown.member, &part);
+/* --- Cores without reach ---------------------------------------------------------------------------------------------------------- */
+
+/* Where ties are exact the line passes the origin by this share of R, so that it does not pass exactly through an edge of K. */
+#define CONTACT_SHIFT 0x1p-20
+
+/* A point inside of K, between members such that lines from there through the origin rarely pass through an edge of K. */
+static void set_inner_point(const solid_core_pair *p, core_member *out) {
+    const uint32_t a = p->a.size, b = p->b.size, of_a[4] = {0, a / 3, a / 2, a - 1}, of_b[4] = {b / 2, 0, b - 1, b / 3};
+    static const double share[4] = {5 / 16.0, 3 / 16.0, 6 / 16.0, 2 / 16.0};
+    core_member m;
+    *out = (core_member){.a = ENTRY_INNER, .b = ENTRY_INNER};
+    for (int i = 0; i < 4; i++) {
+        set_member(p, of_a[i], of_b[i], &m);
+        for (int k = 0; k < 3; k++)
+            out->w[k] += share[i] * m.w[k];
+    }
 }
 
-/* Does a pair overlap whose cores are these? False if that is not certain. gap: as for know_distance. */
-static bool know_overlap_from(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *meet) {
-    sepal_contact contact = SEPAL_TOUCH;
-    core_part part;
-    const bool few = p->a.size + p->b.size <= 4 && !solid_has_reach(q, pair); /* then K is flat */
-    const bool touch = few && is_flat_and_touched(p, &part);
-    if (!touch && know_distance(q, pair, p, gap, meet))
-        return true;
-    if (!touch && !know_contact(p, &contact))
+/* Finds the side of K by which a line from a point inside of it, found->m[3], leaves it through the origin: three members, outside in front.
+ * The search begins with those of found->m if the line leads through their triangle. */
+static bool find_side_out(const solid_core_pair *p, simplex *found) {
+    static const double aside[3] = {1, -0.7, 0.4};
+    solid_core_pair beside = *p;
+    entry_search line = {.p = &beside};
+    const core_member *m = found->m;
+    beside.exact = false; /* no turn is asked for exactly */
+    for (int k = 0; k < 3; k++) {
+        line.way[k] = -m[3].w[k];
+        beside.shift[k] += p->exact ? CONTACT_SHIFT * aside[k] * p->extent : 0;
+        set_member(&beside, m[2 - k].a, m[2 - k].b, &line.face[k]);
+    }
+    line.length = d3_length(line.way);
+    const core_member *f = line.face;
+    if (!(entry_turn(&line, f[0].w, f[1].w) < 0 && entry_turn(&line, f[1].w, f[2].w) < 0 &&
+          entry_turn(&line, f[2].w, f[0].w) < 0)) {
+        find_inner_start(&beside, &line.face[0]);
+        if (!find_first_face(&line))
+            return false;
+    }
+    if (!find_entered_face(&line))
         return false;
-    *meet = contact == SEPAL_OVERLAP || solid_has_reach(q, pair) || q->touching == SEPAL_TOUCHING_OVERLAPS;
+    for (int k = 0; k < 3; k++)
+        set_member(p, f[2 - k].a, f[2 - k].b, &found->m[k]);
     return true;
+}
+
+/* Does the plane of three members, outside in front, tell whether cores without reach meet? All of K is behind it, and the origin is in it or
+ * in front; or all of K is behind the origin along its normal, which may be any. */
+static bool know_by_plane(const solid_core_pair *p, const core_member *m, bool touching, bool *meet) {
+    const sepal_member member[3] = {{m[0].a, m[0].b}, {m[1].a, m[1].b}, {m[2].a, m[2].b}};
+    core_list in[2];
+    core_part part;
+    core_member ahead;
+    const int side = is_face(p, member, &part, in) ? sign_along(p, &part, part.m[0].w) : SIGN_OPEN;
+    *meet = side == 0 && touching;
+    if (side <= 0 && (!*meet || is_touched(p, &part, in)))
+        return true;
+    *meet = false;
+    support_along(p, part.n, &ahead);
+    return side > 0 && d3_dot(part.n, ahead.w) < -CORES_MEET_ERROR * (p->extent * part.size);
+}
+
+/* Do cores without reach meet? m: three members, which may be any. False if that is not certain. */
+static bool know_contact(const solid_core_pair *p, const core_member *m, bool touching, bool *meet) {
+    simplex found = {.count = 4, .m = {m[0], m[1], m[2]}};
+    set_inner_point(p, &found.m[3]);
+    *meet = true;
+    return tetrahedron_holds_origin(p, &found) ||
+           (find_side_out(p, &found) && (tetrahedron_holds_origin(p, &found) || know_by_plane(p, found.m, touching, meet)));
+}
+
+/* Does a pair overlap whose cores are these? False if that is not certain. gap: as for know_distance. Without members to begin with, cores
+ * that no ties are exact of are mostly told by the search for the distance. */
+static bool know_overlap_from(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *meet) {
+    const bool reach = solid_has_reach(q, pair), touching = reach || q->touching == SEPAL_TOUCHING_OVERLAPS;
+    const bool few = p->a.size + p->b.size <= 4; /* then K is flat */
+    const bool first = !reach && !few && (p->exact || gap->part.count > 1);
+    const core_member m[3] = {gap->part.m[0], gap->part.m[1], gap->part.m[2]};
+    core_part part;
+    *meet = touching;
+    if ((first && know_contact(p, m, touching, meet)) || (!reach && few && is_flat_and_touched(p, &part)) ||
+        know_distance(q, pair, p, gap, meet) || (!first && know_contact(p, m, touching, meet) && (*meet || !reach)))
+        return true;
+    *meet = touching;
+    return is_flat_and_touched(p, &part);
 }
 
 static bool know_overlap_of(const solids_query *q, sepal_pair pair, const solid_core_pair *p, bool *meet) {

@@ -144,8 +144,8 @@ static inline touch_half know_touch(const difference_half *p, wd unit, wd3 way, 
     const wdm spans = wd_gt(wd_abs(side), wd_select(exact, zero, off));
     wdm crosses = below, holds = wdm_and(wdm_and(known, wd_eq(s.height, zero)), spans);
     for (int k = 0; k < 3; k++) {
-        crosses = wdm_and(crosses, wd_gt(wd_sub(zero, wd_madd(wd3_sum(across[k]), wd_set1(TOUCH_LINE), turn_error)),
-                                         wd3_dot(way, across[k])));
+        crosses = wdm_and(
+            crosses, wd_gt(wd_sub(zero, wd_madd(wd3_sum(across[k]), wd_set1(TOUCH_LINE), turn_error)), wd3_dot(way, across[k])));
         holds = wdm_and(holds, wd_ge(wd_select(wd_gt(side, zero), s.turn[k], wd_sub(zero, s.turn[k])), zero));
     }
     const wdm in_range = wdm_and(wd_gt(extent, wd_set1(0x1p-120)), wd_gt(wd_set1(0x1p120), extent));

@@ -14,52 +14,23 @@ bool sepal_solids_know_overlap(const solids_query *q, sepal_pair pair, const cor
     return solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p) && know_overlap_of(q, pair, &p, meet);
 }
 
-/* As sepal_solids_know_from. whole: there is room for a polytope on the stack. */
-static bool know_from_members(const solids_query *q, sepal_pair pair, const solid_core_pair *p, const uint32_t code[3], bool whole,
-                              bool *meet) {
-    const uint32_t last_a = p->a.size - 1, last_b = p->b.size - 1;
-    sepal_member member[3];
-    core_gap gap = {.part.count = 0};
-    core_member ahead;
-    core_part part;
-    core_list in[2];
-    for (int k = 0; k < 3; k++) {
-        const uint32_t a = code[k] / MEMBER_CODE, b = code[k] % MEMBER_CODE;
-        member[k] = (sepal_member){a < last_a ? a : last_a, b < last_b ? b : last_b};
-        set_member(p, member[k].a, member[k].b, &gap.part.m[gap.part.count]);
-        gap.part.count += k == 0 || (code[k] != code[0] && code[k] != code[k - 1]);
-    }
-    if (solid_has_reach(q, pair))
-        return know_distance(q, pair, p, &gap, meet);
-    const int side = is_face(p, member, &part, in) ? sign_along(p, &part, part.m[0].w) : SIGN_OPEN;
-    *meet = side == 0 && q->touching == SEPAL_TOUCHING_OVERLAPS;
-    if (side <= 0 && (!*meet || is_touched(p, &part, in)))
-        return true;
-    support_along(p, part.n, &ahead);
-    *meet = false;
-    if (side > 0 && d3_dot(part.n, ahead.w) < -CORES_MEET_ERROR * (p->extent * part.size))
-        return true;
-    return whole ? know_overlap_from(q, pair, p, &gap, meet) : know_distance(q, pair, p, &gap, meet);
-}
-
-static SEPAL_NOINLINE bool know_few(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
-                                    bool *meet) {
-    double room[3 * CORE_ROOM_FEW];
-    solid_core_pair p;
-    return solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM_FEW, 1}, &p) &&
-           know_from_members(q, pair, &p, code, true, meet);
-}
-static SEPAL_NOINLINE bool know_many(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
-                                     bool *meet) {
-    double room[3 * CORE_ROOM];
-    solid_core_pair p;
-    return solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p) &&
-           know_from_members(q, pair, &p, code, false, meet);
-}
 bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
                             bool *meet) {
-    const bool few = core_room_of(q->a, pair.a) + core_room_of(q->b, pair.b) <= CORE_ROOM_FEW;
-    return (few ? know_few : know_many)(q, pair, searches, code, meet);
+    double room[3 * CORE_ROOM];
+    solid_core_pair p;
+    core_gap gap = {.part.count = 0};
+    core_member m[3];
+    if (!solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p))
+        return false;
+    const uint32_t last_a = p.a.size - 1, last_b = p.b.size - 1;
+    for (int k = 0; k < 3; k++) {
+        const uint32_t a = code[k] / MEMBER_CODE, b = code[k] % MEMBER_CODE;
+        set_member(&p, a < last_a ? a : last_a, b < last_b ? b : last_b, &m[k]);
+        if (k == 0 || (code[k] != code[0] && code[k] != code[k - 1]))
+            gap.part.m[gap.part.count++] = m[k];
+    }
+    return (!solid_has_reach(q, pair) && know_by_plane(&p, m, q->touching == SEPAL_TOUCHING_OVERLAPS, meet)) ||
+           know_overlap_from(q, pair, &p, &gap, meet);
 }
 
 /* --- Pushes --------------------------------------------------------------------------------------------------------------------- */
