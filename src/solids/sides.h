@@ -264,9 +264,39 @@ SPECIALISED int find_side_plane(const contact_core *core, wd up, side_search *s,
     s->flat = wdm_and(s->edge, flattest_plane(core, up, s->from.at, s->to.at, s->near, &s->plane));
     if (wdm_may_skip(s->flat))
         return 0;
+    s->plane.thickness = wd_select(s->flat, s->plane.thickness, wd_set1(-INFINITY)); /* nothing is on a plane that is none */
     out->slope_x = s->plane.slope_x;
     out->slope_y = s->plane.slope_y;
     return list_on_plane(core, &s->plane, up, out);
+}
+
+/* Where a side has no plane, the edge through both vertices that were found, between the farthest of those on its line, the one with the lower
+ * number first; else the first vertex at both ends. */
+SPECIALISED void find_side_ends(const contact_core *core, const side_search *s, side_vertex ends[2]) {
+    const wd3 from = s->from.at, to = s->to.at;
+    const wd one = wd_set1(1), ex = wd_sub(to.x, from.x), ey = wd_sub(to.y, from.y);
+    const wd square = wd_add(wd_mul(ex, ex), wd_mul(ey, ey)), slope = wd_div(wd_sub(to.z, from.z), square);
+    const wd aside = wd_mul(s->near, wd_sqrt(square));
+    const wd thickness = wd_mul(s->near, wd_sqrt(wd_add(one, wd_mul(wd_mul(slope, slope), square))));
+    wd low = wd_set1(INFINITY), high = wd_negated(low);
+    side_vertex lowest = s->from, highest = s->from;
+    for (int k = 0; k < core->count && !wdm_may_skip(s->edge); k++) {
+        const wd3 at = contact_vertex(core, k);
+        const wd dx = wd_sub(at.x, from.x), dy = wd_sub(at.y, from.y), along = wd_add(wd_mul(dx, ex), wd_mul(dy, ey));
+        const wd across = wd_abs(wd_sub(wd_mul(ex, dy), wd_mul(ey, dx)));
+        const wd off = wd_abs(wd_sub(wd_add(from.z, wd_mul(slope, along)), at.z));
+        const wdm on_line = wdm_andnot(s->edge, wdm_or(wd_gt(across, aside), wd_gt(off, thickness)));
+        const wdm lower = wdm_and(on_line, wd_lt(along, low)), higher = wdm_and(on_line, wd_gt(along, high));
+        if (wdm_may_skip(wdm_or(lower, higher)))
+            continue;
+        low = wd_select(lower, along, low);
+        high = wd_select(higher, along, high);
+        take_vertex(lower, at, k, &lowest);
+        take_vertex(higher, at, k, &highest);
+    }
+    const wdm in_order = wd_lt(lowest.number, highest.number);
+    ends[0] = (side_vertex){wd3_select(in_order, lowest.at, highest.at), wd_select(in_order, lowest.number, highest.number)};
+    ends[1] = (side_vertex){wd3_select(in_order, highest.at, lowest.at), wd_select(in_order, highest.number, lowest.number)};
 }
 
 /* What triangles of corners have to be greater than, so that their order is certain. */

@@ -14,6 +14,7 @@
  * directions (../side_points.h). */
 enum {
     CONTACT_LANES = SEPAL_LANES / 2,
+    CONTACT_ALL = (1 << CONTACT_LANES) - 1,
     CONTACT_HULL_VERTICES = 192,
     CONTACT_SEEN = 64,
     CONTACT_SIDE_CORNERS = 12,
@@ -95,10 +96,12 @@ static inline wd3 contact_normal(const contact_group *group, int half) {
     return wd3_of((w3){w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])}, half);
 }
 
-/* --- Solids with sides ---------------------------------------------------------------------------------------------------------- */
+/* --- Solids --------------------------------------------------------------------------------------------------------------------- */
 
-/* The solids of pairs, by sorts: boxes before hulls, and hulls before spheres and capsules. Is that at [0] the first of the pair (1, else 0)?
- * Of one sort it is. */
+/* Boxes with right angles, hulls, and cores of one or two vertices. */
+enum { SORT_BOX, SORT_HULL, SORT_ENDS };
+
+/* The solids of pairs, by sorts. Is that at [0] the first of the pair (1, else 0)? Of one sort it is. */
 typedef struct contact_sorted_pairs {
     const sepal_solids *sets[2][SEPAL_LANES];
     uint32_t numbers[2][SEPAL_LANES];
@@ -106,7 +109,7 @@ typedef struct contact_sorted_pairs {
 } contact_sorted_pairs;
 
 static inline int sort_of_core(const sepal_solids *set, uint32_t index) {
-    return sepal_solid_is_box(set, index) ? 0 : set->heads[index].size > 2 ? 1 : 2;
+    return sepal_solid_is_box(set, index) ? SORT_BOX : set->heads[index].size > 2 ? SORT_HULL : SORT_ENDS;
 }
 
 static inline void sort_pairs(const contact_group *group, contact_sorted_pairs *out) {
@@ -121,13 +124,67 @@ static inline void sort_pairs(const contact_group *group, contact_sorted_pairs *
     }
 }
 
-/* Boxes with right angles, or hulls: those at [sort] of pairs. origin: the centre, or vertex 0. Of hulls: the vertices; how many there are, and
- * of the largest one, up to a multiple of 4; and for how many there is room. */
+/* The vertices of a sphere or capsule in each lane of a group: of a sphere one vertex, which its block repeats (set.h), as a segment of
+ * length 0. */
+typedef struct ends_lanes {
+    w3 at[2];
+} ends_lanes;
+
+static inline ends_lanes load_ends(const sepal_solids *const *sets, const uint32_t *numbers) {
+    const float *of[SEPAL_LANES];
+    w in[12]; /* the x of four vertices, then the y, then the z */
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        of[lane] = sepal_solid_x(sets[lane], numbers[lane]);
+    w_load_quads(of, 3, in);
+    return (ends_lanes){{{in[0], in[4], in[8]}, {in[1], in[5], in[9]}}};
+}
+
+/* Half a group of them in the frame. */
+typedef struct contact_segment {
+    contact_cover cover;
+    wd3 at[2];
+} contact_segment;
+
+static inline void see_ends(const contact_view *view, const ends_lanes *of, int half, contact_segment *out) {
+    const wd3 p = wd3_of(of->at[0], half), q = wd3_of(of->at[1], half);
+    out->cover = cover_between(wd3_less(p, q), wd3_more(p, q));
+    out->at[0] = into_frame(&view->frame, wd3_sub(p, view->origin));
+    out->at[1] = into_frame(&view->frame, wd3_sub(q, view->origin));
+}
+
+/* find_side_ends of two vertices. up: 1 for the side along the normal, -1 for that against it. Returns the lanes in which rounding would
+ * leave out an end there: far from the origin of the frame, of segments that are short beside that. */
+SPECIALISED wdm find_ends_side(const contact_segment *core, wd up, contact_ends *out) {
+    const wd zero = wd_set1(0), one = wd_set1(1);
+    const wd near = near_in_picture(&core->cover);
+    const wd3 *p = &core->at[0], *q = &core->at[1];
+    const wdm from_q = wd_gt(wd_mul(up, q->z), wd_mul(up, p->z));
+    const wd3 from = wd3_select(from_q, *q, *p), to = wd3_select(from_q, *p, *q), step = wd3_sub(to, from);
+    const wd square = wd_add(wd_mul(step.x, step.x), wd_mul(step.y, step.y)), drop = wd_sub(from.z, to.z);
+    const wd fall = fall_from(drop, up);
+    const wdm edge =
+        wdm_and(wd_gt(square, wd_mul(near, near)), wd_ge(wd_mul(wd_set1(SEPAL_SIDE_STEEP), square), wd_mul(fall, fall)));
+    const wd slope = wd_div(step.z, square), slopes = wd_mul(wd_mul(slope, slope), square);
+    const wd thickness = wd_mul(near, wd_sqrt(wd_add(one, slopes)));
+    const wdm both = wd_ge(thickness, wd_abs(wd_sub(wd_add(from.z, wd_mul(slope, square)), to.z)));
+    const wd number = wd_select(from_q, one, zero);
+    out->edge = edge;
+    out->at[0] = wd3_select(edge, *p, from);
+    out->at[1] = wd3_select(edge, *q, from);
+    out->of_corner[0] = feature_of_corner(false, wd_select(edge, zero, number));
+    out->of_corner[1] = feature_of_corner(false, wd_select(edge, one, number));
+    out->of_edge = feature_of_edge(false, zero, one);
+    return wdm_andnot(edge, both);
+}
+
+/* Those at [0] or [1] of pairs, of one sort. origin: the centre, or vertex 0. Of hulls: the vertices; how many there are, and of the largest
+ * one, up to a multiple of 4; and for how many there is room. */
 typedef struct contact_solids {
-    bool boxes;
+    int sort;
     w3 origin;
     union {
         solid_exact_lanes exact;
+        ends_lanes ends;
         struct {
             int most;
             uint32_t padded[SEPAL_LANES];
@@ -152,13 +209,18 @@ SPECIALISED void load_hull_quad(const contact_solids *hulls, uint32_t quad, w3 *
         out[k] = (w3){in[0][k], in[1][k], in[2][k]};
 }
 
-static SEPAL_NOINLINE void load_contact_solids(const contact_sorted_pairs *pairs, int sort, contact_solids *out) {
-    const sepal_solids *const *sets = pairs->sets[sort];
-    const uint32_t *numbers = pairs->numbers[sort];
+static SEPAL_NOINLINE void load_contact_solids(const contact_sorted_pairs *pairs, int which, contact_solids *out) {
+    const sepal_solids *const *sets = pairs->sets[which];
+    const uint32_t *numbers = pairs->numbers[which];
     uint32_t most = 0;
     w3 vertices[4];
-    out->boxes = sepal_solid_is_box(sets[0], numbers[0]);
-    if (out->boxes) {
+    out->sort = sort_of_core(sets[0], numbers[0]);
+    if (out->sort == SORT_ENDS) {
+        out->ends = load_ends(sets, numbers);
+        out->origin = out->ends.at[0];
+        return;
+    }
+    if (out->sort == SORT_BOX) {
         const sepal_box_exact *of[SEPAL_LANES];
         for (int lane = 0; lane < SEPAL_LANES; lane++)
             of[lane] = sepal_solid_exact(sets[lane], numbers[lane]);
@@ -220,154 +282,156 @@ typedef struct wide_side {
     double least[CONTACT_LANES];
 } wide_side;
 
+/* What half a group of solids of one sort faces the others with: in the lanes `flat` a side with an area, which may be wide, in the others an
+ * edge or a vertex. Where nothing is told of it, as where the order of its corners is not certain, a lane is neither known nor wide. */
+typedef struct seen_face {
+    contact_cover cover;
+    contact_ends ends;
+    wide_side wide;
+    wdm flat;
+    unsigned known;
+} seen_face;
+
 static inline int vertices_on_plane(const wide_side *of, int lane) {
     return (int)count_bits(of->members.of[lane], CONTACT_HULL_VERTICES);
 }
 
-/* The planes of the sides of half of the hulls, in the lanes `flat`, and the vertices on them: where `up`, along the normal. Returns how many
- * places are in use. Not inlined, so that the vertices in the frame are off the stack again when corners are sorted. */
+/* The planes of the sides of half of the hulls, and the vertices on them, or the ends of what they have in their place: where `up`, along the
+ * normal. Returns how many places are in use. Not inlined, so that the vertices in the frame are off the stack again when corners are sorted. */
 static SEPAL_NOINLINE int list_sides_of_hulls(const contact_view *view, const contact_solids *of, int half, wdm up,
-                                              contact_cover *cover, wdm *flat, solid_side *out, wide_side *wide) {
+                                              solid_side *side, seen_face *out) {
     const wd way = wd_select(up, wd_set1(1), wd_set1(-1));
     contact_seen seen;
-    contact_core hulls = {.hulls = of, .view = view, .half = half, .count = of->most, .seen = &seen, .members = &wide->members};
+    contact_core hulls = {.hulls = of, .view = view, .half = half, .count = of->most, .seen = &seen, .members = &out->wide.members};
     side_search s;
     hulls.size = wd_load(of->count + half * CONTACT_LANES);
     see_all_vertices(&hulls);
-    *cover = hulls.cover;
-    out->many = false;
-    const int listed = find_side_plane(&hulls, way, &s, out);
-    *flat = s.flat;
+    out->cover = hulls.cover;
+    side->many = false;
+    const int listed = find_side_plane(&hulls, way, &s, side);
+    out->flat = s.flat;
+    if (wdm_bits(wdm_not(s.flat)) != 0) {
+        side_vertex ends[2];
+        find_side_ends(&hulls, &s, ends);
+        const wd p = ends[0].number, q = ends[1].number;
+        out->ends = (contact_ends){{ends[0].at, ends[1].at},
+                                   {feature_of_corner(false, p), feature_of_corner(false, q)},
+                                   feature_of_edge(false, p, q),
+                                   s.edge};
+    }
     return listed;
 }
 
-/* Their sides. Returns the lanes in which they are known. */
-static SEPAL_NOINLINE wdm order_sides_of_hulls(wdm flat, int listed, const contact_cover *cover, solid_side *out, wide_side *wide) {
-    const wd least = least_triangle(cover);
-    const wdm polygon = wdm_and(flat, put_corners_in_order(out, listed, least)), left = wdm_andnot(flat, polygon);
-    if (wdm_bits(left) != 0) {
+/* Puts the corners of their sides in order. */
+static SEPAL_NOINLINE void order_sides_of_hulls(int listed, solid_side *side, seen_face *out) {
+    const wd least = least_triangle(&out->cover);
+    const wdm polygon = put_corners_in_order(side, listed, least), left = wdm_andnot(out->flat, polygon);
+    out->known = wdm_bits(wdm_not(left));
+    if (out->known != CONTACT_ALL) {
         for (int lane = 0; lane < CONTACT_LANES; lane++)
-            wide->lanes |= (wdm_bits(left) & 1U << lane) * (vertices_on_plane(wide, lane) >= 3);
-        wd_store(wide->least, least);
+            out->wide.lanes |= (wdm_bits(left) & 1U << lane) * (vertices_on_plane(&out->wide, lane) >= 3);
+        wd_store(out->wide.least, least);
     }
-    return polygon;
 }
 
-static inline wdm find_sides_of(const contact_view *view, const contact_solids *of, int half, wdm up, contact_cover *cover,
-                                solid_side *out, wide_side *wide) {
+static inline void find_face_of(const contact_view *view, const contact_solids *of, int half, wdm up, solid_side *side,
+                                seen_face *out) {
     contact_box box;
-    wide->lanes = 0;
-    if (!of->boxes) {
-        wdm flat;
-        const int listed = list_sides_of_hulls(view, of, half, up, cover, &flat, out, wide);
-        return order_sides_of_hulls(flat, listed, cover, out, wide);
+    contact_segment segment;
+    out->wide.lanes = 0;
+    out->known = CONTACT_ALL;
+    switch (of->sort) {
+    case SORT_BOX:
+        see_box(&view->frame, wd3_of(of->exact.centre, half),
+                (const wd3[3]){wd3_of(of->exact.edge[0], half), wd3_of(of->exact.edge[1], half), wd3_of(of->exact.edge[2], half)},
+                view->origin, &box);
+        side_of_box(&box, up, side);
+        out->cover = box.cover;
+        out->flat = wdm_all();
+        break;
+    case SORT_ENDS:
+        see_ends(view, &of->ends, half, &segment);
+        out->cover = segment.cover;
+        out->flat = wdm_none();
+        out->known &= ~wdm_bits(find_ends_side(&segment, wd_select(up, wd_set1(1), wd_set1(-1)), &out->ends));
+        side->x[0] = side->y[0] = side->h[0] = side->number[0] = side->slope_x = side->slope_y = wd_set1(0);
+        side->count = wd_set1(1);
+        break;
+    default:
+        order_sides_of_hulls(list_sides_of_hulls(view, of, half, up, side, out), side, out);
     }
-    const wd3 edges[3] = {wd3_of(of->exact.edge[0], half), wd3_of(of->exact.edge[1], half), wd3_of(of->exact.edge[2], half)};
-    see_box(&view->frame, wd3_of(of->exact.centre, half), edges, view->origin, &box);
-    side_of_box(&box, up, out);
-    *cover = box.cover;
-    return wdm_all();
 }
 
-/* Half a group of pairs as they are seen: the sides of both solids of each; those that are wide, by the sorts of the solids; the lanes in
- * which the solid at [0] is the first one; those in which both sides are known; and those in which one is wide, and the other is known or
- * wide. */
+/* Half a group of pairs as they are seen. The sides and faces of the first solids, then those of the second ones; but of pairs of which
+ * one has an area and the other an edge or a vertex, in the lanes `ended`, that with the area: it is of the first solid in the lanes `below`.
+ * beside: the lanes in which neither has an area. exchanged: those in which what is first was found of the solid at [1] of the sorted pair,
+ * where wide sides stay. known: those in which all is known of both; alone: those in which one is wide, and the other is known or wide. */
 typedef struct contact_faces {
     contact_sides sides;
-    wide_side wide[2];
-    unsigned first, known, alone;
+    seen_face of[2];
+    wdm below, beside, ended;
+    unsigned exchanged, known, alone;
 } contact_faces;
 
-/* Both sides get as many places, and are exchanged in these lanes. */
-SPECIALISED void exchange_sides(contact_sides *s, wdm which) {
-    const int most = (int)wd_greatest(wd_max(s->first.count, s->second.count));
-    fill_with_first(&s->first, most);
-    fill_with_first(&s->second, most);
-    for (int slot = 0; slot < most; slot++)
-        exchange_corners(&s->first, slot, &s->second, slot, which);
-    exchange_lanes(&s->first.slope_x, &s->second.slope_x, which);
-    exchange_lanes(&s->first.slope_y, &s->second.slope_y, which);
-    exchange_lanes(&s->first.count, &s->second.count, which);
+static inline void exchange_masks(wdm *p, wdm *q, wdm which) {
+    const wdm was = *p;
+    *p = wdm_or(wdm_and(which, *q), wdm_andnot(was, which));
+    *q = wdm_or(wdm_and(which, was), wdm_andnot(*q, which));
 }
 
-/* Those of both halves of a group of boxes and hulls. Not inlined, so that the boxes are off the stack again when corners are looked for. */
+/* Both sides get as many places, and are exchanged in these lanes, and so are edges. */
+SPECIALISED void exchange_sides(contact_faces *f, wdm which) {
+    solid_side *const first = &f->sides.first, *const second = &f->sides.second;
+    const int most = (int)wd_greatest(wd_max(first->count, second->count));
+    fill_with_first(first, most);
+    fill_with_first(second, most);
+    for (int slot = 0; slot < most; slot++)
+        exchange_corners(first, slot, second, slot, which);
+    exchange_lanes(&first->slope_x, &second->slope_x, which);
+    exchange_lanes(&first->slope_y, &second->slope_y, which);
+    exchange_lanes(&first->count, &second->count, which);
+    if (wdm_bits(f->ended) == 0)
+        return;
+    seen_face *const p = &f->of[0], *const q = &f->of[1];
+    for (int end = 0; end < 2; end++) {
+        exchange_lanes(&p->ends.at[end].x, &q->ends.at[end].x, which);
+        exchange_lanes(&p->ends.at[end].y, &q->ends.at[end].y, which);
+        exchange_lanes(&p->ends.at[end].z, &q->ends.at[end].z, which);
+        exchange_lanes(&p->ends.of_corner[end], &q->ends.of_corner[end], which);
+    }
+    exchange_lanes(&p->ends.of_edge, &q->ends.of_edge, which);
+    exchange_masks(&p->ends.edge, &q->ends.edge, which);
+    exchange_masks(&p->flat, &q->flat, which);
+}
+
+/* Those of both halves of a group. Not inlined, so that the solids are off the stack again when corners are looked for. */
 static SEPAL_NOINLINE void find_contact_faces(const contact_group *group, contact_faces out[2]) {
     contact_sorted_pairs pairs;
     contact_solids solids[2];
     sort_pairs(group, &pairs);
-    for (int sort = 0; sort < 2; sort++)
-        load_contact_solids(&pairs, sort, &solids[sort]);
+    for (int k = 0; k < 2; k++)
+        load_contact_solids(&pairs, k, &solids[k]);
     for (int half = 0; half < 2; half++) {
-        const wdm first = wd_gt(wd_load(pairs.first + half * CONTACT_LANES), wd_set1(0));
+        const wdm first = wd_gt(wd_load(pairs.first + half * CONTACT_LANES), wd_set1(0)), second = wdm_not(first);
         contact_faces *f = &out[half];
+        seen_face *p = &f->of[0], *q = &f->of[1];
         contact_view *view = &f->sides.view;
-        contact_cover below, above;
         find_frame(contact_normal(group, half), &view->frame);
         view->origin = wd3_select(first, wd3_of(solids[0].origin, half), wd3_of(solids[1].origin, half));
-        const unsigned p = wdm_bits(find_sides_of(view, &solids[0], half, first, &below, &f->sides.first, &f->wide[0]));
-        const unsigned q = wdm_bits(find_sides_of(view, &solids[1], half, wdm_not(first), &above, &f->sides.second, &f->wide[1]));
-        measure_covers(&below, &above, &view->scale);
-        f->first = wdm_bits(first);
-        f->known = p & q;
-        f->alone = (p | f->wide[0].lanes) & (q | f->wide[1].lanes) & ~f->known;
-        if (wdm_bits(wdm_not(first)) != 0)
-            exchange_sides(&f->sides, wdm_not(first));
+        find_face_of(view, &solids[0], half, first, &f->sides.first, p);
+        find_face_of(view, &solids[1], half, second, &f->sides.second, q);
+        measure_covers(&p->cover, &q->cover, &view->scale);
+        f->known = p->known & q->known;
+        f->alone = (p->known | p->wide.lanes) & (q->known | q->wide.lanes) & ~f->known;
+        f->ended = wdm_not(wdm_and(p->flat, q->flat));
+        f->beside = wdm_not(wdm_or(p->flat, q->flat));
+        const wdm later = wdm_or(wdm_not(f->ended), f->beside); /* lanes in which the first solid comes first */
+        const wdm which = wdm_or(wdm_and(later, second), wdm_andnot(wdm_not(later), p->flat));
+        f->below = wdm_or(wdm_andnot(first, which), wdm_andnot(which, first));
+        f->exchanged = wdm_bits(which);
+        if (f->exchanged != 0)
+            exchange_sides(f, which);
     }
-}
-
-/* --- Spheres and capsules --------------------------------------------------------------------------------------------------------- */
-
-/* The vertices of a sphere or capsule in each lane of a group: of a sphere one vertex, which its block repeats (set.h), as a segment of
- * length 0. */
-typedef struct ends_lanes {
-    w3 at[2];
-} ends_lanes;
-
-static inline ends_lanes load_ends(const sepal_solids *const *sets, const uint32_t *numbers) {
-    const float *of[SEPAL_LANES];
-    w in[12]; /* the x of four vertices, then the y, then the z */
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        of[lane] = sepal_solid_x(sets[lane], numbers[lane]);
-    w_load_quads(of, 3, in);
-    return (ends_lanes){{{in[0], in[4], in[8]}, {in[1], in[5], in[9]}}};
-}
-
-/* Half a group of them in the frame. */
-typedef struct contact_segment {
-    contact_cover cover;
-    wd3 at[2];
-} contact_segment;
-
-static inline void see_ends(const contact_view *view, const ends_lanes *of, int half, contact_segment *out) {
-    const wd3 p = wd3_of(of->at[0], half), q = wd3_of(of->at[1], half);
-    out->cover = cover_between(wd3_less(p, q), wd3_more(p, q));
-    out->at[0] = into_frame(&view->frame, wd3_sub(p, view->origin));
-    out->at[1] = into_frame(&view->frame, wd3_sub(q, view->origin));
-}
-
-/* up: 1 for the side along the normal, -1 for that against it. Returns the lanes in which rounding lets
- * side_on_edge leave out an end: far from the origin of the frame, of segments that are short beside that. */
-SPECIALISED wdm find_ends_side(const contact_segment *core, wd up, contact_ends *out) {
-    const wd zero = wd_set1(0), one = wd_set1(1);
-    const wd near = near_in_picture(&core->cover);
-    const wd3 *p = &core->at[0], *q = &core->at[1];
-    const wdm from_q = wd_gt(wd_mul(up, q->z), wd_mul(up, p->z));
-    const wd3 from = wd3_select(from_q, *q, *p), to = wd3_select(from_q, *p, *q), step = wd3_sub(to, from);
-    const wd square = wd_add(wd_mul(step.x, step.x), wd_mul(step.y, step.y)), drop = wd_sub(from.z, to.z);
-    const wd fall = fall_from(drop, up);
-    const wdm edge =
-        wdm_and(wd_gt(square, wd_mul(near, near)), wd_ge(wd_mul(wd_set1(SEPAL_SIDE_STEEP), square), wd_mul(fall, fall)));
-    const wd slope = wd_div(step.z, square), slopes = wd_mul(wd_mul(slope, slope), square);
-    const wd thickness = wd_mul(near, wd_sqrt(wd_add(one, slopes)));
-    const wdm both = wd_ge(thickness, wd_abs(wd_sub(wd_add(from.z, wd_mul(slope, square)), to.z)));
-    const wd number = wd_select(from_q, one, zero);
-    out->edge = edge;
-    out->at[0] = wd3_select(edge, *p, from);
-    out->at[1] = wd3_select(edge, *q, from);
-    out->of_corner[0] = feature_of_corner(false, wd_select(edge, zero, number));
-    out->of_corner[1] = feature_of_corner(false, wd_select(edge, one, number));
-    out->of_edge = feature_of_edge(false, zero, one);
-    return wdm_andnot(edge, both);
 }
 
 #endif

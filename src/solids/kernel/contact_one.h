@@ -267,10 +267,19 @@ static bool wide_side_of_lane(const contact_view *view, const sepal_solids *set,
     return order_of_one(out, wd_set1(of->least[lane]), members, rings);
 }
 
-/* The side with an area of a solid, which is in this lane. */
-static SEPAL_NOINLINE bool area_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const solid_side *side,
-                                        const wide_side *wide, int lane, known_rings *rings, one_face *out) {
-    out->area = true;
+/* What a solid has in this lane. */
+static SEPAL_NOINLINE bool face_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const solid_side *side,
+                                        const seen_face *face, const wide_side *wide, int lane, known_rings *rings, one_face *out) {
+    out->area = (wdm_bits(face->flat) >> lane & 1) != 0;
+    if (!out->area) {
+        for (int end = 0; end < 2; end++) {
+            out->ends.at[end] = from_lane3(face->ends.at[end], lane);
+            out->ends.of_corner[end] = from_lane(face->ends.of_corner[end], lane);
+        }
+        out->ends.of_edge = from_lane(face->ends.of_edge, lane);
+        out->ends.edge = (wdm_bits(face->ends.edge) >> lane & 1) != 0 ? wdm_all() : wdm_none();
+        return true;
+    }
     out->side.slope_x = from_lane(side->slope_x, lane);
     out->side.slope_y = from_lane(side->slope_y, lane);
     if ((wide->lanes >> lane & 1) != 0)
@@ -630,18 +639,25 @@ static bool points_of_faces(const one_face *below, const one_face *above, const 
     return choose_points_of_one(below, above, view, &measure, &found, wd_eq(wd_load(numbers), wd_set1((double)lane)), out);
 }
 
-/* Of half a group of solids with sides, the pair in a lane. */
+/* The pair in a lane of half a group. out: of a wide side and an edge or vertex has the points of these where no edge cuts them and no corner
+ * names them. */
 static SEPAL_NOINLINE bool points_of_one(const contact_group *group, const contact_faces *f, int half, int lane,
                                          const contact_measure *of, known_rings *rings, contact_choice *out) {
-    const int of_group = half * CONTACT_LANES + lane, sort = (f->first >> lane & 1) != 0 ? 0 : 1;
+    const int of_group = half * CONTACT_LANES + lane;
+    const bool below = (wdm_bits(f->below) >> lane & 1) != 0;
+    const sepal_solids *const sets[2] = {group->set_first[of_group], group->set_second[of_group]};
+    const uint32_t numbers[2] = {group->first[of_group], group->second[of_group]};
+    const unsigned from = f->exchanged >> lane & 1;
     contact_view view;
-    one_face below, above;
+    one_face first, second;
     view_of_lane(&f->sides.view, lane, &view);
-    return area_of_lane(&view, group->set_first[of_group], group->first[of_group], &f->sides.first, &f->wide[sort], lane, rings,
-                        &below) &&
-           area_of_lane(&view, group->set_second[of_group], group->second[of_group], &f->sides.second, &f->wide[1 - sort], lane,
-                        rings, &above) &&
-           points_of_faces(&below, &above, &view, of, lane, out);
+    if (!face_of_lane(&view, sets[!below], numbers[!below], &f->sides.first, &f->of[0], &f->of[from].wide, lane, rings, &first) ||
+        !face_of_lane(&view, sets[below], numbers[below], &f->sides.second, &f->of[1], &f->of[1 - from].wide, lane, rings, &second))
+        return false;
+    if (!second.area && first_lane(from_lane(f->sides.first.count, lane)) == 1 &&
+        are_ends_inside_one(&second.ends, &first.side, view.scale.named))
+        return true;
+    return points_of_faces(below ? &first : &second, below ? &second : &first, &view, of, lane, out);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* contact_points.h — the points of a group of pairs of one kind, half a group at a time: from the sides to the corners that are chosen, to
  * the numbers of the answers in lanes, and into the arrays of the caller. Functions that find points return the lanes that they have
- * answered, as bits; the others have a side that is not taken in lanes, or no point as deep as the push. */
+ * answered, as bits; the others have a side that is not certain, or no point as deep as the push. */
 #ifndef SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
 #define SEPAL_SOLIDS_KERNEL_CONTACT_POINTS_H
 
@@ -183,6 +183,11 @@ SPECIALISED void put_contact_point(const contact_half *of, const contact_view *v
     const wd depth = nearest_in_float(wd_sub(of->measure.reach, chosen_distance(choice, p)));
     out->depth[half][p] = wd_select(there, depth, wd_set1(-INFINITY));
     out->feature[half][p] = wd_select(there, c->feature, wd_set1(0));
+    if (wdm_bits(there) == 0) {
+        for (int k = 0; k < 3; k++)
+            out->at.half[half][p][k] = out->on_first.half[half][p][k] = out->on_second.half[half][p][k] = wd_set1(0);
+        return;
+    }
     place_point(f, c->x, c->y, wd_mul(wd_set1(0.5), wd_add(on_first, on_second)), view->origin, there, out->at.half[half][p]);
     if (!wants_surfaces(of->to->out))
         return;
@@ -266,6 +271,60 @@ static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_faces *f
     return found;
 }
 
+/* Room for two candidates. */
+typedef struct ends_room {
+    wd of[8][2];
+} ends_room;
+
+static inline contact_candidates candidates_in(ends_room *r) {
+    return (contact_candidates){r->of[0], r->of[1], r->of[2], r->of[3], r->of[4], r->of[5], r->of[6], r->of[7], 2};
+}
+
+/* Of the lanes in which some face is an edge or a vertex. There are two candidates, which need no order. Not inlined, so that its stack is
+ * free again for one pair at a time. */
+static SEPAL_NOINLINE void choose_of_ends(const contact_faces *f, const contact_half *of, ends_room *room, contact_choice *choice) {
+    const solid_side *side = &f->sides.first;
+    const contact_ends *p = &f->of[0].ends, *q = &f->of[1].ends;
+    const contact_view *view = &f->sides.view;
+    const contact_spot no_way = {wd_set1(0), wd_set1(0)};
+    const int corners = (int)wd_greatest(side->count);
+    const bool beside = wdm_bits(f->beside) != 0, over = wdm_bits(wdm_andnot(f->ended, f->beside)) != 0;
+    choice->corners = candidates_in(room);
+    if (over)
+        find_over_side(q, side, corners, f->below, view->scale.flush, &choice->corners);
+    if (beside) {
+        ends_room other;
+        contact_candidates c = candidates_in(over ? &other : room);
+        find_side_by_side(p, q, view->scale.flush, &c);
+        for (int k = 0; k < 16 && over; k++)
+            room->of[k / 2][k % 2] = wd_select(f->beside, other.of[k / 2][k % 2], room->of[k / 2][k % 2]);
+    }
+    keep_deep(choice, 2, no_way, view, &of->measure);
+    const wdm crossing = wdm_andnot(f->beside, choice->deep);
+    if (wdm_bits(crossing) != 0) {
+        find_crossing(p, q, view->scale.flush, crossing, &choice->corners);
+        keep_deep(choice, 2, no_way, view, &of->measure);
+    }
+    choose_corners(choice, 1, 2, 2);
+    take_deeper_of_half(choice);
+    const wd reach2 = reach_of_names(view->scale.named, choice, 2);
+    for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
+        chosen_corner *c = &choice->chosen[k];
+        const half_name of_q = name_on_ends(q, reach2, (contact_spot){wd_add(c->x, c->off_x), wd_add(c->y, c->off_y)});
+        wd feature = c->feature;
+        if (beside) {
+            const half_name of_p = name_on_ends(p, reach2, (contact_spot){wd_sub(c->x, c->off_x), wd_sub(c->y, c->off_y)});
+            feature = wd_select(f->beside, name_of_point(&of_p, &of_q, feature), feature);
+        }
+        if (over) {
+            const half_name of_side = name_on_side(side->x, side->y, side->number, corners, false, reach2, chosen_spot(c));
+            const wd below = name_of_point(&of_side, &of_q, c->feature), above = name_of_point(&of_q, &of_side, c->feature);
+            feature = wd_select(f->beside, feature, wd_select(f->below, below, above));
+        }
+        c->feature = feature;
+    }
+}
+
 /* Not inlined, so that its stack is free again for one pair at a time. */
 static SEPAL_NOINLINE void choose_of_many_corners(const contact_faces *f, const contact_half *of, contact_choice *choice) {
     const contact_shape shape = {(int)wd_greatest(f->sides.first.count), (int)wd_greatest(f->sides.second.count), false};
@@ -273,16 +332,38 @@ static SEPAL_NOINLINE void choose_of_many_corners(const contact_faces *f, const 
     choose_of_shape(f, of, 1, shape, room, CONTACT_CANDIDATES, choice);
 }
 
-/* Half a group of any sides. */
-static SEPAL_NOINLINE unsigned contacts_of_many_corners(const contact_group *group, const contact_faces *f, const contact_half *of,
-                                                        known_rings *rings, contact_numbers *out) {
+/* Of a half group of which some lanes have been chosen for, whose candidates are not aside of each other. */
+static SEPAL_NOINLINE void choose_of_ends_too(const contact_faces *f, const contact_half *of, ends_room *room,
+                                              contact_choice *choice) {
+    contact_choice of_ends;
+    choose_of_ends(f, of, room, &of_ends);
+    for (int k = 0; k < SEPAL_CONTACTS_MOST; k++) {
+        chosen_corner *c = &choice->chosen[k], *from = &of_ends.chosen[k];
+        c->distance = wd_sub(c->second, c->first);
+        take_chosen(f->ended, from, true, c);
+        exchange_masks(&c->there, &from->there, f->ended);
+    }
+    exchange_masks(&choice->deep, &of_ends.deep, f->ended);
+    choice->corners = of_ends.corners;
+}
+
+/* Half a group of any faces. */
+static SEPAL_NOINLINE unsigned contacts_of_any_faces(const contact_group *group, const contact_faces *f, const contact_half *of,
+                                                     known_rings *rings, contact_numbers *out) {
     contact_choice choice;
+    ends_room room;
+    const unsigned ended = wdm_bits(f->ended) & (f->known | f->alone);
     unsigned known = f->known;
-    if (f->known != 0)
+    if ((known & ~ended) == 0 && ended != 0) {
+        choose_of_ends(f, of, &room, &choice);
+    } else if ((known & ~ended) != 0) {
         choose_of_many_corners(f, of, &choice);
-    else
+        choice.corners.distance = NULL;
+        if (ended != 0)
+            choose_of_ends_too(f, of, &room, &choice);
+    } else {
         memset(&choice, 0, sizeof choice);
-    choice.corners.distance = NULL;
+    }
     for (unsigned left = f->alone & of->used; left != 0; left &= left - 1)
         if (points_of_one(group, f, of->half, (int)sepal_lowest_bit(left), &of->measure, rings, &choice))
             known |= left & (0 - left);
@@ -297,8 +378,8 @@ static bool all_have_four(const contact_faces f[2]) {
     return wdm_bits(wdm_not(fours)) == 0;
 }
 
-/* The points of a group of boxes, of hulls, or of both. */
-static SEPAL_NOINLINE unsigned points_of_sides(const contact_group *group, const solid_contact_target *to,
+/* The points of a group of any solids. */
+static SEPAL_NOINLINE unsigned points_of_group(const contact_group *group, const solid_contact_target *to,
                                                const sepal_contact_rule *rule, contact_numbers *out) {
     const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
     contact_faces faces[2];
@@ -309,176 +390,12 @@ static SEPAL_NOINLINE unsigned points_of_sides(const contact_group *group, const
     if (!all_have_four(faces)) {
         known_rings rings = {0};
         for (int half = 0; half < 2; half++)
-            found |= contacts_of_many_corners(group, &faces[half], &of[half], &rings, out);
+            found |= contacts_of_any_faces(group, &faces[half], &of[half], &rings, out);
         return found;
     }
     for (int half = 0; half < 2; half += HALVES_AT_ONCE)
         found |= contacts_of_quadrilaterals(&faces[half], &of[half], out);
     return found & (faces[0].known | faces[1].known << CONTACT_LANES);
-}
-
-/* --- Spheres and capsules ------------------------------------------------------------------------------------------------------- */
-
-/* Room for two candidates. */
-typedef struct ends_room {
-    wd of[8][2];
-} ends_room;
-
-static inline contact_candidates candidates_in(ends_room *r) {
-    return (contact_candidates){r->of[0], r->of[1], r->of[2], r->of[3], r->of[4], r->of[5], r->of[6], r->of[7], 2};
-}
-
-/* There are two candidates, which need no order. */
-static inline contact_spot no_way(void) {
-    return (contact_spot){wd_set1(0), wd_set1(0)};
-}
-
-/* Half a group of spheres and capsules. */
-SPECIALISED unsigned points_between_ends(const contact_group *group, const ends_lanes *first, const ends_lanes *second,
-                                         const contact_half *of, contact_numbers *out) {
-    const contact_measure *measure = &of->measure;
-    contact_view view;
-    contact_segment below, above;
-    contact_ends p, q;
-    ends_room room;
-    contact_choice choice = {.corners = candidates_in(&room)};
-    find_frame(contact_normal(group, of->half), &view.frame);
-    view.origin = wd3_of(first->at[0], of->half);
-    see_ends(&view, first, of->half, &below);
-    see_ends(&view, second, of->half, &above);
-    measure_covers(&below.cover, &above.cover, &view.scale);
-    wdm open = find_ends_side(&below, wd_set1(1), &p);
-    open = wdm_or(open, find_ends_side(&above, wd_set1(-1), &q));
-    find_side_by_side(&p, &q, view.scale.flush, &choice.corners);
-    keep_deep(&choice, 2, no_way(), &view, measure);
-    if (wdm_bits(wdm_not(choice.deep)) != 0) {
-        find_crossing(&p, &q, view.scale.flush, wdm_not(choice.deep), &choice.corners);
-        keep_deep(&choice, 2, no_way(), &view, measure);
-    }
-    choose_corners(&choice, 1, 2, 2);
-    take_deeper_of_half(&choice);
-    const wd reach2 = reach_of_names(view.scale.named, &choice, 2);
-    for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
-        chosen_corner *c = &choice.chosen[k];
-        const half_name on_first = name_on_ends(&p, reach2, (contact_spot){wd_sub(c->x, c->off_x), wd_sub(c->y, c->off_y)});
-        const half_name on_second = name_on_ends(&q, reach2, (contact_spot){wd_add(c->x, c->off_x), wd_add(c->y, c->off_y)});
-        c->feature = name_of_point(&on_first, &on_second, c->feature);
-    }
-    return put_chosen_points(of, &view, &choice, out) & ~(wdm_bits(open) << of->half * CONTACT_LANES);
-}
-
-static SEPAL_NOINLINE unsigned points_of_segments(const contact_group *group, const solid_contact_target *to,
-                                                  const sepal_contact_rule *rule, contact_numbers *out) {
-    const ends_lanes first = load_ends(group->set_first, group->first), second = load_ends(group->set_second, group->second);
-    unsigned found = 0;
-    for (int half = 0; half < 2; half++) {
-        const contact_half of = half_of_group(group, half, to, rule);
-        found |= points_between_ends(group, &first, &second, &of, out);
-    }
-    return found;
-}
-
-/* What half a group of spheres or capsules is over: sides of boxes or hulls; in the lanes `above`, of the first solids of the pairs. known:
- * the lanes in which they are found. */
-typedef struct side_below {
-    contact_view view; /* without the scale */
-    contact_cover cover;
-    solid_side side;
-    wide_side wide;
-    wdm above;
-    unsigned known;
-} side_below;
-
-static SEPAL_NOINLINE void find_sides_below(const contact_group *group, const contact_sorted_pairs *pairs, const ends_lanes *ends,
-                                            side_below out[2]) {
-    contact_solids solids;
-    load_contact_solids(pairs, 0, &solids);
-    for (int half = 0; half < 2; half++) {
-        side_below *s = &out[half];
-        s->above = wd_gt(wd_load(pairs->first + half * CONTACT_LANES), wd_set1(0));
-        find_frame(contact_normal(group, half), &s->view.frame);
-        s->view.origin = wd3_select(s->above, wd3_of(solids.origin, half), wd3_of(ends->at[0], half));
-        s->known = wdm_bits(find_sides_of(&s->view, &solids, half, s->above, &s->cover, &s->side, &s->wide));
-    }
-}
-
-/* Of half a group of boxes or hulls and spheres or capsules, the pair in a lane, whose side is wide. out: has the points that
- * the ends have where no edge cuts them and no corner names them. */
-static SEPAL_NOINLINE bool points_over_one(const contact_sorted_pairs *pairs, const side_below *s, const contact_ends *ends,
-                                           int half, int lane, const contact_measure *of, known_rings *rings, contact_choice *out) {
-    const int of_group = half * CONTACT_LANES + lane;
-    const bool above = pairs->first[of_group] > 0;
-    contact_view view;
-    one_face side, over;
-    view_of_lane(&s->view, lane, &view);
-    over.area = false;
-    for (int end = 0; end < 2; end++) {
-        over.ends.at[end] = from_lane3(ends->at[end], lane);
-        over.ends.of_corner[end] = from_lane(ends->of_corner[end], lane);
-    }
-    over.ends.of_edge = from_lane(ends->of_edge, lane);
-    over.ends.edge = (wdm_bits(ends->edge) >> lane & 1) != 0 ? wdm_all() : wdm_none();
-    if (!area_of_lane(&view, pairs->sets[0][of_group], pairs->numbers[0][of_group], &s->side, &s->wide, lane, rings, &side))
-        return false;
-    if (first_lane(from_lane(s->side.count, lane)) == 1 && are_ends_inside_one(&over.ends, &side.side, view.scale.named))
-        return true;
-    return points_of_faces(above ? &side : &over, above ? &over : &side, &view, of, lane, out);
-}
-
-/* Of half a group of boxes or hulls and spheres or capsules: what the ends are, and which of their points are chosen. Returns the lanes in which
- * rounding leaves out an end. Not inlined, so that its stack is free again for one pair at a time. */
-static SEPAL_NOINLINE unsigned choose_over_sides(side_below *s, const ends_lanes *ends, const contact_half *of, contact_ends *p,
-                                                 contact_choice *choice) {
-    const solid_side *side = &s->side;
-    const wdm above = s->above;
-    const int corners = (int)wd_greatest(side->count);
-    contact_segment segment;
-    see_ends(&s->view, ends, of->half, &segment);
-    measure_covers(&s->cover, &segment.cover, &s->view.scale);
-    const wdm open = find_ends_side(&segment, wd_select(above, wd_set1(-1), wd_set1(1)), p);
-    find_over_side(p, side, corners, above, s->view.scale.flush, &choice->corners);
-    keep_deep(choice, 2, no_way(), &s->view, &of->measure);
-    choose_corners(choice, 1, 2, 2);
-    take_deeper_of_half(choice);
-    const wd reach2 = reach_of_names(s->view.scale.named, choice, 2);
-    for (int k = 0; k < 2 && of->to->out->feature != NULL; k++) {
-        chosen_corner *c = &choice->chosen[k];
-        const half_name on_side = name_on_side(side->x, side->y, side->number, corners, false, reach2, chosen_spot(c));
-        const half_name on_ends = name_on_ends(p, reach2, chosen_spot(c));
-        const wd if_above = name_of_point(&on_side, &on_ends, c->feature), if_below = name_of_point(&on_ends, &on_side, c->feature);
-        c->feature = wd_select(above, if_above, if_below);
-    }
-    return wdm_bits(open);
-}
-
-static SEPAL_NOINLINE unsigned points_over_sides(const contact_sorted_pairs *pairs, side_below *s, const ends_lanes *ends,
-                                                 const contact_half *of, known_rings *rings, contact_numbers *out) {
-    unsigned known = s->known;
-    contact_ends p;
-    ends_room room;
-    contact_choice choice = {.corners = candidates_in(&room)};
-    const unsigned open = choose_over_sides(s, ends, of, &p, &choice);
-    for (unsigned left = s->wide.lanes & of->used; left != 0; left &= left - 1)
-        if (points_over_one(pairs, s, &p, of->half, (int)sepal_lowest_bit(left), &of->measure, rings, &choice))
-            known |= left & (0 - left);
-    return put_chosen_points(of, &s->view, &choice, out) & (known & ~open) << of->half * CONTACT_LANES;
-}
-
-/* The points of a group of boxes, or of hulls, and of spheres and capsules. */
-static SEPAL_NOINLINE unsigned points_over_ends(const contact_group *group, const solid_contact_target *to,
-                                                const sepal_contact_rule *rule, contact_numbers *out) {
-    contact_sorted_pairs pairs;
-    side_below below[2];
-    known_rings rings = {0};
-    unsigned found = 0;
-    sort_pairs(group, &pairs);
-    const ends_lanes ends = load_ends(pairs.sets[1], pairs.numbers[1]);
-    find_sides_below(group, &pairs, &ends, below);
-    for (int half = 0; half < 2; half++) {
-        const contact_half of = half_of_group(group, half, to, rule);
-        found |= points_over_sides(&pairs, &below[half], &ends, &of, &rings, out);
-    }
-    return found;
 }
 
 #endif

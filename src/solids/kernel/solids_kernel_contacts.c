@@ -3,8 +3,8 @@
  *   filters of overlap under the margin ── certainly apart: none
  *       └─ all others, by the classes of both: push ── deeper than -margin, or as deep and overlap under the margin: points
  *                                                  └─ else none
- *   points: of spheres, capsules, boxes with right angles and hulls of 3 to 192 vertices in lanes, unless no point is as deep as the push, or
- *   the side of a hull has no area; of all others by the reference */
+ *   points: of spheres, capsules, boxes with right angles and hulls of up to 192 vertices in lanes, unless no point is as deep as the push, or
+ *   the order of a side's corners is not certain; of all others by the reference */
 #include "../../core/arithmetic.h"
 
 #include "contact_points.h"
@@ -225,15 +225,8 @@ static void contacts_of_one(const contact_block *b, size_t k) {
 
 /* --- Pairs in lanes --------------------------------------------------------------------------- */
 
-/* How pairs are answered in lanes: spheres; boxes; boxes and hulls, of which both have sides; spheres and capsules, of which some is a
- * capsule; a box or hull and one of these. */
-typedef enum solid_contact_kind {
-    CONTACT_SPHERES,
-    CONTACT_BOXES,
-    CONTACT_SIDES,
-    CONTACT_SEGMENTS,
-    CONTACT_OVER_SIDES
-} solid_contact_kind;
+/* How pairs are answered in lanes: spheres; boxes; any others. */
+typedef enum solid_contact_kind { CONTACT_SPHERES, CONTACT_BOXES, CONTACT_OTHERS } solid_contact_kind;
 
 /* Pairs are sorted by the classes of both solids, those above 64 vertices with those above 32. */
 enum { CONTACT_CLASSES = SEPAL_SOLID_UP_TO_64 + 1 };
@@ -245,13 +238,10 @@ static inline unsigned contact_classes(const solid_contact_list *asked, sepal_pa
 
 static solid_contact_kind solid_contact_kind_of(unsigned classes) {
     const unsigned a = classes / CONTACT_CLASSES, b = classes % CONTACT_CLASSES;
-    const bool a_has_ends = a == SEPAL_SOLID_POINT || a == SEPAL_SOLID_SEGMENT,
-               b_has_ends = b == SEPAL_SOLID_POINT || b == SEPAL_SOLID_SEGMENT;
-    if (a_has_ends && b_has_ends)
-        return a == b && a == SEPAL_SOLID_POINT ? CONTACT_SPHERES : CONTACT_SEGMENTS;
-    if (a_has_ends || b_has_ends)
-        return CONTACT_OVER_SIDES;
-    return a == b && a == SEPAL_SOLID_BOX ? CONTACT_BOXES : CONTACT_SIDES;
+    return a != b                   ? CONTACT_OTHERS
+           : a == SEPAL_SOLID_POINT ? CONTACT_SPHERES
+           : a == SEPAL_SOLID_BOX   ? CONTACT_BOXES
+                                    : CONTACT_OTHERS;
 }
 
 /* Is a solid a skewed box, whose side has to be searched for, or does it have more vertices than lanes take? */
@@ -338,8 +328,7 @@ static void choose_surface(const solid_contact_target *to, bool of_a, const cont
 }
 
 /* The pairs of a block with these numbers, as many as lanes, of which the first `count` are answered. */
-static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_contact_kind kind, const uint8_t *pairs,
-                                                 size_t count) {
+static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, const uint8_t *pairs, size_t count) {
     const sepal_solid_contacts *out = b->asked->out;
     const sepal_contact_rule *rule = b->asked->rule;
     contact_group group;
@@ -352,9 +341,7 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, solid_c
     set_contact_group(b, pairs, &group, &to);
     for (int lane = 0; lane < SEPAL_LANES && wants_surfaces(out); lane++)
         set_places(b, pairs[lane], lane, &to);
-    const unsigned found = kind == CONTACT_SEGMENTS     ? points_of_segments(&group, &to, rule, &numbers)
-                           : kind == CONTACT_OVER_SIDES ? points_over_ends(&group, &to, rule, &numbers)
-                                                        : points_of_sides(&group, &to, rule, &numbers);
+    const unsigned found = points_of_group(&group, &to, rule, &numbers);
     if (found == 0)
         return found;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
@@ -477,7 +464,7 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid
     for (k = count; k < count + SEPAL_LANES && count > 0; k++) /* the last one fills up a whole group */
         listed[k] = listed[count - 1];
     for (k = 0; k < count; k += SEPAL_LANES) {
-        const unsigned left = ALL_LANES & ~contacts_of_group(&b, kind, listed + k, count - k);
+        const unsigned left = ALL_LANES & ~contacts_of_group(&b, listed + k, count - k);
         for (unsigned lane = 0; lane < SEPAL_LANES && k + lane < count; lane++)
             if (left >> lane & 1)
                 contacts_of_one(&b, listed[k + lane]);
@@ -520,7 +507,7 @@ static void contacts_by_classes(const contact_work *of, const chunk *c, uint64_t
             if (kind == CONTACT_SPHERES)
                 answer_spheres_of_block(of->asked, of->touch, &block, of->first);
             if (block.count > 0)
-                solid_contacts_of_block(of, kind == CONTACT_SPHERES ? CONTACT_SEGMENTS : kind, &block);
+                solid_contacts_of_block(of, kind, &block);
         }
     }
 }

@@ -225,51 +225,24 @@ static int hull_of_points(solid_side *s, const side_points *p, double flat) {
     return added;
 }
 
-/* The edge through two vertices, between the farthest of the vertices that are on its line. */
-static void side_on_edge(solid_side *out, const contact_core *core, const side_search *s) {
-    const wd3 from = s->from.at, to = s->to.at;
-    const double ex = to.x - from.x, ey = to.y - from.y, square = ex * ex + ey * ey, slope = (to.z - from.z) / square;
-    const double aside = s->near * sqrt(square), thickness = s->near * sqrt(1 + slope * slope * square);
-    double low = INFINITY, high = -INFINITY;
-    side_vertex lowest = {{0, 0, 0}, 0}, highest = lowest;
-    int count = 0;
-    for (int k = 0; k < core->count; k++) {
-        const wd3 at = contact_vertex(core, k);
-        const double dx = at.x - from.x, dy = at.y - from.y, along = dx * ex + dy * ey;
-        if (fabs(ex * dy - ey * dx) > aside || fabs(from.z + slope * along - at.z) > thickness)
-            continue;
-        if (along < low) {
-            low = along;
-            lowest = (side_vertex){at, k};
-        }
-        if (along > high) {
-            high = along;
-            highest = (side_vertex){at, k};
-        }
-    }
-    const bool in_order = lowest.number < highest.number;
-    add_corner(out, &count, in_order ? lowest : highest);
-    add_corner(out, &count, in_order ? highest : lowest);
-    out->count = count;
-}
-
 /* The side whose plane, or edge, or vertex is known. */
 static void side_of_search(const contact_core *core, double up, const side_search *s, solid_side *out) {
     int corners = 0;
+    side_vertex ends[2];
     out->many = core->count > SEPAL_FEATURE_NUMBERS;
-    if (!s->edge) {
-        add_corner(out, &corners, s->from);
-        out->count = 1;
-        return;
-    }
     if (s->flat) {
         side_points points;
         points_on_plane(core, &s->plane, up, &points);
         corners = hull_of_points(out, &points, s->near);
         out->count = corners;
     }
-    if (corners < 3)
-        side_on_edge(out, core, s);
+    if (corners >= 3)
+        return;
+    find_side_ends(core, s, ends);
+    corners = 0;
+    for (int end = 0; end < (s->edge ? 2 : 1); end++)
+        add_corner(out, &corners, ends[end]);
+    out->count = corners;
 }
 
 /* The side along the normal (up = 1), or against it (up = -1): a polygon, or the two ends of an edge, or one vertex. */
