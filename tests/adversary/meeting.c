@@ -170,7 +170,7 @@ static bool find_way_out(const float *input, difference_half *p, certified *out)
     wdm exact;
     if (!load_four_each(input, p, &exact, out))
         return false;
-    const solids_query q = {out->cores.a, out->cores.b, SEPAL_TOUCHING_OVERLAPS, 0};
+    const solids_query q = {out->cores.a, out->cores.b, SEPAL_TOUCHING_OVERLAPS, 0, false};
     member_half m[3];
     const w3 towards = w3_sub(load_balls(q.a, &solid_group->a).centre, load_balls(q.b, &solid_group->b).centre);
     const wdm has = find_triangle(p, m, wd3_of(towards, 0), wd3_of(w3_across(towards), 0));

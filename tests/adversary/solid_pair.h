@@ -17,7 +17,7 @@ solid_pair solid_pair_emptied(void);
 extern const sepal_pair solid_group[SEPAL_LANES];
 
 static inline solids_query solid_query(solid_pair pair) {
-    return (solids_query){pair.a, pair.b, SEPAL_TOUCHING_OVERLAPS, 0};
+    return (solids_query){pair.a, pair.b, SEPAL_TOUCHING_OVERLAPS, 0, false};
 }
 
 /* Each adds one solid; false if sepal refuses it. Centre, half extents (of which the magnitudes count) and quaternion: 10 floats. */

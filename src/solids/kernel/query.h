@@ -14,11 +14,13 @@
 
 /* --- The question ------------------------------------------------------------------------------------------------------------- */
 
-/* touching: does it count as overlap? margin: added to the radii. Containment asks about neither. */
+/* touching: does it count as overlap? margin: added to the radii. Containment asks about neither. in_lanes: no stage asks one pair at a time,
+ * as it is told in another way whether those overlap that are left open. */
 typedef struct solids_query {
     const sepal_solids *a, *b;
     sepal_touching touching;
     float margin;
+    bool in_lanes;
 } solids_query;
 
 /* The rule of a query. */
@@ -28,7 +30,7 @@ static inline sepal_rule solid_rule_of(const solids_query *q) {
 
 /* Where the question is symmetric, a filter may be asked about the pairs the other way round. */
 static inline solids_query solid_turned_query(const solids_query *q) {
-    return (solids_query){q->b, q->a, q->touching, q->margin};
+    return (solids_query){q->b, q->a, q->touching, q->margin, q->in_lanes};
 }
 
 /* Does some solid have a reach: a radius, or a margin? Does one of a pair? */
@@ -304,7 +306,7 @@ bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_s
 /* Of a block: pair k, which is open, by itself. code: of three members. */
 static inline void know_open_pair(const solids_query *q, const sepal_pair *pairs, size_t k, const uint32_t code[3], verdicts *out) {
     bool meet;
-    if (!sepal_solids_know_from(q, pairs[k], &solids_kernel_core_searches, code, &meet))
+    if (q->in_lanes || !sepal_solids_know_from(q, pairs[k], &solids_kernel_core_searches, code, &meet))
         return;
     STAGES_ONE("from members", pairs[k], meet, false);
     out->open[k / 64] &= ~((uint64_t)1 << k % 64);

@@ -103,7 +103,7 @@ static void solid_contain_chunk(const solids_query *q, const chunk *c, const sep
 
 void solids_kernel_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                   const sepal_rule *rule, uint64_t *bits) {
-    const solids_query q = {a, b, rule->touching, rule->margin};
+    const solids_query q = {a, b, rule->touching, rule->margin, false};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(&q, pairs, first, count, bits);
         solid_contain_chunk(&q, &c, rule);

@@ -369,13 +369,13 @@ static void push_chunk(const void *question, size_t first, size_t count) {
 
 void solids_kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                              const sepal_rule *rule, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out) {
-    solids_query q = {a, b, rule->touching, rule->margin};
+    solids_query q = {a, b, rule->touching, rule->margin, false};
     for_chunks(push_chunk, &(push_pairs){&q, pairs, quick, out}, count);
 }
 
 void solids_kernel_mtv_block(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, float margin,
                              const uint64_t *meet, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out) {
-    const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, margin};
+    const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, margin, false};
     const unsigned kind = kind_of_all(&q, pairs, count);
     push_chunk_out to = {.out = out};
     if (meet != NULL)

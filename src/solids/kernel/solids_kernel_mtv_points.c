@@ -338,6 +338,6 @@ static void points_of_chunk(const void *question, size_t first, size_t count) {
 
 void solids_kernel_mtv_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                               const sepal_solid_mtvs *pushes) {
-    const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0};
+    const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0, false};
     for_chunks(points_of_chunk, &(points_list){&q, pairs, pushes, 0}, count);
 }

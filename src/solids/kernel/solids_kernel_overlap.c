@@ -240,7 +240,7 @@ static void filter_chunk(const solids_query *q, const chunk *c, sepal_policy *ba
 
 void solids_kernel_overlap_filter(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                   const sepal_rule *rule, uint64_t *bits, uint64_t *open) {
-    const solids_query q = {a, b, rule->touching, rule->margin};
+    const solids_query q = {a, b, rule->touching, rule->margin, open != NULL};
     sepal_policy balls = {0};
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(&q, pairs, first, count, bits);
@@ -335,7 +335,7 @@ SPECIALISED void overlap_rows_by(row_kernel *kernel, const solids_query *q, cons
 
 void solids_kernel_overlap_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
                                 const sepal_rule *rule, uint64_t *bits) {
-    const solids_query q = {a, b, rule->touching, rule->margin};
+    const solids_query q = {a, b, rule->touching, rule->margin, false};
     if (all_spheres(b) && a->boxes == a->count && a->regular)
         overlap_rows_by(box_spheres_kernel, &q, rows, count, bits);
     else if (all_spheres(b) && all_spheres(a))

@@ -39,7 +39,8 @@ typedef struct sweep_todo {
     const solid_sweep_query *s;
     chunk c;
     size_t first;
-    bool more, normals; /* is more than yes or no wanted? are normals? */
+    bool more, normals;           /* is more than yes or no wanted? are normals? */
+    const sepal_solid_hits *hits; /* where that goes */
     uint64_t open[SWEEP_WORDS], meet[SWEEP_WORDS], known[SWEEP_WORDS], at_first[SWEEP_WORDS], entry_open[SWEEP_WORDS];
     uint8_t *part; /* of boxes, spheres and capsules with a reach: which part seems to be met, or 0; of each pair */
 } sweep_todo;
@@ -201,64 +202,73 @@ static inline uint8_t begin_kind(const solid_sweep_query *s, sepal_pair pair) {
 }
 _Static_assert((SEPAL_SOLID_CLASSES + 1) * SEPAL_SOLID_CLASSES / 2 <= 64, "a bit for each kind");
 
-/* The normals of pairs that overlap at the beginning, of a chunk, by kind, so that each kind fills the lanes; a few at a time, and without a
- * list of the whole chunk, since the question about pushes takes much of the stack. */
-static SEPAL_NOINLINE void solid_begin_in_contact(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
-                                                  const uint64_t *bits, const sepal_solid_hits *out, size_t first) {
+/* Writes the answers of those pairs of a chunk whose bit is set and which overlap at the beginning; they are known then. certain: all do; else
+ * the depths of their pushes tell. By kind, so that each kind fills the lanes; a few at a time, and without a list of the whole chunk, since
+ * the question about pushes takes much of the stack. */
+static SEPAL_NOINLINE void solid_begin_in_contact(sweep_todo *todo, const uint64_t *bits, bool certain) {
     enum { BEGUN_AT_ONCE = 32 };
-    float normal[3][BEGUN_AT_ONCE];
+    const solids_query *q = &todo->s->q;
+    const size_t count = todo->c.count;
+    float normal[3][BEGUN_AT_ONCE], depth[BEGUN_AT_ONCE];
     sepal_pair room[BEGUN_AT_ONCE];
     uint16_t slots[BEGUN_AT_ONCE];
     uint8_t kind_of[SEPAL_CHUNK];
     const uint64_t all = ~UINT64_C(0);
     uint64_t present = 0;
     size_t k;
-    sepal_solids_push_policy quick = {.hulls_meet = !solid_some_reach(&s->q)};
-    const bool normals = out->normal_x != NULL || out->normal_y != NULL || out->normal_z != NULL;
+    sepal_solids_push_policy quick = {.hulls_meet = !solid_some_reach(q)};
     FOR_BITS(k, bits, count) {
-        kind_of[k] = begin_kind(s, pairs[k]);
+        kind_of[k] = begin_kind(todo->s, todo->c.pairs[k]);
         present |= UINT64_C(1) << kind_of[k];
     }
     for (; present != 0; present &= present - 1) {
         const unsigned kind = sepal_lowest_bit(present);
         for (size_t from = 0; from < count;) {
             size_t listed = 0;
-            bool cores_meet = true; /* as those certainly do that have no reach */
+            bool cores_meet = certain; /* as those do that have no reach */
             for (; from < count && listed < BEGUN_AT_ONCE; from++)
                 if (bit_at(bits, from) != 0 && kind_of[from] == kind) {
                     slots[listed] = (uint16_t)from;
-                    room[listed++] = pairs[from];
-                    cores_meet &= !solid_has_reach(&s->q, pairs[from]);
+                    room[listed++] = todo->c.pairs[from];
+                    cores_meet &= !solid_has_reach(q, todo->c.pairs[from]);
                 }
-            if (listed > 0 && normals)
-                solids_kernel_mtv_block(s->q.a, s->q.b, room, listed, s->q.margin, cores_meet ? &all : NULL, &quick,
-                                        &(sepal_solid_mtvs){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2]});
+            if (listed > 0 && todo->normals)
+                solids_kernel_mtv_block(
+                    q->a, q->b, room, listed, q->margin, cores_meet ? &all : NULL, &quick,
+                    &(sepal_solid_mtvs){.normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2], .depth = depth});
             for (size_t n = 0; n < listed; n++) {
                 sepal_solid_hit hit = {true, 0, {0, 0, 0}};
-                for (int axis = 0; axis < 3 && normals; axis++)
+                if (!certain && !(depth[n] > 0 || (depth[n] == 0 && q->touching == SEPAL_TOUCHING_OVERLAPS)))
+                    continue;
+                for (int axis = 0; axis < 3 && todo->normals; axis++)
                     hit.normal[axis] = normal[axis][n];
-                sepal_solid_hit_write(out, first + slots[n], hit);
+                sepal_solid_hit_write(todo->hits, todo->first + slots[n], hit);
+                set_bit(todo->known, slots[n]);
             }
         }
     }
 }
 
-/* Which of those pairs of a chunk that are asked about overlap at the beginning? at_first: receives their bits besides those that it has. */
-static SEPAL_NOINLINE void solid_find_at_first(const solid_sweep_query *s, const sepal_pair *pairs, size_t count,
-                                               const uint64_t *asked, uint64_t *at_first) {
-    uint64_t found[SEPAL_BLOCK / 64];
-    const sepal_rule rule = solid_rule_of(&s->q);
+/* Which of those pairs of a chunk that are asked about overlap at the beginning? They are added to todo->at_first. unsure: NULL, or receives
+ * those that lanes leave open. */
+static SEPAL_NOINLINE void solid_find_at_first(sweep_todo *todo, const uint64_t *asked, uint64_t *unsure) {
+    const solids_query *q = &todo->s->q;
+    const size_t count = todo->c.count;
+    uint64_t found[SEPAL_BLOCK / 64], open[SEPAL_BLOCK / 64] = {0};
+    const sepal_rule rule = solid_rule_of(q);
     for (size_t from = 0; from < count;) {
         block_room room;
         const size_t begin = from;
-        const pair_list list = next_block(pairs, count, asked, &from, &room);
+        const pair_list list = next_block(todo->c.pairs, count, asked, &from, &room);
         if (list.count == 0)
             continue;
-        solids_kernel_overlap_pairs(s->q.a, s->q.b, list.pairs, list.count, &rule, found);
+        solids_kernel_overlap_filter(q->a, q->b, list.pairs, list.count, &rule, found, unsure != NULL ? open : NULL);
         if (list.count == (from < count ? from : count) - begin) /* all of them, as spheres mostly */
-            copy_bits(at_first + begin / 64, found, list.count);
+            copy_bits(todo->at_first + begin / 64, found, list.count);
         else
-            take_bits(&list, found, at_first);
+            take_bits(&list, found, todo->at_first);
+        if (unsure != NULL)
+            take_bits(&list, open, unsure);
     }
 }
 
@@ -463,11 +473,32 @@ static inline bool may_begin_in_contact(const solids_query *q, sepal_pair pair) 
     return x * x + y * y + z * z < 0.7F * (reach * reach);
 }
 
-/* Those pairs that are asked about and overlap at the beginning are no longer open. */
+/* Those pairs that are asked about and overlap at the beginning are no longer open. Where normals are wanted, the push of those that lanes leave
+ * open tells both, while half of the first ones overlap; else whether they do is asked alone, which takes less time. */
 static void take_contacts(sweep_todo *todo, const uint64_t *asked) {
-    solid_find_at_first(todo->s, todo->c.pairs, todo->c.count, asked, todo->at_first);
-    for (size_t word = 0; word * 64 < todo->c.count; word++)
+    enum { PUSHED_FIRST = 4 };
+    uint64_t unsure[SWEEP_WORDS] = {0}, some[SWEEP_WORDS] = {0};
+    size_t k, count = 0, meet = 0;
+    solid_find_at_first(todo, asked, todo->normals ? unsure : NULL);
+    FOR_BITS(k, unsure, todo->c.count)
+        if (count < PUSHED_FIRST) {
+            set_bit(some, k);
+            clear_bit(unsure, k);
+            count++;
+        }
+    if (count > 0) {
+        solid_begin_in_contact(todo, some, false);
+        FOR_BITS(k, some, todo->c.count)
+            meet += bit_at(todo->known, k);
+        if (2 * meet >= count)
+            solid_begin_in_contact(todo, unsure, false);
+        else
+            solid_find_at_first(todo, unsure, NULL);
+    }
+    for (size_t word = 0; word * 64 < todo->c.count; word++) {
+        todo->at_first[word] |= (some[word] | unsure[word]) & todo->known[word];
         todo->open[word] &= ~todo->at_first[word];
+    }
 }
 
 /* Which of the open pairs that have a reach overlap at the beginning? Of those whose time lanes find, and if more is wanted, of those that are
@@ -487,7 +518,7 @@ static SEPAL_NOINLINE void find_early_contacts(sweep_todo *todo, unsigned kind, 
 }
 
 /* Writes the answers that the lanes have not written: one pair at a time, where it may meet. */
-static SEPAL_NOINLINE void write_other_hits(sweep_todo *todo, const sepal_solid_hits *out) {
+static SEPAL_NOINLINE void write_other_hits(sweep_todo *todo) {
     for (size_t at = 0; at < todo->c.count; at += 64) {
         const uint64_t meet = todo->meet[at / 64], may = meet | todo->open[at / 64];
         const uint64_t left = bits_below(todo->c.count, at) & ~(todo->known[at / 64] | todo->at_first[at / 64]);
@@ -500,7 +531,7 @@ static SEPAL_NOINLINE void write_other_hits(sweep_todo *todo, const sepal_solid_
                 if (hit.meet)
                     set_bit(todo->known, at + k);
             }
-            sepal_solid_hit_write(out, todo->first + at + k, hit);
+            sepal_solid_hit_write(todo->hits, todo->first + at + k, hit);
         }
         todo->meet[at / 64] = 0;
     }
@@ -549,7 +580,7 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
 
 /* Answers a chunk, but for the hits of those that overlap at the beginning. Not inlined, since what it needs for the parts need not be on the
  * stack while the pushes of these are found. */
-static SEPAL_NOINLINE void sweep_those_apart(sweep_todo *todo, const sepal_solid_hits *out) {
+static SEPAL_NOINLINE void sweep_those_apart(sweep_todo *todo) {
     const solid_sweep_query *s = todo->s;
     const size_t count = todo->c.count;
     const unsigned kind = hit_kind_of_all(s);
@@ -568,7 +599,7 @@ static SEPAL_NOINLINE void sweep_those_apart(sweep_todo *todo, const sepal_solid
     } else
         copy_bits(todo->meet, found.yes, count);
     if (todo->more)
-        write_other_hits(todo, out);
+        write_other_hits(todo);
 }
 
 static void sweep_chunk(const void *question, size_t first, size_t count) {
@@ -585,9 +616,12 @@ static void sweep_chunk(const void *question, size_t first, size_t count) {
     todo.more = sepal_solid_hits_want_more(&out);
     todo.normals = out.normal_x != NULL || out.normal_y != NULL || out.normal_z != NULL;
     out.bits = NULL;
-    sweep_those_apart(&todo, &out);
+    todo.hits = &out;
+    sweep_those_apart(&todo);
+    for (size_t word = 0; word * 64 < count; word++)
+        todo.at_first[word] &= ~todo.known[word];
     if (todo.more)
-        solid_begin_in_contact(s, todo.c.pairs, count, todo.at_first, &out, first);
+        solid_begin_in_contact(&todo, todo.at_first, true);
     for (size_t word = 0; word * 64 < count && list->out->bits != NULL; word++)
         list->out->bits[first / 64 + word] = todo.meet[word] | todo.known[word] | todo.at_first[word];
 }
@@ -595,6 +629,6 @@ static void sweep_chunk(const void *question, size_t first, size_t count) {
 void solids_kernel_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
                                const sepal_solid_moves *moves_b, const sepal_pair *pairs, size_t count, const sepal_rule *rule,
                                const sepal_solid_hits *out) {
-    solid_sweep_query s = {{a, b, rule->touching, rule->margin}, moves_a, moves_b};
+    solid_sweep_query s = {{a, b, rule->touching, rule->margin, false}, moves_a, moves_b};
     for_chunks(sweep_chunk, &(solid_sweep_list){&s, pairs, out}, count);
 }
