@@ -5,19 +5,8 @@
 
 #include "../../simd/instructions.h"
 
-#if !defined(SEPAL_LANES)
-#define mesh_places_on_ray sepal_mesh_places_on_ray_scalar
-#define mesh_places_around sepal_mesh_places_around_scalar
-#elif defined(SEPAL_FOR_SSE2)
-#define mesh_places_on_ray sepal_mesh_places_on_ray_sse2
-#define mesh_places_around sepal_mesh_places_around_sse2
-#elif defined(SEPAL_FOR_AVX2)
-#define mesh_places_on_ray sepal_mesh_places_on_ray_avx2
-#define mesh_places_around sepal_mesh_places_around_avx2
-#else
-#define mesh_places_on_ray sepal_mesh_places_on_ray_avx512
-#define mesh_places_around sepal_mesh_places_around_avx512
-#endif
+#define mesh_places_on_ray SEPAL_NAMED(sepal_mesh_places_on_ray)
+#define mesh_places_around SEPAL_NAMED(sepal_mesh_places_around)
 
 #include "../kernels.h"
 

@@ -4,90 +4,36 @@
 
 #include "../../simd/instructions.h"
 
-#if defined(SEPAL_FOR_SSE2)
-#define POLYS_KERNEL_ISA             SEPAL_SSE2
-#define polys_kernel_indices_within  sepal_polys_indices_within_sse2
-#define polys_kernel_poses_within    sepal_polys_poses_within_sse2
-#define polys_kernel_overlap_pairs   sepal_polys_overlap_pairs_sse2
-#define polys_kernel_overlap_rows    sepal_polys_overlap_rows_sse2
-#define polys_kernel_overlap_cores   sepal_polys_overlap_cores_sse2
-#define polys_kernel_overlap_round   sepal_polys_overlap_round_sse2
-#define polys_kernel_overlap_plan    sepal_polys_overlap_plan_sse2
-#define polys_kernel_overlap_large   sepal_polys_overlap_large_sse2
-#define polys_kernel_cores_large     sepal_polys_cores_large_sse2
-#define polys_kernel_contact_large   sepal_polys_contact_large_sse2
-#define polys_kernel_meet_along      sepal_polys_meet_along_sse2
-#define polys_kernel_contain_large   sepal_polys_contain_large_sse2
-#define polys_kernel_overlap_doubles sepal_polys_overlap_doubles_sse2
-#define polys_kernel_contain_doubles sepal_polys_contain_doubles_sse2
-#define polys_kernel_contacts_pairs  sepal_polys_contacts_pairs_sse2
-#define polys_kernel_contains_pairs  sepal_polys_contains_pairs_sse2
-#define polys_kernel_common_pairs    sepal_polys_common_pairs_sse2
-#define polys_kernel_mtv_pairs       sepal_polys_mtv_pairs_sse2
-#define polys_kernel_mtv_rows        sepal_polys_mtv_rows_sse2
-#define polys_kernel_mtv_cores       sepal_polys_mtv_cores_sse2
-#define polys_kernel_mtv_known       sepal_polys_mtv_known_sse2
-#define polys_kernel_mtv_block       sepal_polys_mtv_block_sse2
-#define polys_kernel_mtv_points      sepal_polys_mtv_points_sse2
-#define polys_kernel_sweep_pairs     sepal_polys_sweep_pairs_sse2
-#define polys_kernel_place           sepal_polys_place_sse2
-#elif defined(SEPAL_FOR_AVX2)
-#define POLYS_KERNEL_ISA             SEPAL_AVX2
-#define polys_kernel_indices_within  sepal_polys_indices_within_avx2
-#define polys_kernel_poses_within    sepal_polys_poses_within_avx2
-#define polys_kernel_overlap_pairs   sepal_polys_overlap_pairs_avx2
-#define polys_kernel_overlap_rows    sepal_polys_overlap_rows_avx2
-#define polys_kernel_overlap_cores   sepal_polys_overlap_cores_avx2
-#define polys_kernel_overlap_round   sepal_polys_overlap_round_avx2
-#define polys_kernel_overlap_plan    sepal_polys_overlap_plan_avx2
-#define polys_kernel_overlap_large   sepal_polys_overlap_large_avx2
-#define polys_kernel_cores_large     sepal_polys_cores_large_avx2
-#define polys_kernel_contact_large   sepal_polys_contact_large_avx2
-#define polys_kernel_meet_along      sepal_polys_meet_along_avx2
-#define polys_kernel_contain_large   sepal_polys_contain_large_avx2
-#define polys_kernel_overlap_doubles sepal_polys_overlap_doubles_avx2
-#define polys_kernel_contain_doubles sepal_polys_contain_doubles_avx2
-#define polys_kernel_contacts_pairs  sepal_polys_contacts_pairs_avx2
-#define polys_kernel_contains_pairs  sepal_polys_contains_pairs_avx2
-#define polys_kernel_common_pairs    sepal_polys_common_pairs_avx2
-#define polys_kernel_mtv_pairs       sepal_polys_mtv_pairs_avx2
-#define polys_kernel_mtv_rows        sepal_polys_mtv_rows_avx2
-#define polys_kernel_mtv_cores       sepal_polys_mtv_cores_avx2
-#define polys_kernel_mtv_known       sepal_polys_mtv_known_avx2
-#define polys_kernel_mtv_block       sepal_polys_mtv_block_avx2
-#define polys_kernel_mtv_points      sepal_polys_mtv_points_avx2
-#define polys_kernel_sweep_pairs     sepal_polys_sweep_pairs_avx2
-#define polys_kernel_place           sepal_polys_place_avx2
-#elif defined(SEPAL_FOR_AVX512)
-#define POLYS_KERNEL_ISA             SEPAL_AVX512
-#define polys_kernel_indices_within  sepal_polys_indices_within_avx512
-#define polys_kernel_poses_within    sepal_polys_poses_within_avx512
-#define polys_kernel_overlap_pairs   sepal_polys_overlap_pairs_avx512
-#define polys_kernel_overlap_rows    sepal_polys_overlap_rows_avx512
-#define polys_kernel_overlap_cores   sepal_polys_overlap_cores_avx512
-#define polys_kernel_overlap_round   sepal_polys_overlap_round_avx512
-#define polys_kernel_overlap_plan    sepal_polys_overlap_plan_avx512
-#define polys_kernel_overlap_large   sepal_polys_overlap_large_avx512
-#define polys_kernel_cores_large     sepal_polys_cores_large_avx512
-#define polys_kernel_contact_large   sepal_polys_contact_large_avx512
-#define polys_kernel_meet_along      sepal_polys_meet_along_avx512
-#define polys_kernel_contain_large   sepal_polys_contain_large_avx512
-#define polys_kernel_overlap_doubles sepal_polys_overlap_doubles_avx512
-#define polys_kernel_contain_doubles sepal_polys_contain_doubles_avx512
-#define polys_kernel_contacts_pairs  sepal_polys_contacts_pairs_avx512
-#define polys_kernel_contains_pairs  sepal_polys_contains_pairs_avx512
-#define polys_kernel_common_pairs    sepal_polys_common_pairs_avx512
-#define polys_kernel_mtv_pairs       sepal_polys_mtv_pairs_avx512
-#define polys_kernel_mtv_rows        sepal_polys_mtv_rows_avx512
-#define polys_kernel_mtv_cores       sepal_polys_mtv_cores_avx512
-#define polys_kernel_mtv_known       sepal_polys_mtv_known_avx512
-#define polys_kernel_mtv_block       sepal_polys_mtv_block_avx512
-#define polys_kernel_mtv_points      sepal_polys_mtv_points_avx512
-#define polys_kernel_sweep_pairs     sepal_polys_sweep_pairs_avx512
-#define polys_kernel_place           sepal_polys_place_avx512
-#else
+#if !defined(SEPAL_LANES)
 #error "SEPAL_LANES must be 4, 8 or 16: compile each kernel unit once for each, with the flags of its instruction set"
 #endif
+
+#define POLYS_KERNEL_ISA             (SEPAL_LANES == 4 ? SEPAL_SSE2 : SEPAL_LANES == 8 ? SEPAL_AVX2 : SEPAL_AVX512)
+#define polys_kernel_indices_within  SEPAL_NAMED(sepal_polys_indices_within)
+#define polys_kernel_poses_within    SEPAL_NAMED(sepal_polys_poses_within)
+#define polys_kernel_overlap_pairs   SEPAL_NAMED(sepal_polys_overlap_pairs)
+#define polys_kernel_overlap_rows    SEPAL_NAMED(sepal_polys_overlap_rows)
+#define polys_kernel_overlap_cores   SEPAL_NAMED(sepal_polys_overlap_cores)
+#define polys_kernel_overlap_round   SEPAL_NAMED(sepal_polys_overlap_round)
+#define polys_kernel_overlap_plan    SEPAL_NAMED(sepal_polys_overlap_plan)
+#define polys_kernel_overlap_large   SEPAL_NAMED(sepal_polys_overlap_large)
+#define polys_kernel_cores_large     SEPAL_NAMED(sepal_polys_cores_large)
+#define polys_kernel_contact_large   SEPAL_NAMED(sepal_polys_contact_large)
+#define polys_kernel_meet_along      SEPAL_NAMED(sepal_polys_meet_along)
+#define polys_kernel_contain_large   SEPAL_NAMED(sepal_polys_contain_large)
+#define polys_kernel_overlap_doubles SEPAL_NAMED(sepal_polys_overlap_doubles)
+#define polys_kernel_contain_doubles SEPAL_NAMED(sepal_polys_contain_doubles)
+#define polys_kernel_contacts_pairs  SEPAL_NAMED(sepal_polys_contacts_pairs)
+#define polys_kernel_contains_pairs  SEPAL_NAMED(sepal_polys_contains_pairs)
+#define polys_kernel_common_pairs    SEPAL_NAMED(sepal_polys_common_pairs)
+#define polys_kernel_mtv_pairs       SEPAL_NAMED(sepal_polys_mtv_pairs)
+#define polys_kernel_mtv_rows        SEPAL_NAMED(sepal_polys_mtv_rows)
+#define polys_kernel_mtv_cores       SEPAL_NAMED(sepal_polys_mtv_cores)
+#define polys_kernel_mtv_known       SEPAL_NAMED(sepal_polys_mtv_known)
+#define polys_kernel_mtv_block       SEPAL_NAMED(sepal_polys_mtv_block)
+#define polys_kernel_mtv_points      SEPAL_NAMED(sepal_polys_mtv_points)
+#define polys_kernel_sweep_pairs     SEPAL_NAMED(sepal_polys_sweep_pairs)
+#define polys_kernel_place           SEPAL_NAMED(sepal_polys_place)
 
 #include "../kernels.h"
 #include "query.h"

@@ -5,43 +5,14 @@
 
 #include "../../simd/instructions.h"
 
-#if !defined(SEPAL_LANES)
-#define search_bounds                sepal_search_bounds_scalar
-#define search_hilbert_keys          sepal_search_hilbert_keys_scalar
-#define search_hilbert_keys_in_space sepal_search_hilbert_keys_in_space_scalar
-#define search_join_leaf             sepal_search_join_leaf_scalar
-#define search_join_block            sepal_search_join_block_scalar
-#define search_join_box              sepal_search_join_box_scalar
-#define search_walk_rays             sepal_search_walk_rays_scalar
-#define search_walk_seekers          sepal_search_walk_seekers_scalar
-#elif defined(SEPAL_FOR_SSE2)
-#define search_bounds                sepal_search_bounds_sse2
-#define search_hilbert_keys          sepal_search_hilbert_keys_sse2
-#define search_hilbert_keys_in_space sepal_search_hilbert_keys_in_space_sse2
-#define search_join_leaf             sepal_search_join_leaf_sse2
-#define search_join_block            sepal_search_join_block_sse2
-#define search_join_box              sepal_search_join_box_sse2
-#define search_walk_rays             sepal_search_walk_rays_sse2
-#define search_walk_seekers          sepal_search_walk_seekers_sse2
-#elif defined(SEPAL_FOR_AVX2)
-#define search_bounds                sepal_search_bounds_avx2
-#define search_hilbert_keys          sepal_search_hilbert_keys_avx2
-#define search_hilbert_keys_in_space sepal_search_hilbert_keys_in_space_avx2
-#define search_join_leaf             sepal_search_join_leaf_avx2
-#define search_join_block            sepal_search_join_block_avx2
-#define search_join_box              sepal_search_join_box_avx2
-#define search_walk_rays             sepal_search_walk_rays_avx2
-#define search_walk_seekers          sepal_search_walk_seekers_avx2
-#else
-#define search_bounds                sepal_search_bounds_avx512
-#define search_hilbert_keys          sepal_search_hilbert_keys_avx512
-#define search_hilbert_keys_in_space sepal_search_hilbert_keys_in_space_avx512
-#define search_join_leaf             sepal_search_join_leaf_avx512
-#define search_join_block            sepal_search_join_block_avx512
-#define search_join_box              sepal_search_join_box_avx512
-#define search_walk_rays             sepal_search_walk_rays_avx512
-#define search_walk_seekers          sepal_search_walk_seekers_avx512
-#endif
+#define search_bounds                SEPAL_NAMED(sepal_search_bounds)
+#define search_hilbert_keys          SEPAL_NAMED(sepal_search_hilbert_keys)
+#define search_hilbert_keys_in_space SEPAL_NAMED(sepal_search_hilbert_keys_in_space)
+#define search_join_leaf             SEPAL_NAMED(sepal_search_join_leaf)
+#define search_join_block            SEPAL_NAMED(sepal_search_join_block)
+#define search_join_box              SEPAL_NAMED(sepal_search_join_box)
+#define search_walk_rays             SEPAL_NAMED(sepal_search_walk_rays)
+#define search_walk_seekers          SEPAL_NAMED(sepal_search_walk_seekers)
 
 #include "../kernels.h"
 
