@@ -1,8 +1,8 @@
 /* solids_kernel_contain.c — does a solid contain another? Balls that miss each other say no; then by kind: in a box, in a sphere, or in
- * a hull, where one pair at a time is asked what groups leave open; and what is left then goes to the reference. */
+ * a hull: of a point as the two overlap; of others one pair at a time is asked what groups leave open; and what is left then goes to the
+ * reference. */
 #include "../../core/arithmetic.h"
 
-#include "hulls_touch.h"
 #include "names.h"
 #include "query.h"
 #include "within.h"
@@ -31,9 +31,16 @@ static unsigned contain_kind(const void *question, sepal_pair pair) {
         return of_b == SEPAL_SOLID_BOX ? BOX_IN_BOX : of_b == SEPAL_SOLID_POINT ? POINT_IN_BOX : IN_BOX + block_b;
     if (of_a == SEPAL_SOLID_POINT)
         return of_b == SEPAL_SOLID_POINT ? POINT_IN_SPHERE : IN_SPHERE + block_b;
-    /* a closed solid contains a point if the two meet */
     return of_b == SEPAL_SOLID_POINT && !solid_has_reach(q, pair) ? POINT_IN_HULL + block_a
                                                                   : IN_HULL + HULL_BLOCKS * block_a + block_b;
+}
+
+/* A closed solid contains a point if the two meet, an open one if their insides do. */
+static bool filter_point_in_hull(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
+    const solids_query *q = question;
+    const sepal_rule rule = solid_rule_of(q);
+    solids_kernel_overlap_filter(q->a, q->b, pairs, count, &rule, out->yes, out->open);
+    return count_bits(out->open, count) > 0;
 }
 
 static plan solid_contain_plan(const void *question, unsigned kind) {
@@ -41,7 +48,7 @@ static plan solid_contain_plan(const void *question, unsigned kind) {
         [BOX_IN_BOX] = {filter_box_in_box}, [POINT_IN_BOX] = {filter_point_in_box}, [POINT_IN_SPHERE] = {filter_point_in_sphere}};
     static stage *const in_box[] = {filter_hull_in_box, NULL};
     static stage *const in_sphere[] = {filter_in_sphere, NULL};
-    static stage *const point[] = {solid_filter_portal, filter_touch, NULL};
+    static stage *const point[] = {filter_point_in_hull, NULL};
     static stage *const hull[] = {filter_farthest_in_hull, filter_hull_in_hull, NULL};
     (void)question;
     if (kind < IN_BOX)
@@ -51,7 +58,7 @@ static plan solid_contain_plan(const void *question, unsigned kind) {
     if (kind < POINT_IN_HULL)
         return (plan){in_sphere, {0, hull_size(kind - IN_SPHERE), false}};
     if (kind < IN_HULL)
-        return (plan){point, {hull_size(kind - POINT_IN_HULL), 4, false}}; /* a point has a block of four vertices */
+        return (plan){point, {0}};
     return (plan){hull, hull_sizes(HULLS + kind - IN_HULL)};
 }
 
