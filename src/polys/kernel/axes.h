@@ -4,6 +4,7 @@
 #define SEPAL_POLYS_KERNEL_AXES_H
 
 #include "../../batch/rows.h"
+#include "names.h"
 #include "query.h"
 
 #include <math.h>
@@ -111,16 +112,11 @@ static inline void next_load(void) {
         sepal_keep_loads_apart();
 }
 
-/* Blocks of sixteen, which no set of registers holds. Not inlined: it would be half of the code of some kernels. */
-static SEPAL_NOINLINE void load_largest_blocks(const float *const *at, w *out) {
-    w_load_quads(at, SEPAL_LANE_VERTICES / 2, out);
-}
-
 SPECIALISED void load_blocks_at(const float *const *at, uint32_t padded, bool whole, w *out) {
     if (whole && padded == 4)
         w_load_eight(at, out);
     else if (padded == SEPAL_LANE_VERTICES)
-        load_largest_blocks(at, out);
+        polys_kernel_load_largest(at, out); /* once for all units: it would be half of the code of some kernels */
     else
         w_load_quads(at, (int)padded / 2, out);
 }

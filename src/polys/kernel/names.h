@@ -18,6 +18,7 @@
 #define polys_kernel_overlap_plan    SEPAL_NAMED(sepal_polys_overlap_plan)
 #define polys_kernel_overlap_large   SEPAL_NAMED(sepal_polys_overlap_large)
 #define polys_kernel_cores_large     SEPAL_NAMED(sepal_polys_cores_large)
+#define polys_kernel_load_largest    SEPAL_NAMED(sepal_polys_load_largest)
 #define polys_kernel_contact_large   SEPAL_NAMED(sepal_polys_contact_large)
 #define polys_kernel_meet_along      SEPAL_NAMED(sepal_polys_meet_along)
 #define polys_kernel_contain_large   SEPAL_NAMED(sepal_polys_contain_large)
@@ -39,6 +40,9 @@
 #include "query.h"
 
 struct mtv_values; /* mtv_axes.h */
+
+/* Loads the blocks of sixteen vertices of all lanes, which no set of registers holds. */
+void polys_kernel_load_largest(const float *const *at, w *out);
 
 /* The two halves of overlap: of the cores alone, and of shapes with radii or under a margin. */
 void polys_kernel_overlap_cores(const polys_query *q, const sepal_pair *pairs, size_t count, sepal_policy *circles, uint64_t *bits);

@@ -23,6 +23,10 @@ static inline lanes large_cores_kernel(const void *question, sepal_pair pair, si
     return pair_reaches(question, pair) ? (lanes){0, 1} : large_pair_kernel(question, pair, k);
 }
 
+void polys_kernel_load_largest(const float *const *at, w *out) {
+    w_load_quads(at, SEPAL_LANE_VERTICES / 2, out);
+}
+
 lanes polys_kernel_meet_along(const polys_query *q, sepal_pair pair, float x, float y) {
     portal64 p = begin_portal64(q, pair);
     if (!(p.extent < (double)INFINITY))

@@ -110,7 +110,7 @@ static inline void front_load(const sepal_polys *set, const uint32_t *index, w2 
         const sepal_poly_head *head = &set->heads[index[2 * lane]];
         at[lane] = set->vertices + 4 * (size_t)head->at - (head->size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS : 0);
     }
-    load_largest_blocks(at, all);
+    polys_kernel_load_largest(at, all);
     for (int k = 0; k < SEPAL_COARSE; k++)
         out[k] = (w2){all[k], all[SEPAL_COARSE + k]};
 }
