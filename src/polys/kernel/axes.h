@@ -264,10 +264,6 @@ static bool filter_axes(const void *question, const sepal_pair *pairs, size_t co
         return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){3, 3, true}, out);
     if (ascending.same && are_sizes(ascending, 4, 4))
         return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){4, 4, true}, out);
-    if (are_sizes(ascending, 4, 4))
-        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){4, 4, false}, out);
-    if (are_sizes(ascending, 4, 8))
-        return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){4, 8, false}, out);
     if (are_sizes(ascending, 8, 8))
         return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){8, 8, false}, out);
     return ask_groups(axes_kernel, NULL, &asked, pairs, count, (sizes){ascending.a, ascending.b, false}, out);
@@ -484,8 +480,6 @@ static bool filter_containing_axes(const void *question, const sepal_pair *pairs
     n.same = false; /* a constant, for the sake of the loops */
     if (are_sizes(n, 8, 1))
         return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){8, 1, false}, out);
-    if (are_sizes(n, 8, 8))
-        return ask_groups(axes_contain_kernel, NULL, question, pairs, count, (sizes){8, 8, false}, out);
     return ask_groups(axes_contain_kernel, NULL, question, pairs, count, n, out);
 }
 
