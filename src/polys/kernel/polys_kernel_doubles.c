@@ -42,18 +42,12 @@ SPECIALISED lanes near_axes_kernel(const void *question, const sepal_pair *group
 /* Sizes that are read: beside them, those that are constants would take longer (query.h). */
 static SEPAL_NOINLINE bool filter_near_axes_of_any(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
                                                    verdicts *out) {
-    if (are_sizes(n, 16, 16))
-        return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){16, 16, false}, out);
     return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){n.a, n.b, false}, out);
 }
 
 static SEPAL_NOINLINE bool filter_near_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
     assert(sizes_fit(q, pairs, count, n));
-    if (n.same)
-        return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){4, 4, true}, out);
-    if (are_sizes(n, 4, 4))
-        return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out);
     if (are_sizes(n, 8, 8))
         return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){8, 8, false}, out);
     return filter_near_axes_of_any(q, pairs, count, n, out);
@@ -129,15 +123,9 @@ SPECIALISED lanes doubles_kernel(const void *question, const sepal_pair *group, 
 }
 
 static SEPAL_NOINLINE bool decide_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    const polys_query *q = question;
-    assert(sizes_fit(q, pairs, count, n));
-    if (n.same)
-        return ask_groups(doubles_kernel, NULL, q, pairs, count, (sizes){4, 4, true}, out);
-    if (are_sizes(n, 4, 4))
-        return ask_groups(doubles_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out);
-    if (are_sizes(n, 8, 8))
-        return ask_groups(doubles_kernel, NULL, q, pairs, count, (sizes){8, 8, false}, out);
-    return ask_groups(doubles_kernel, NULL, q, pairs, count, (sizes){n.a, n.b, false}, out);
+    assert(sizes_fit(question, pairs, count, n));
+    n.same = false; /* a constant, for the sake of the loops */
+    return ask_groups(doubles_kernel, NULL, question, pairs, count, n, out);
 }
 
 /* --- The reference */
@@ -342,8 +330,6 @@ static SEPAL_NOINLINE bool filter_near_contain(const void *question, const sepal
 static SEPAL_NOINLINE bool decide_containment_of_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                          verdicts *out) {
     const sizes own = sizes_with_points(question, n);
-    if (n.same && own.b == 1)
-        return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, (sizes){4, 1, true}, out);
     if (n.same)
         return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);
     return ask_groups(contain_doubles_kernel, NULL, question, pairs, count, own, out);
