@@ -72,14 +72,8 @@ SPECIALISED lanes common_kernel(const void *question, const sepal_pair *group, s
 }
 
 /* n: n.a >= n.b. Large and fast, so constant sizes have a function of their own (query.h). */
-static SEPAL_NOINLINE bool common_of_quads(const common_query *q, const pair_list *block, bool same, verdicts *found) {
-    if (same)
-        return ask_groups(common_kernel, NULL, q, block->pairs, block->count, (sizes){4, 4, true}, found);
+static SEPAL_NOINLINE bool common_of_quads(const common_query *q, const pair_list *block, verdicts *found) {
     return ask_groups(common_kernel, NULL, q, block->pairs, block->count, (sizes){4, 4, false}, found);
-}
-
-static SEPAL_NOINLINE bool common_of_eight(const common_query *q, const pair_list *block, verdicts *found) {
-    return ask_groups(common_kernel, NULL, q, block->pairs, block->count, (sizes){8, 8, false}, found);
 }
 
 static SEPAL_NOINLINE bool common_of_sizes(const common_query *q, const pair_list *block, sizes n, verdicts *found) {
@@ -130,9 +124,7 @@ static void common_of_block(void *target, unsigned kind, pair_list *block) {
     if (n.a == 0)
         settle_large(q, block, &values);
     else if (are_sizes(n, 4, 4))
-        open = common_of_quads(&asked, block, q->a->same && q->b->same, &found);
-    else if (are_sizes(n, 8, 8))
-        open = common_of_eight(&asked, block, &found);
+        open = common_of_quads(&asked, block, &found);
     else
         open = common_of_sizes(&asked, block, turned ? (sizes){n.b, n.a, false} : (sizes){n.a, n.b, false}, &found);
     if (open)
