@@ -266,10 +266,6 @@ static void answer_alone(const polys_query *q, sepal_pair pair, size_t slot, con
 
 /* See query.h, "Sizes". Blocks of four that follow each other have code of their own where it pays, with 16 lanes. */
 SPECIALISED bool ask_points(const points_query *p, sizes n, const sepal_pair *pairs, size_t count, verdicts *known) {
-    if (are_sizes(n, 1U << CORE_LARGE, 1U << CORE_LARGE))
-        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){1U << CORE_LARGE, 1U << CORE_LARGE, false}, known);
-    if (are_sizes(n, CORE_MANY, CORE_MANY))
-        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){CORE_MANY, CORE_MANY, false}, known);
     if (SEPAL_LANES == 16 && n.same && are_sizes(n, 4, 4))
         return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, true}, known);
     if (are_sizes(n, 4, 4))
