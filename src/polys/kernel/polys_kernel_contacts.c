@@ -130,7 +130,7 @@ static inline void write_circle_points(const sepal_contacts *out, size_t first, 
 /* --- Pairs that meet ----------------------------------------------------------------------------- */
 
 /* Asks the kernel for sizes that are read; for quads of two sets of which every block has room for four; and for other sizes that have code
- * of their own: up to eight, segments, and a circle and up to four vertices. Three functions: query.h, "Sizes". */
+ * of their own: segments, and a circle and up to four vertices. Three functions: query.h, "Sizes". */
 static SEPAL_NOINLINE void ask_any_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                             verdicts *found) {
     ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){n.a, n.b, false}, found);
@@ -142,8 +142,6 @@ static SEPAL_NOINLINE void ask_contacts(const contact_query *query, sizes n, con
                                         verdicts *found) {
     if (are_sizes(n, 4, 4) && query->q->a->same && query->q->b->same)
         ask_quad_contacts(query, pairs, count, found);
-    else if (are_sizes(n, 8, 8))
-        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){8, 8, false}, found);
     else if (are_sizes(n, 2, 2))
         ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){2, 2, false}, found);
     else if (are_sizes(n, 1, 4))
