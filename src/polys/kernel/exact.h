@@ -255,14 +255,12 @@ static inline aside_query begin_contacts(const polys_query *q, size_t count, exa
     return (aside_query){q, out->aside};
 }
 
-/* The contacts of a list of quads, or of pairs that have blocks of the sizes n; of those of which exact_takes says no they mean nothing. */
+/* The contacts of a list of pairs that have blocks of the sizes n; of those of which exact_takes says no they mean nothing. */
 static SEPAL_NOINLINE void find_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
                                          exact_contacts *out) {
     const aside_query asked = begin_contacts(q, count, out);
-    if (n.same)
-        ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, quad_sizes, &out->meet);
-    else
-        ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, (sizes){n.a, n.b, false}, &out->meet);
+    n.same = false; /* a constant, for the sake of the loops */
+    ask_groups(exact_contact_kernel, NULL, &asked, pairs, count, n, &out->meet);
 }
 
 static inline lanes reference_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {

@@ -239,15 +239,8 @@ static SEPAL_NOINLINE void settle_signs(mtv_work *todo, sizes n) {
     exact_contacts contacts;
     block_room room;
     pair_list list = list_unsure(todo, &room);
-    if (are_quads(q->a, q->b)) {
-        find_contacts(q, list.pairs, list.count, quad_sizes, &contacts);
-        for (size_t k = 0; k < list.count; k++)
-            if (!bit_at(contacts.meet.open, k))
-                settle_sign(todo, list.pairs[k], contact_at(&contacts, k), list.slots[k]);
-        keep_pairs(&list, contacts.meet.open);
-    }
-    if (list.count > 0 && n.a > 0)
-        find_contacts(q, list.pairs, list.count, (sizes){n.a, n.b, false}, &contacts);
+    if (n.a > 0)
+        find_contacts(q, list.pairs, list.count, n, &contacts);
     for (size_t k = 0; k < list.count; k++) {
         const sepal_pair pair = list.pairs[k];
         const size_t slot = list.slots[k];
