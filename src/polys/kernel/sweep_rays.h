@@ -612,10 +612,8 @@ static SEPAL_NOINLINE void sweep_discs(const sweep_query *s, sizes n, const sepa
     take_moves(s->moves_b, &pairs->b, count, &asked.moves_b);
     if (n.a == n.b)
         (void)ask_groups(discs_kernel, NULL, &asked, pairs, count, (sizes){1, 1, false}, found);
-    else if (n.a == 1)
-        (void)ask_groups(segments_kernel_of_sweep, NULL, &asked, pairs, count, (sizes){1, 2, false}, found);
     else
-        (void)ask_groups(segments_kernel_of_sweep, NULL, &asked, pairs, count, (sizes){2, 1, false}, found);
+        (void)ask_groups(segments_kernel_of_sweep, NULL, &asked, pairs, count, n, found);
 }
 
 #endif
