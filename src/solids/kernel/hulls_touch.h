@@ -8,6 +8,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_HULLS_TOUCH_H
 #define SEPAL_SOLIDS_KERNEL_HULLS_TOUCH_H
 
+#include "names.h"
 #include "walk.h"
 
 /* Steps in double. */
@@ -42,6 +43,9 @@ static SEPAL_NOINLINE void find_sides_out(const solids_query *q, const sepal_pai
     k.d = w3_add(k.d, w3_set1(TOUCH_SHIFT, -0.7F * TOUCH_SHIFT, 0.4F * TOUCH_SHIFT));
     walk_in_float(&k, walk_sizes(n), way, out);
 }
+
+/* The same for other units, which are compiled without it. */
+void solids_kernel_sides_out(const solids_query *q, const sepal_pair *group, sizes n, walk_found *out);
 
 /* Of the face that was found: n . m of its plane; of each two of its corners the cross product, along the greatest component of n; the
  * lanes in which it is certain that no member is beyond the plane. */

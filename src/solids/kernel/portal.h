@@ -12,6 +12,7 @@
 #define SEPAL_SOLIDS_KERNEL_PORTAL_H
 
 #include "hulls.h"
+#include "names.h"
 #include <string.h>
 
 /* A bound on the error of a determinant, as a share of the square of the greatest coordinate. */
@@ -577,6 +578,10 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
     STAGES_LEAVE(pairs, count, out->yes, out->open);
     return any_open != 0;
 }
+
+/* For other units, which are compiled without it. */
+bool solids_kernel_search_in_rows(const solids_query *q, const solid_sweep_query *moving, const sepal_pair *pairs, size_t count,
+                                  uint32_t (*portal)[3], verdicts *out);
 
 /* n: 0 if one does not fit in lanes. Then those that are left open are asked about from their last portal on. */
 static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {

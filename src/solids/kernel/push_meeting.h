@@ -83,7 +83,7 @@ static SEPAL_NOINLINE unsigned settle_sides_out(const push_query *asked, const s
 SPECIALISED lanes touching_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     walk_found found;
-    find_sides_out(asked->q, group, n, &found);
+    solids_kernel_sides_out(asked->q, group, n, &found);
     return (lanes){0, ALL_LANES & ~(found.lanes == 0 ? 0 : settle_sides_out(asked, group, k, n, &found))};
 }
 

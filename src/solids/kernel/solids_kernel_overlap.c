@@ -107,6 +107,17 @@ static bool decide_all_boxes(const void *question, const sepal_pair *pairs, size
     return decide_boxes(&c, all, out->open);
 }
 
+/* --- What other questions ask, too */
+
+void solids_kernel_sides_out(const solids_query *q, const sepal_pair *group, sizes n, walk_found *out) {
+    find_sides_out(q, group, n, out);
+}
+
+bool solids_kernel_search_in_rows(const solids_query *q, const solid_sweep_query *moving, const sepal_pair *pairs, size_t count,
+                                  uint32_t (*portal)[3], verdicts *out) {
+    return search_in_rows(q, moving, pairs, count, portal, out);
+}
+
 /* --- Any solids */
 
 /* Boxes without reach, of any sets. */

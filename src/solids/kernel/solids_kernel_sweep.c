@@ -161,7 +161,7 @@ static SEPAL_NOINLINE void sweep_in_rows(sweep_todo *todo) {
         const pair_list list = next_block(todo->c.pairs, todo->c.count, asked, &from, &room);
         if (list.count == 0)
             continue;
-        if (search_in_rows(&s->q, s, list.pairs, list.count, portal, &found) && may_touch)
+        if (solids_kernel_search_in_rows(&s->q, s, list.pairs, list.count, portal, &found) && may_touch)
             FOR_BITS(k, found.open, list.count)
                 if (sepal_solids_pair_touches(s, list.pairs[k], portal[k])) {
                     clear_bit(found.open, k);
