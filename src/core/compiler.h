@@ -85,4 +85,11 @@ static inline unsigned sepal_lowest_bit(uint64_t word) {
 #endif
 }
 
+/* Before SEPAL_NOINLINE: of a function that is seldom called, and large, gcc makes no copies for constant arguments. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define SEPAL_ONE_COPY __attribute__((noclone))
+#else
+#define SEPAL_ONE_COPY
+#endif
+
 #endif

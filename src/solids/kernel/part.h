@@ -422,8 +422,8 @@ static inline void take_certain(const certified_push *found, certified_push *out
 
 /* What double has left open, or boxes with parallel half edges that it has not been asked about: by what such edges, and those along the
  * coordinate axes, tell without rounding; then by integers. One function for all kernels, as it is seldom called. */
-static SEPAL_NOINLINE void settle_part_exactly(solid_part *p, const wd3 *edge, int edges, const part_group *of, int half, wd reach,
-                                               certified_push *out, wdm *touches) {
+static SEPAL_ONE_COPY SEPAL_NOINLINE void settle_part_exactly(solid_part *p, const wd3 *edge, int edges, const part_group *of,
+                                                              int half, wd reach, certified_push *out, wdm *touches) {
     whole_part whole;
     certified_push found;
     wdm open;
