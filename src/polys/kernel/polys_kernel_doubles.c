@@ -48,6 +48,8 @@ static SEPAL_NOINLINE bool filter_near_axes_of_any(const polys_query *q, const s
 static SEPAL_NOINLINE bool filter_near_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
     assert(sizes_fit(q, pairs, count, n));
+    if (are_sizes(n, 4, 4))
+        return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){4, 4, false}, out);
     if (are_sizes(n, 8, 8))
         return ask_groups(near_axes_kernel, NULL, q, pairs, count, (sizes){8, 8, false}, out);
     return filter_near_axes_of_any(q, pairs, count, n, out);
@@ -124,8 +126,9 @@ SPECIALISED lanes doubles_kernel(const void *question, const sepal_pair *group, 
 
 static SEPAL_NOINLINE bool decide_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     assert(sizes_fit(question, pairs, count, n));
-    n.same = false; /* a constant, for the sake of the loops */
-    return ask_groups(doubles_kernel, NULL, question, pairs, count, n, out);
+    if (are_sizes(n, 4, 4))
+        return ask_groups(doubles_kernel, NULL, question, pairs, count, (sizes){4, 4, false}, out);
+    return ask_groups(doubles_kernel, NULL, question, pairs, count, (sizes){n.a, n.b, false}, out);
 }
 
 /* --- The reference */
