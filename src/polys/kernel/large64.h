@@ -17,8 +17,9 @@
 /* After the first portal; most searches end long before, at a portal that does not move any more. */
 enum { PORTAL64_STEPS = 24 };
 
-/* Polygons of more vertices are taken for round at first: a direction is guessed, and so many vertices from there are walked past. */
-enum { GUESS_VERTICES = 32, GUESS_WALK = 6 };
+/* Polygons of more vertices are taken for round at first: a direction is guessed, and so many vertices from there are walked past, if
+ * they are about within this angle, times the number of vertices. */
+enum { GUESS_VERTICES = 32, GUESS_WALK = 6, GUESS_ANGLE = 24 };
 
 /* Of up to twice so many vectors a search for the farthest vertex looks at all; of a longer run, at one in so many first. Between two
  * vertices, it goes on so many beyond either. */
@@ -237,6 +238,26 @@ static inline knot64 knot_beside(const portal64 *p, const knot64 *k, bool clockw
     return (knot64){less_point(from_b, to_a), {a, k->corners.b}};
 }
 
+/* Goes on around K from a vertex of it, until one is beyond the ray, by a few vertices: are the sides an edge now? */
+static bool walk_past_ray(const portal64 *p, knot64 last, gate64 *gate) {
+    const int side = beside_ray(p, last.at) > 0 ? 0 : 1;
+    bool beyond = false;
+    for (int steps = 0; steps < GUESS_WALK && !beyond; steps++) {
+        const knot64 next = knot_beside(p, &last, side == 1);
+        beyond = (beside_ray(p, next.at) > 0) != (side == 0);
+        gate->side[1 - side] = beyond ? next : gate->side[1 - side];
+        last = beyond ? last : next;
+    }
+    gate->side[side] = last;
+    return beyond;
+}
+
+/* Is the ray so near to a point of K that, of round polygons, it leaves K a few vertices from there? */
+static inline bool is_near_ray(const portal64 *p, point64 at, uint32_t vertices) {
+    const point64 v = less_point(at, p->inner);
+    return fabs(beside_ray(p, at)) * vertices < -GUESS_ANGLE * (v.x * p->inner.x + v.y * p->inner.y);
+}
+
 /* Around a circle, the direction in which the ray leaves it divides the angle between those of both sides as the ray divides the way
  * between them, nearly. From the vertex that is found there, some vertices on around K: if one is beyond the ray, the sides are an edge. */
 static SEPAL_NOINLINE void guess_gate(portal64 *p, gate64 *gate) {
@@ -247,16 +268,9 @@ static SEPAL_NOINLINE void guess_gate(portal64 *p, gate64 *gate) {
     if (!(fabs(guess.x) + fabs(guess.y) > 0)) /* no ray: both have the same centre */
         return;
     const sepal_pair ends[2] = {gate->side[0].corners, gate->side[1].corners};
-    knot64 last = knot_along(p, guess, ends);
-    const int side = beside_ray(p, last.at) > 0 ? 0 : 1;
-    bool beyond = p->apart;
-    for (int steps = 0; steps < GUESS_WALK && !beyond; steps++) {
-        const knot64 next = knot_beside(p, &last, side == 1);
-        beyond = (beside_ray(p, next.at) > 0) != (side == 0);
-        gate->side[1 - side] = beyond ? next : gate->side[1 - side];
-        last = beyond ? last : next;
-    }
-    gate->side[side] = last;
+    const knot64 found = knot_along(p, guess, ends);
+    if (!p->apart)
+        (void)walk_past_ray(p, found, gate);
 }
 
 static inline bool are_neighbours(const sepal_polys *set, uint32_t index, uint32_t k, uint32_t m) {
@@ -281,38 +295,34 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
     portal64 p = begin_portal64(q, pair);
     const point64 inner = p.inner, to_origin = {-inner.x, -inner.y};
     const double error = p.extent * p.extent * PORTAL64_CROSS_ERROR;
-    const point64 first = try_direction64(&p, to_origin, NULL), ray = less_point(first, inner);
-    sepal_pair corners[3] = {p.last, p.last, p.last}; /* found last; of the right and of the left end of the portal */
-    const bool origin_is_left = cross_points(ray, to_origin) > 0;
-    const point64 aside = origin_is_left ? (point64){-ray.y, ray.x} : (point64){ray.y, -ray.x};
-    const point64 second = try_direction64(&p, aside, NULL);
-    point64 right = origin_is_left ? first : second, left = origin_is_left ? second : first;
-    corners[origin_is_left ? 2 : 1] = p.last;
-    if (q->a->heads[pair.a].size > GUESS_VERTICES && q->b->heads[pair.b].size > GUESS_VERTICES && !p.apart &&
-        !triangle_holds_origin(inner, right, left, error)) {
-        gate64 gate = {{{right, corners[1]}, {left, corners[2]}},
-                       {origin_is_left ? to_origin : aside, origin_is_left ? aside : to_origin}};
-        guess_gate(&p, &gate);
-        right = gate.side[0].at;
-        left = gate.side[1].at;
-        corners[1] = gate.side[0].corners;
-        corners[2] = gate.side[1].corners;
+    const uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
+    const bool are_round = size_a > GUESS_VERTICES && size_b > GUESS_VERTICES;
+    const knot64 first = knot_along(&p, to_origin, NULL);
+    gate64 gate = {{first, first}, {to_origin, to_origin}};
+    knot64 *const right = &gate.side[0], *const left = &gate.side[1];
+    const bool is_found = are_round && !p.apart && is_near_ray(&p, first.at, size_a + size_b) && walk_past_ray(&p, first, &gate);
+    if (!is_found && !p.apart) {
+        const point64 ray = less_point(first.at, inner);
+        const int other = cross_points(ray, to_origin) > 0 ? 1 : 0; /* the side of the origin */
+        gate.direction[other] = other == 1 ? (point64){-ray.y, ray.x} : (point64){ray.y, -ray.x};
+        gate.side[1 - other] = first;
+        gate.side[other] = knot_along(&p, gate.direction[other], NULL);
+        if (are_round && !p.apart && !triangle_holds_origin(inner, right->at, left->at, error))
+            guess_gate(&p, &gate);
     }
     bool is_still = false; /* the portal does not move any more, or the origin is about on the line across its normal */
     for (int step = 0; step < PORTAL64_STEPS && !is_still && !p.apart; step++) {
-        if (triangle_holds_origin(inner, right, left, error))
+        if (triangle_holds_origin(inner, right->at, left->at, error))
             return (lanes){1, 0};
-        const point64 across = less_point(left, right), normal = {across.y, -across.x};
-        if (is_edge_between(q, pair, corners[1], corners[2]) && -(normal.x * right.x + normal.y * right.y) <= p.error)
+        const point64 across = less_point(left->at, right->at), normal = {across.y, -across.x};
+        if (is_edge_between(q, pair, right->corners, left->corners) && -(normal.x * right->at.x + normal.y * right->at.y) <= p.error)
             break;
-        const point64 next = try_direction64(&p, normal, corners + 1);
-        corners[0] = p.last;
-        is_still = are_same_points(next, left) || are_same_points(next, right) || fabs(p.along) <= p.error;
-        const bool is_right = beside_ray(&p, next) > 0;
-        right = is_right ? next : right;
-        left = is_right ? left : next;
-        corners[is_right ? 1 : 2] = p.last;
+        const sepal_pair ends[2] = {right->corners, left->corners};
+        const knot64 next = knot_along(&p, normal, ends);
+        is_still = are_same_points(next.at, left->at) || are_same_points(next.at, right->at) || fabs(p.along) <= p.error;
+        *(beside_ray(&p, next.at) > 0 ? right : left) = next;
     }
+    const sepal_pair corners[3] = {p.last, right->corners, left->corners};
     return p.apart ? (lanes){0, 0} : ask_corners(&p, corners, 3);
 }
 
