@@ -492,7 +492,7 @@ typedef struct block_portals {
     _Alignas(16) float points[SEPAL_BLOCK + SEPAL_LANES][4];
 } block_portals;
 
-/* What a portal kernel is asked about a list of pairs. kept: NULL if no portals are kept. */
+/* What a portal kernel is asked about a list of pairs. */
 typedef struct portal_query {
     const polys_query *q;
     block_portals *kept;
@@ -531,7 +531,7 @@ SPECIALISED lanes portal_group(const portal_query *p, const sepal_pair *group, s
     wm sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero())); /* the centres are certainly inside */
     portal_lanes portal = start == FROM_KEPT ? kept_portal(p, k) : first_portal(&s, NULL, inner);
     lanes found = refine_portal(&s, NULL, inner, sound, &portal);
-    if ((source == FROM_COARSE || start == FROM_KEPT) && found.open != 0)
+    if (found.open != 0)
         keep_portal(p, k, &portal);
     return found;
 }
@@ -557,11 +557,11 @@ static SEPAL_NOINLINE bool filter_coarse_portal(const polys_query *q, const sepa
     return open;
 }
 
-/* kept: of the pairs, and then where the search has ended; NULL if there are none. */
-static SEPAL_NOINLINE bool filter_portal(const polys_query *q, const sepal_pair *pairs, size_t count, block_portals *kept,
-                                         verdicts *out) {
+/* kept: where the search ends; and before, if that is where it begins, the portals of the pairs. */
+static SEPAL_NOINLINE bool filter_portal(const polys_query *q, const sepal_pair *pairs, size_t count, portal_start start,
+                                         block_portals *kept, verdicts *out) {
     portal_query p = {q, kept};
-    if (kept == NULL)
+    if (start == FROM_NOTHING)
         return ask_groups(portal_kernel, NULL, &p, pairs, count, (sizes){0}, out);
     return ask_groups(kept_portal_kernel, NULL, &p, pairs, count, (sizes){0}, out);
 }

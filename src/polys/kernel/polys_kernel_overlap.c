@@ -23,13 +23,13 @@
 enum { FLOAT_PORTALS_MOST = 128 };
 
 /* Where portals in float end at polygons that touch, the corners there mostly tell. Returns whether any pair is left open. */
-static SEPAL_NOINLINE bool ask_where_portals_end(const polys_query *q, const pair_list *list, const block_portals *portals,
-                                                 verdicts *found) {
+static SEPAL_NOINLINE bool ask_where_portals_end(const polys_query *q, const sepal_pair *pairs, size_t count,
+                                                 const block_portals *portals, verdicts *found) {
     bool any = false;
     size_t k;
-    FOR_BITS(k, found->open, list->count) {
+    FOR_BITS(k, found->open, count) {
         const float *right = portals->points[k], *left = right + 2;
-        const lanes told = polys_kernel_meet_along(q, list->pairs[k], right[1] - left[1], left[0] - right[0]);
+        const lanes told = polys_kernel_meet_along(q, pairs[k], right[1] - left[1], left[0] - right[0]);
         any |= told.open != 0;
         if (told.open == 0)
             clear_bit(found->open, k);
@@ -52,16 +52,19 @@ static bool filter_coarse_first(const void *question, const sepal_pair *pairs, s
         return true;
     for (size_t first = 0; first < count; first += 64)
         out->open[first / 64] = 0;
-    bool any = filter_portal(question, left.pairs, left.count, &portals, &found);
+    bool any = filter_portal(question, left.pairs, left.count, FROM_KEPT, &portals, &found);
     if (any && !some_reach(q))
-        any = ask_where_portals_end(q, &left, &portals, &found);
+        any = ask_where_portals_end(q, left.pairs, left.count, &portals, &found);
     take_bits(&left, found.yes, out->yes);
     take_bits(&left, found.open, out->open);
     return any;
 }
 
 static bool filter_all_vertices(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
-    return filter_portal(question, pairs, count, NULL, out);
+    const polys_query *q = question;
+    block_portals portals;
+    const bool any = filter_portal(question, pairs, count, FROM_NOTHING, &portals, out);
+    return any && !some_reach(q) ? ask_where_portals_end(q, pairs, count, &portals, out) : any;
 }
 
 plan polys_kernel_overlap_plan(const void *question, unsigned kind) {
