@@ -315,7 +315,8 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
         if (triangle_holds_origin(inner, right->at, left->at, error))
             return (lanes){1, 0};
         const point64 across = less_point(left->at, right->at), normal = {across.y, -across.x};
-        if (is_edge_between(q, pair, right->corners, left->corners) && -(normal.x * right->at.x + normal.y * right->at.y) <= p.error)
+        if (is_edge_between(q, pair, right->corners, left->corners) &&
+            -(normal.x * right->at.x + normal.y * right->at.y) <= p.error)
             break;
         const sepal_pair ends[2] = {right->corners, left->corners};
         const knot64 next = knot_along(&p, normal, ends);
