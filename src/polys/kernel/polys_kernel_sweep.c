@@ -76,7 +76,7 @@ static bool take_casts(const verdicts *found, const sweep_values *values, pair_l
 }
 
 /* Answers pairs of one kind that do not overlap at the beginning, as far as this is certain; keeps the others in the list. */
-static void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, uint64_t *bits, sweep_found *out) {
+static SEPAL_NOINLINE void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, uint64_t *bits, sweep_found *out) {
     sweep_values values;
     verdicts found;
     bool more = kind < CAST_LARGE && 4 * list->count >= SEPAL_LANES;
@@ -131,20 +131,44 @@ static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, swee
     return true;
 }
 
-/* Answers pairs that do not overlap at the beginning. */
-static SEPAL_NOINLINE void cast_apart(const chunk *c, const uint64_t *apart, sweep_found *out) {
+/* One pair that meets later. */
+static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
+    sepal_poly_hit hit;
+    return cast_pair(s, pair, true, &hit) == CAST_HIT ? hit : hit_by_reference(s, pair);
+}
+
+/* Those of pairs that meet later. */
+static inline unsigned times_kind(const void *question, sepal_pair pair) {
+    const sweep_query *s = question;
+    return cast_kind(&s->q, pair);
+}
+
+/* Of each kind lanes are asked about so many pairs first; where they answer none of these, as of shapes that graze, the others are not
+ * asked in vain. */
+enum { CAST_FIRST = 2 * SEPAL_LANES };
+
+/* Answers pairs that are apart at the beginning. later: it is known that they meet, and their hits are wanted. */
+static SEPAL_NOINLINE void cast_apart(const chunk *c, const uint64_t *apart, bool later, sweep_found *out) {
     const sweep_query *s = c->question;
     slot_bins waiting;
-    sort_slots(settled_kind, CAST_KINDS, s, c->pairs, c->count, apart, &waiting);
+    sort_slots(later ? times_kind : settled_kind, CAST_KINDS, s, c->pairs, c->count, apart, &waiting);
     unsigned kind;
-    FOR_KINDS(kind, &waiting)
-    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-        sepal_pair room[SEPAL_BLOCK];
-        pair_list list = block_of_kind(&waiting, kind, from, c->pairs, room);
-        cast_in_lanes(s, kind, &list, c->bits, out);
-        for (size_t k = 0; k < list.count; k++)
-            if (settle_pair(s, list.pairs[k], list.slots[k], out))
-                set_bit(c->bits, list.slots[k]);
+    FOR_KINDS(kind, &waiting) {
+        bool in_lanes = true;
+        for (size_t from = 0, some = 0; from < kind_count(&waiting, kind); from += some) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list list = block_of_kind(&waiting, kind, from, c->pairs, room);
+            some = list.count = from == 0 && list.count > CAST_FIRST ? CAST_FIRST : list.count;
+            if (in_lanes)
+                cast_in_lanes(s, kind, &list, c->bits, out);
+            in_lanes = in_lanes && (from > 0 || list.count < some);
+            for (size_t k = 0; k < list.count; k++) {
+                if (later)
+                    sepal_poly_hit_write(out->out, list.slots[k], meet_one(s, list.pairs[k]));
+                else if (settle_pair(s, list.pairs[k], list.slots[k], out))
+                    set_bit(c->bits, list.slots[k]);
+            }
+        }
     }
 }
 
@@ -157,7 +181,7 @@ static SEPAL_NOINLINE void settle_sweep(work *todo, sweep_found *out) {
     divide_by_beginning(c, &rule, todo->found.open, out->at_first);
     for (size_t at = 0; at < c->count; at += 64)
         c->bits[at / 64] |= out->at_first[at / 64];
-    cast_apart(c, todo->found.open, out);
+    cast_apart(c, todo->found.open, false, out);
 }
 
 /* The kinds of pairs after the circles. Without a reach: of up to 16 vertices, by block sizes; and larger ones, with or without coarse
@@ -343,34 +367,6 @@ static SEPAL_NOINLINE void begin_in_contact(const chunk *c, const uint64_t *at_f
     }
 }
 
-/* Those of pairs that meet later. */
-static inline unsigned times_kind(const void *question, sepal_pair pair) {
-    const sweep_query *s = question;
-    return cast_kind(&s->q, pair);
-}
-
-/* One pair that meets later. */
-static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
-    sepal_poly_hit hit;
-    return cast_pair(s, pair, true, &hit) == CAST_HIT ? hit : hit_by_reference(s, pair);
-}
-
-/* Pairs of a chunk that meet later. */
-static SEPAL_NOINLINE void find_times(const chunk *c, const uint64_t *later, sweep_found *out) {
-    const sweep_query *s = c->question;
-    slot_bins waiting;
-    sort_slots(times_kind, CAST_KINDS, c->question, c->pairs, c->count, later, &waiting);
-    unsigned kind;
-    FOR_KINDS(kind, &waiting)
-    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-        sepal_pair room[SEPAL_BLOCK];
-        pair_list list = block_of_kind(&waiting, kind, from, c->pairs, room);
-        cast_in_lanes(s, kind, &list, c->bits, out);
-        for (size_t k = 0; k < list.count; k++)
-            sepal_poly_hit_write(out->out, list.slots[k], meet_one(s, list.pairs[k]));
-    }
-}
-
 /* The hits of a chunk that are not known yet. Its bits are those of the pairs that meet. */
 static void sweep_hits(const chunk *c, sweep_found *found) {
     const sweep_query *s = c->question;
@@ -390,7 +386,7 @@ static void sweep_hits(const chunk *c, sweep_found *found) {
     if (later != 0)
         divide_by_beginning(c, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, s->q.margin, 0}, pairs, found->at_first);
     begin_in_contact(c, found->at_first, found->out);
-    find_times(c, pairs, found);
+    cast_apart(c, pairs, true, found);
 }
 
 /* --- A list -------------------------------------------------------------------------------------- */
