@@ -41,14 +41,22 @@ double sepal_polys_scalar_reach_sum(const sepal_reach *reach) {
     return ((double)reach->part[0] + (double)reach->part[1]) + (double)reach->part[2];
 }
 
-/* Into the disc of radius r around w, a vertex of K. In the frame of the way, p is how far the disc's centre is to the left. */
+/* Bounds on the errors of a cross product of differences, and of what is compared with it, relative to the sum of its products. */
+#define DISC_ERROR 0x1p-48
+
+/* Into the disc of radius r around w, a vertex of K. In the frame of the way, p is how far the disc's centre is to the left. Most discs are
+ * certainly missed by more than the best part, or entered no earlier, which is seen before p is known to the last bit. */
 void sepal_polys_scalar_try_disc(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, double r, sepal_entry *best) {
-    sepal_vector exact_w = sepal_vector_between(sepal_mover_vertex(a, i), sepal_mover_vertex(b, j));
-    sepal_vector exact_d = sepal_vector_between(a->move, b->move);
-    entry_vector w = {exact_w.near_x.value, exact_w.near_y.value}, d = {exact_d.near_x.value, exact_d.near_y.value};
-    double length = sqrt(entry_dot(d, d)), ahead = -entry_dot(w, d) / length;
+    const sepal_float2 from = sepal_mover_vertex(a, i), to = sepal_mover_vertex(b, j);
+    const entry_vector w = entry_between(from, to), d = entry_between(a->move, b->move);
+    const double length = sqrt(entry_dot(d, d)), ahead = -entry_dot(w, d) / length;
     if (ahead < 0)
         return;
+    const double left = d.x * w.y, right = d.y * w.x, error = DISC_ERROR * (fabs(left) + fabs(right));
+    if (fabs(left - right) - error > r * length * (1 + best->miss) * (1 + DISC_ERROR) ||
+        (best->miss == 0 && (ahead - r * (1 + DISC_ERROR)) / length >= best->time))
+        return;
+    const sepal_vector exact_w = sepal_vector_between(from, to), exact_d = sepal_vector_between(a->move, b->move);
     double p = sepal_vector_cross_value(&exact_d, &exact_w) / length;
     double inside = (r - p) * (r + p), half = sqrt(inside > 0 ? inside : 0);
     p = p > r ? r : p < -r ? -r : p;
@@ -175,11 +183,13 @@ static void find_runs(const sepal_mover *a, const sepal_mover *b, double r, cons
 sepal_entry sepal_polys_scalar_first_entry(const sepal_mover *a, const sepal_mover *b, const sepal_reach *reach,
                                            const sepal_entry *guess) {
     const double r = sepal_polys_scalar_reach_sum(reach);
-    sepal_entry first = no_entry, known = *guess;
+    sepal_entry first, known = *guess;
     vertex_run run_a, run_b;
     if (isinf(known.miss) && !sepal_parts_are_few(sepal_mover_size(a), sepal_mover_size(b)))
         known = first_on_border(a, b, r);
     find_runs(a, b, r, &known, &run_a, &run_b);
+    first = known;
+    first.time = nextafter(known.time, INFINITY); /* it is found again, unless another part comes first */
     try_entries(a, &run_a, b, &run_b, r, 1, &first);
     try_entries(b, &run_b, a, &run_a, r, -1, &first);
     return first;
@@ -262,8 +272,12 @@ sepal_enters sepal_polys_scalar_enters(const sepal_mover *a, const sepal_mover *
     const int then = compare_part(a, b, part, next, reach, &still_nearer);
     if (then >= 0 && still_nearer)
         return SEPAL_ENTERS_LATER;
-    if (part->of == NULL && !sepal_polys_scalar_vertex_reaches(a, part->a, b, part->b, next, reach, most))
-        return SEPAL_ENTERS_LATER;
+    if (then >= 0 && part->of == NULL) { /* it has been nearest in between */
+        const sepal_vector way = sepal_vector_between(a->move, b->move);
+        const sepal_vector v = sepal_vector_between(sepal_mover_vertex(a, part->a), sepal_mover_vertex(b, part->b));
+        if (sepal_vector_compare_line(&way, &v, reach) > most)
+            return SEPAL_ENTERS_LATER;
+    }
     return part_is_nearest(a, b, part, time) && (part->of == NULL || part_is_nearest(a, b, part, next)) ? SEPAL_ENTERS_NEXT
                                                                                                         : SEPAL_ENTERS_UNKNOWN;
 }
