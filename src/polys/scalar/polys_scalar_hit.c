@@ -195,6 +195,35 @@ static bool find_closing_edge(const closing_part *c, bool of_a, uint32_t *number
     return found;
 }
 
+/* Of shapes without area whose edges are all along the way: the first of these that closes a gap, as of last_axis. Others are not told. */
+static bool hit_along_way(const closing_part *c, sepal_poly_hit *hit) {
+    sepal_vector first = c->d;
+    bool found = false;
+    if ((c->a->set->heads[c->a->index].flags & c->b->set->heads[c->b->index].flags & SEPAL_FLAT) == 0)
+        return false;
+    for (int of_b = 0; of_b < 2; of_b++) {
+        const sepal_mover *m = of_b ? c->b : c->a;
+        for (uint32_t edge = 0; edge < sepal_mover_size(m); edge++) {
+            sepal_float2 ends[2];
+            if (!sepal_polys_scalar_edge_ends(m, edge, &ends[0], &ends[1]))
+                continue;
+            const sepal_vector e = sepal_vector_between(ends[of_b], ends[1 - of_b]);
+            if (sepal_vector_cross_sign(&e, &c->d) != 0)
+                return false;
+            const sepal_vector f = sepal_vector_turned(&e);
+            first = !found ? f : first;
+            found = found || sepal_vector_cross_sign(&f, &c->d) > 0;
+        }
+    }
+    const sepal_float2 p = sepal_polys_scalar_farthest_left(&first, c->a, -1),
+                       q = sepal_polys_scalar_farthest_left(&first, c->b, 1);
+    const sepal_vector v = sepal_vector_between(p, q);
+    if (!found || sepal_vector_cross_sign(&first, &v) >= 0)
+        return false;
+    *hit = hit_along(c->a, c->b, &first, p, q);
+    return true;
+}
+
 bool sepal_polys_scalar_hit_part(const sepal_mover *a, const sepal_mover *b, const sepal_part *part, sepal_poly_hit *hit) {
     const sepal_float2 p = sepal_mover_vertex(a, part->a), q = sepal_mover_vertex(b, part->b);
     sepal_float2 ends[2] = {{0, 0}, {0, 0}};
@@ -206,7 +235,7 @@ bool sepal_polys_scalar_hit_part(const sepal_mover *a, const sepal_mover *b, con
     }
     const bool of_a = find_closing_edge(&c, true, &number);
     if (!of_a && !find_closing_edge(&c, false, &number))
-        return false;
+        return part->of == NULL && hit_along_way(&c, hit);
     sepal_polys_scalar_edge_ends(of_a ? a : b, number, &ends[of_a ? 0 : 1], &ends[of_a ? 1 : 0]);
     const sepal_vector f = sepal_vector_between(ends[0], ends[1]);
     *hit = hit_along(a, b, &f, p, q);
