@@ -602,6 +602,20 @@ static bool cast_grazes(const cast_question *c, const way_entry *e) {
            (e->part != WAY_VERTEX && sepal_polys_scalar_vertex_reaches(&c->a, e->a, &c->b, e->b, 1, &c->reach, c->most));
 }
 
+/* Shapes of which only yes or no is asked mostly graze, if they come here: does the vertex of K that is nearest across the way come within
+ * reach, or is all of K beyond it? */
+static cast_verdict cast_beside_way(const cast_question *c) {
+    const sepal_poly_circle *of_a = &c->a.set->circles[c->a.index], *of_b = &c->b.set->circles[c->b.index];
+    const double2 d = c->way.d, apart = {(double)of_b->x - (double)of_a->x, (double)of_b->y - (double)of_a->y};
+    const double side = double2_cross(d, apart) > 0 ? 1 : -1;
+    const double2 n = {-side * d.y, side * d.x}, back = {-n.x, -n.y};
+    const way_entry e = {.a = way_farthest(&c->way.a, n), .b = way_farthest(&c->way.b, back), .part = WAY_VERTEX};
+    if (sepal_polys_scalar_vertex_reaches(&c->a, e.a, &c->b, e.b, 1, &c->reach, c->most))
+        return CAST_MEET;
+    const cast_line l = cast_line_along(c, &e, n);
+    return cast_is_beyond(c, &l, 1) ? CAST_APART : CAST_OPEN;
+}
+
 /* May a line or a point decide this pair? Where touching is apart, two cores without area meet only if they cross. */
 static inline bool cast_takes(const sweep_query *s, sepal_pair pair) {
     return has_area(&s->q, pair) || has_reach(&s->q, pair) || s->q.touching == SEPAL_TOUCHING_OVERLAPS;
@@ -614,6 +628,9 @@ static inline bool cast_takes(const sweep_query *s, sepal_pair pair) {
 static cast_verdict cast_moving(const cast_question *c, bool more, sepal_poly_hit *hit) {
     way_entry e;
     *hit = sepal_poly_no_hit();
+    const cast_verdict beside = more ? CAST_OPEN : cast_beside_way(c);
+    if (beside != CAST_OPEN)
+        return beside;
     way_find(&c->way, &e);
     const bool round = c->reach.square != 0, ahead = e.time >= 0 && e.time < 1;
     if (!ahead && cast_stays_apart(c, &e, e.time < 0))
