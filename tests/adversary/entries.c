@@ -53,6 +53,16 @@ static double edge_error(const float *f) {
     return entry_error(f, true);
 }
 
+/* How far a cross product may be below what is said to be its least magnitude: a vertex of each, and two moves. */
+static double aside_error(const float *f) {
+    const double wx = (double)f[2] - (double)f[0], wy = (double)f[3] - (double)f[1];
+    const double dx = (double)f[6] - (double)f[4], dy = (double)f[7] - (double)f[5];
+    const double allowed = SEPAL_DISC_ERROR * (fabs(dx * wy) + fabs(dy * wx));
+    const long double exact = ((long double)f[6] - (long double)f[4]) * ((long double)f[3] - (long double)f[1]) -
+                              ((long double)f[7] - (long double)f[5]) * ((long double)f[2] - (long double)f[0]);
+    return allowed > 0 ? (double)((long double)(sepal_least_aside(dx, dy, wx, wy) + allowed) - fabsl(exact)) / allowed : -INFINITY;
+}
+
 /* A vertex of each, the origin of coordinates, and a direction. */
 static double along_error(const float *f) {
     const double x = (double)f[6], y = (double)f[7], length = sqrt(x * x + y * y);
@@ -95,6 +105,13 @@ static const attack attacks[] = {
      0.0038,
      {-0x1.e096d4p+0F, -0x1.d9f19ep+2F, -0x1.fc0132p+1F, -0x1.2aea36p+2F, 0x1.5e3e56p+0F, 0x1.b8677ap-3F, -0x1.d28068p+2F,
       0x1.bffea8p+0F, -0x1.bc6ffp+3F, -0x1.50e1ep-3F, 0x1.bc5512p-3F}},
+    {"SEPAL_DISC_ERROR",
+     "a disc beside the way",
+     aside_error,
+     8,
+     3,
+     0.05,
+     {0x1.e7b96p-1F, 0x1.ed5408p+2F, 0x1.f954fcp+0F, -0x1.e7b168p-1F, 0x1.2001p+1F, -0x1.f9a92ap-2F, 0x1.4a427p+0F, 0x1.fp+2F}},
     {"SEPAL_NEAREST_ERROR",
      "a vertex along a direction",
      along_error,

@@ -519,17 +519,15 @@ static inline portal_lanes kept_portal(const portal_query *p, size_t k) {
     return (portal_lanes){{points[0], points[1]}, {points[2], points[3]}};
 }
 
-/* What a search over all vertices begins with: nothing, or the portal that was kept. */
-typedef enum portal_start { FROM_NOTHING, FROM_KEPT } portal_start;
-
-SPECIALISED lanes portal_group(const portal_query *p, const sepal_pair *group, size_t k, vertex_source source, portal_start start) {
+/* from_kept: the search goes on from a portal that was kept. */
+SPECIALISED lanes portal_group(const portal_query *p, const sepal_pair *group, size_t k, vertex_source source, bool from_kept) {
     const polys_query *q = p->q;
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
     portal_search s; /* too large to be cleared */
     w2 inner = w2_sub(cb.centre, ca.centre);
     portal_begin(q->a, q->b, group, source, ca, cb, w2_greatest(inner), &s);
     wm sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero())); /* the centres are certainly inside */
-    portal_lanes portal = start == FROM_KEPT ? kept_portal(p, k) : first_portal(&s, NULL, inner);
+    portal_lanes portal = from_kept ? kept_portal(p, k) : first_portal(&s, NULL, inner);
     lanes found = refine_portal(&s, NULL, inner, sound, &portal);
     if (found.open != 0)
         keep_portal(p, k, &portal);
@@ -537,13 +535,13 @@ SPECIALISED lanes portal_group(const portal_query *p, const sepal_pair *group, s
 }
 
 SPECIALISED lanes coarse_portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
-    return portal_group(question, group, k, FROM_COARSE, FROM_NOTHING);
+    return portal_group(question, group, k, FROM_COARSE, false);
 }
 SPECIALISED lanes portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
-    return portal_group(question, group, k, FROM_ALL, FROM_NOTHING);
+    return portal_group(question, group, k, FROM_ALL, false);
 }
 SPECIALISED lanes kept_portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
-    return portal_group(question, group, k, FROM_ALL, FROM_KEPT);
+    return portal_group(question, group, k, FROM_ALL, true);
 }
 
 /* Every polygon has more than 8 vertices, so a block of 16 or a coarse polygon. Keeps the portals of the pairs that are left open:
@@ -557,13 +555,12 @@ static SEPAL_NOINLINE bool filter_coarse_portal(const polys_query *q, const sepa
     return open;
 }
 
-/* kept: where the search ends; and before, if that is where it begins, the portals of the pairs. */
-static SEPAL_NOINLINE bool filter_portal(const polys_query *q, const sepal_pair *pairs, size_t count, portal_start start,
+/* Of all vertices, from a kept portal or from nothing; keeps where the search ends. */
+static SEPAL_NOINLINE bool filter_portal(const polys_query *q, const sepal_pair *pairs, size_t count, bool from_kept,
                                          block_portals *kept, verdicts *out) {
-    portal_query p = {q, kept};
-    if (start == FROM_NOTHING)
-        return ask_groups(portal_kernel, NULL, &p, pairs, count, (sizes){0}, out);
-    return ask_groups(kept_portal_kernel, NULL, &p, pairs, count, (sizes){0}, out);
+    const portal_query p = {q, kept};
+    return from_kept ? ask_groups(kept_portal_kernel, NULL, &p, pairs, count, (sizes){0}, out)
+                     : ask_groups(portal_kernel, NULL, &p, pairs, count, (sizes){0}, out);
 }
 
 #endif

@@ -52,7 +52,7 @@ static bool filter_coarse_first(const void *question, const sepal_pair *pairs, s
         return true;
     for (size_t first = 0; first < count; first += 64)
         out->open[first / 64] = 0;
-    bool any = filter_portal(question, left.pairs, left.count, FROM_KEPT, &portals, &found);
+    bool any = filter_portal(question, left.pairs, left.count, true, &portals, &found);
     if (any && !some_reach(q))
         any = ask_where_portals_end(q, left.pairs, left.count, &portals, &found);
     take_bits(&left, found.yes, out->yes);
@@ -63,7 +63,7 @@ static bool filter_coarse_first(const void *question, const sepal_pair *pairs, s
 static bool filter_all_vertices(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
     const polys_query *q = question;
     block_portals portals;
-    const bool any = filter_portal(question, pairs, count, FROM_NOTHING, &portals, out);
+    const bool any = filter_portal(question, pairs, count, false, &portals, out);
     return any && !some_reach(q) ? ask_where_portals_end(q, pairs, count, &portals, out) : any;
 }
 

@@ -192,4 +192,13 @@ static inline double sepal_farness(const sepal_vector *f, sepal_float2 first, se
     return left - right;
 }
 
+/* Relative to the sum of its products: a bound on the error of a cross product of two differences; the least that it may be, in magnitude
+ * (docs/numerics/sweep.md, "When shapes with a reach meet first"). */
+#define SEPAL_DISC_ERROR 0x1p-48
+
+static inline double sepal_least_aside(double dx, double dy, double wx, double wy) {
+    const double left = dx * wy, right = dy * wx;
+    return fabs(left - right) - SEPAL_DISC_ERROR * (fabs(left) + fabs(right));
+}
+
 #endif

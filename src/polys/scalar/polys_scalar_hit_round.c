@@ -41,9 +41,6 @@ double sepal_polys_scalar_reach_sum(const sepal_reach *reach) {
     return ((double)reach->part[0] + (double)reach->part[1]) + (double)reach->part[2];
 }
 
-/* Bounds on the errors of a cross product of differences, and of what is compared with it, relative to the sum of its products. */
-#define DISC_ERROR 0x1p-48
-
 /* Into the disc of radius r around w, a vertex of K. In the frame of the way, p is how far the disc's centre is to the left. Most discs are
  * certainly missed by more than the best part, or entered no earlier, which is seen before p is known to the last bit. */
 void sepal_polys_scalar_try_disc(const sepal_mover *a, uint32_t i, const sepal_mover *b, uint32_t j, double r, sepal_entry *best) {
@@ -52,9 +49,8 @@ void sepal_polys_scalar_try_disc(const sepal_mover *a, uint32_t i, const sepal_m
     const double length = sqrt(entry_dot(d, d)), ahead = -entry_dot(w, d) / length;
     if (ahead < 0)
         return;
-    const double left = d.x * w.y, right = d.y * w.x, error = DISC_ERROR * (fabs(left) + fabs(right));
-    if (fabs(left - right) - error > r * length * (1 + best->miss) * (1 + DISC_ERROR) ||
-        (best->miss == 0 && (ahead - r * (1 + DISC_ERROR)) / length >= best->time))
+    if (sepal_least_aside(d.x, d.y, w.x, w.y) > r * length * (1 + best->miss) * (1 + SEPAL_DISC_ERROR) ||
+        (best->miss == 0 && (ahead - r * (1 + SEPAL_DISC_ERROR)) / length >= best->time))
         return;
     const sepal_vector exact_w = sepal_vector_between(from, to), exact_d = sepal_vector_between(a->move, b->move);
     double p = sepal_vector_cross_value(&exact_d, &exact_w) / length;
