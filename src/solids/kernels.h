@@ -42,9 +42,12 @@ typedef struct sepal_solids_push_policy {
     bool hulls_meet;   /* of the block of hulls before, nearly all met, and were answered as such */
 } sepal_solids_push_policy;
 
-/* sepal_solids_mtv_pairs. quick: of the pairs before, or NULL. */
+/* sepal_solids_mtv_pairs but for the points. quick: of the pairs before, or NULL. written: NULL, or of no more than SEPAL_SOLIDS_POINTED
+ * pairs; bits are set where the points were found, and written, too. */
+enum { SEPAL_SOLIDS_POINTED = 1728 };
 typedef void sepal_solids_mtv_pairs_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                                           const sepal_rule *rule, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out);
+                                           const sepal_rule *rule, sepal_solids_push_policy *quick, uint64_t *written,
+                                           const sepal_solid_mtvs *out);
 sepal_solids_mtv_pairs_kernel sepal_solids_mtv_pairs_scalar, sepal_solids_mtv_pairs_sse2, sepal_solids_mtv_pairs_avx2,
     sepal_solids_mtv_pairs_avx512;
 
@@ -55,9 +58,10 @@ typedef void sepal_solids_mtv_block_kernel(const sepal_solids *a, const sepal_so
                                            const sepal_solid_mtvs *out);
 sepal_solids_mtv_block_kernel sepal_solids_mtv_block_sse2, sepal_solids_mtv_block_avx2, sepal_solids_mtv_block_avx512;
 
-/* The points of at most 256 pushes whose normals stand in `pushes`, which also says where the points go. */
+/* The points of those pushes that are not written: as many as above. Their normals stand in `pushes`, which also says where the points
+ * go. */
 typedef void sepal_solids_mtv_points_kernel(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                                            const sepal_solid_mtvs *pushes);
+                                            const uint64_t *written, const sepal_solid_mtvs *pushes);
 sepal_solids_mtv_points_kernel sepal_solids_mtv_points_scalar, sepal_solids_mtv_points_sse2, sepal_solids_mtv_points_avx2,
     sepal_solids_mtv_points_avx512;
 

@@ -46,8 +46,13 @@ static sepal_solid_mtvs pushes_from(const sepal_solid_mtvs *out, size_t first) {
 static void find_pushes_and_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                    const sepal_rule *rule, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out) {
     const sepal_isa_kind isa = isa_for_pushes(a, b, count);
-    solids_mtv_pairs_kernels[isa](a, b, pairs, count, rule, quick, out);
-    solids_mtv_points_kernels[isa](a, b, pairs, count, out);
+    for (size_t first = 0; first < count; first += SEPAL_SOLIDS_POINTED) {
+        const size_t left = count - first, some = left < SEPAL_SOLIDS_POINTED ? left : SEPAL_SOLIDS_POINTED;
+        const sepal_solid_mtvs part = pushes_from(out, first);
+        uint64_t written[SEPAL_SOLIDS_POINTED / 64] = {0};
+        solids_mtv_pairs_kernels[isa](a, b, pairs + first, some, rule, quick, written, &part);
+        solids_mtv_points_kernels[isa](a, b, pairs + first, some, written, &part);
+    }
 }
 
 /* The points go by the normal: where the caller does not want all of it, it stands on the stack. */
@@ -91,7 +96,7 @@ sepal_status sepal_solids_mtv_pairs(const sepal_solids *a, const sepal_solids *b
     else if (wants_points(out))
         find_without_normals(a, b, pairs, count, rule, out);
     else
-        solids_mtv_pairs_kernels[isa_for_pushes(a, b, count)](a, b, pairs, count, rule, NULL, out);
+        solids_mtv_pairs_kernels[isa_for_pushes(a, b, count)](a, b, pairs, count, rule, NULL, NULL, out);
     for (size_t k = 0; a->removed + b->removed > 0 && k < count; k++)
         if (sepal_solid_pair_is_removed(a, b, pairs[k]))
             leave_out_solid_push(out, k);

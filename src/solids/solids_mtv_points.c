@@ -258,7 +258,8 @@ sepal_solid_mtv_points sepal_solid_find_mtv_points(const sepal_solids *a, uint32
 }
 
 void sepal_solids_mtv_points_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                                    const sepal_solid_mtvs *pushes) {
+                                    const uint64_t *written, const sepal_solid_mtvs *pushes) {
+    (void)written;
     for (size_t k = 0; k < count; k++) {
         const float normal[3] = {pushes->normal_x[k], pushes->normal_y[k], pushes->normal_z[k]};
         const sepal_solid_mtv_points found = sepal_solid_find_mtv_points(a, pairs[k].a, b, pairs[k].b, normal);

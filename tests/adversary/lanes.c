@@ -57,6 +57,57 @@ static double side_error(const float *input) {
     return extent > 0x1p-100 && extent < 0x1p100 ? fabs(found - along / extent) / (double)CLOSEST_BEYOND : -INFINITY;
 }
 
+/* By how much the vertices of a core that the part does not go through are lower along n than those that it does; with up = -1, higher. */
+static double height_beyond(const sepal_solids *set, const wi through[4], int32_t step, double up, const float n[3]) {
+    double in = -INFINITY, out = -INFINITY;
+    for (uint32_t k = 0; k < set->heads[0].size; k++) {
+        const double height =
+            up * (((double)n[0] * (double)sepal_solid_x(set, 0)[k] + (double)n[1] * (double)sepal_solid_y(set, 0)[k]) +
+                  (double)n[2] * (double)sepal_solid_z(set, 0)[k]);
+        bool of_part = false;
+        for (int m = 0; m < 4; m++)
+            of_part = of_part || (wm_bits(wi_eq(through[m], wi_set1((int32_t)k * step))) & 1) != 0;
+        *(of_part ? &in : &out) = fmax(of_part ? in : out, height);
+    }
+    return in - out;
+}
+
+/* Two hulls of four vertices: the height of a slice as a share of that by which the other vertices are beyond, where they are said to be in no
+ * slice. */
+static double slice_share(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    float n[3], depth;
+    if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
+        return -INFINITY;
+    const sepal_solid_mtvs out = {.normal_x = &n[0], .normal_y = &n[1], .normal_z = &n[2], .depth = &depth};
+    if (sepal_solids_mtv_pairs(of.a, of.b, solid_group, 1, NULL, &out) != SEPAL_OK || !(depth < 0))
+        return -INFINITY;
+    const solids_query q = solid_query(of);
+    const sizes four = {4, 4, false};
+    difference_lanes s;
+    lane_simplex face;
+    closest_parts parts;
+    load_difference(&q, solid_group, four, &s);
+    const wm sure = search_closest(&s, four, &face);
+    gather_parts(&q, solid_group, &face, four, &parts);
+    const w3 normal = w3_set1(n[0], n[1], n[2]);
+    const double of_a = (double)first_float(others_beyond_plane(&s.a, 4, normal, &parts.a, CLOSEST_CODE, w_set1(-1))),
+                 of_b = (double)first_float(others_beyond_plane(&s.b, 4, normal, &parts.b, 1, w_set1(1)));
+    if ((wm_bits(wm_and(sure, parts.plain)) & 1) == 0 || !(fmin(of_a, of_b) > (double)POINTS_BEYOND))
+        return -INFINITY;
+    double square = 0;
+    for (int c = 0; c < 3; c++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int k = 0; k < 8; k++) {
+            low = fmin(low, (double)input[3 * k + c]);
+            high = fmax(high, (double)input[3 * k + c]);
+        }
+        square += (high - low) * (high - low);
+    }
+    return SOLID_SLICE_HEIGHT * sqrt(square) /
+           fmin(height_beyond(of.a, parts.a.through, CLOSEST_CODE, 1, n), height_beyond(of.b, parts.b.through, 1, -1, n));
+}
+
 static const attack attacks[] = {
     {"closest, distance",
      "a distance",
@@ -104,6 +155,18 @@ static const attack attacks[] = {
          -0x1.233284p+3F,
          -0x1.09ee5cp+2F,
          0x1.648578p-2F,
+     }},
+    {"POINTS_BEYOND",
+     "a slice",
+     slice_share,
+     24,
+     4,
+     0.4285,
+     {
+         0x1.ff8262p+3F,  -0x1.ad8026p+2F, -0x1.7440a8p+8F, -0x1.86714ep+3F, 0x1.3c8402p+1F,  0x1.73b33p+8F,
+         -0x1.757004p+2F, 0x1.125a6ep+3F,  -0x1.50742cp+0F, -0x1.20ffa6p+2F, 0x1.b2e48ep+2F,  -0x1.6cfc26p+1F,
+         -0x1.6649p+3F,   0x1.97f176p+3F,  0x1.38aef2p+1F,  0x1.ffbc24p-1F,  -0x1.c0801p+1F,  -0x1.b42fd4p+3F,
+         -0x1.662582p-5F, -0x1.6bf076p+1F, 0x1.543a06p+2F,  -0x1.a4bb14p+0F, -0x1.0ade9cp-1F, 0x1.3fe474p+1F,
      }},
 };
 const attack_family lanes_attacks = {"lanes", attacks, sizeof attacks / sizeof attacks[0]};

@@ -17,9 +17,14 @@ typedef struct hull_lanes {
     w at[3 * HULL_VERTICES];
 } hull_lanes;
 
-/* Records of hulls: index[2 * lane] is the solid. inverse: of the extent. mean: of the vertices, from the centre. */
-SPECIALISED void load_hulls(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
-                            hull_lanes *out) {
+/* Of a hull in each lane: vertex 0, and the ranges of the coordinates. */
+typedef struct hull_cover {
+    w3 first, low, high;
+} hull_cover;
+
+/* Records of hulls: index[2 * lane] is the solid. inverse: of the extent. mean: of the vertices, from the centre. cover: or NULL. */
+SPECIALISED void load_hulls_and_cover(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
+                                      hull_cover *cover, hull_lanes *out) {
     const float *at[SEPAL_LANES];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = &sepal_solid_hull(set, index[2 * lane])->mean_x;
@@ -30,15 +35,28 @@ SPECIALISED void load_hulls(const sepal_solids *set, const uint32_t *index, uint
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] += 4;
     for (uint32_t k = 0; k < 3; k++) {
-        w origin = k == 0 ? centre.x : k == 1 ? centre.y : centre.z;
+        w origin = k == 0 ? centre.x : k == 1 ? centre.y : centre.z, low = w_infinity(), high = w_neg(low), first = origin;
         for (uint32_t i = 0; i < size; i += 4) {
             w_load_quads(at, 1, f);
-            for (int row = 0; row < 4; row++)
+            first = i == 0 ? f[0] : first;
+            for (int row = 0; row < 4; row++) {
                 out->at[size * k + i + (uint32_t)row] = w_mul(w_sub(f[row], origin), inverse);
+                low = w_min(f[row], low);
+                high = w_max(f[row], high);
+            }
             for (int lane = 0; lane < SEPAL_LANES; lane++)
                 at[lane] += 4;
         }
+        if (cover != NULL) {
+            *(k == 0 ? &cover->first.x : k == 1 ? &cover->first.y : &cover->first.z) = first;
+            *(k == 0 ? &cover->low.x : k == 1 ? &cover->low.y : &cover->low.z) = low;
+            *(k == 0 ? &cover->high.x : k == 1 ? &cover->high.y : &cover->high.z) = high;
+        }
     }
+}
+SPECIALISED void load_hulls(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
+                            hull_lanes *out) {
+    load_hulls_and_cover(set, index, size, centre, inverse, mean, NULL, out);
 }
 
 /* The eight corners of boxes. */
@@ -108,16 +126,16 @@ static inline w hull_axis_error(const difference_lanes *s) {
 
 /* One side of a group: hulls with blocks of `size`, or boxes. */
 SPECIALISED void solid_load_side(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
-                                 hull_lanes *out) {
+                                 hull_cover *cover, hull_lanes *out) {
     if (size == 0)
         solid_load_corners(set, index, inverse, mean, out);
     else
-        load_hulls(set, index, size, centre, inverse, mean, out);
+        load_hulls_and_cover(set, index, size, centre, inverse, mean, cover, out);
 }
 
-/* n: the sizes of the blocks, 0 for boxes. move: NULL if nothing moves. */
-SPECIALISED void load_difference_of(const solids_query *q, const sepal_pair *group, sizes n, const w3 *move,
-                                    difference_lanes *out) {
+/* n: the sizes of the blocks, 0 for boxes. move: NULL if nothing moves. cover_a, cover_b: of hulls, or NULL. */
+SPECIALISED void load_difference_of(const solids_query *q, const sepal_pair *group, sizes n, const w3 *move, hull_cover *cover_a,
+                                    hull_cover *cover_b, difference_lanes *out) {
     ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
     w3 d = w3_sub(b.centre, a.centre), mean_a, mean_b;
     out->extent = w_add(w_add(a.radius, b.radius), w3_greatest(d));
@@ -125,8 +143,8 @@ SPECIALISED void load_difference_of(const solids_query *q, const sepal_pair *gro
     if (move != NULL)
         out->extent = w_add(out->extent, w3_greatest(*move));
     w inverse = w_div(w_set1(1), out->extent);
-    solid_load_side(q->a, &group->a, n.a, a.centre, inverse, &mean_a, &out->a);
-    solid_load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, &out->b);
+    solid_load_side(q->a, &group->a, n.a, a.centre, inverse, &mean_a, cover_a, &out->a);
+    solid_load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, cover_b, &out->b);
     out->d = w3_scale(d, inverse);
     out->inside = w3_add(out->d, w3_sub(mean_b, mean_a));
     if (move != NULL) {
@@ -138,7 +156,21 @@ SPECIALISED void load_difference_of(const solids_query *q, const sepal_pair *gro
 }
 
 SPECIALISED void load_difference(const solids_query *q, const sepal_pair *group, sizes n, difference_lanes *out) {
-    load_difference_of(q, group, n, NULL, out);
+    load_difference_of(q, group, n, NULL, NULL, NULL, out);
 }
+
+/* --- Points of pushes ------------------------------------------------------------------------------------------------------------ */
+
+/* Of the hulls of a group, what pushes tell of their points: the vertices of the slice (points_cores.h) in ascending order, at most three; one
+ * may be there again, which does not count: then `once` is 0. */
+typedef struct known_slice {
+    hull_cover cover;
+    w3 at[3];
+    w once[3];
+} known_slice;
+
+/* The points of a group with these normals, in a unit of its own: three coordinates of that of a, then of b. */
+void solids_kernel_known_points(const solids_query *q, const sepal_pair *group, const known_slice known[2],
+                                const float *const normal[3], float (*out)[SEPAL_LANES]);
 
 #endif

@@ -20,6 +20,7 @@
 #define solids_kernel_mtv_pairs      SEPAL_NAMED(sepal_solids_mtv_pairs)
 #define solids_kernel_mtv_block      SEPAL_NAMED(sepal_solids_mtv_block)
 #define solids_kernel_mtv_points     SEPAL_NAMED(sepal_solids_mtv_points)
+#define solids_kernel_known_points   SEPAL_NAMED(sepal_solids_known_points)
 #define solids_kernel_contacts_pairs SEPAL_NAMED(sepal_solids_contacts_pairs)
 #define solids_kernel_place          SEPAL_NAMED(sepal_solids_place)
 #define solids_kernel_sweep_pairs    SEPAL_NAMED(sepal_solids_sweep_pairs)

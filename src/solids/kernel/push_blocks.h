@@ -18,6 +18,7 @@
 typedef struct push_chunk_out {
     const sepal_solid_mtvs *out;
     size_t first;
+    uint64_t *written;                 /* pairs of which the points have been written, too; NULL if these are not wanted */
     uint64_t meet[SEPAL_CHUNK / 64];   /* boxes that meet, found before all else */
     uint64_t ties[SEPAL_CHUNK / 64];   /* boxes of few bits, which are asked for all axes without the question of overlap */
     uint64_t unsure[SEPAL_CHUNK / 64]; /* depths that may be on the wrong side of 0, */
@@ -276,7 +277,9 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_if_it_pays(push_apart, q, &quick->apart, block, to);
     if (block->count == 0)
         return;
-    push_closest(q, block->pairs, block->count, n, &found, &values);
+    const push_points points = {to->out, to->first, block->count, block->slots, to->written};
+    push_closest_and_points(q, block->pairs, block->count, n, n.a > 0 && n.b > 0 && to->written != NULL ? &points : NULL, &found,
+                            &values);
     write_values(block, &values, found.open, to);
     if (hulls)
         push_those_facing(q, block, n, &found, &values, to);

@@ -4,11 +4,78 @@
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_CLOSEST_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_CLOSEST_H
 
+#include "../points.h"
 #include "closest.h"
 #include "mtv_meeting.h"
 
 /* In the place of the codes of a triangle: there is none. */
 enum { CLOSEST_NONE = -1 };
+
+/* --- Points
+ *
+ * A push by a part also tells which vertices are in the slices of both cores, whose points are nearest: those of the part, if all others are
+ * lower by enough (docs/numerics/solids_kernels.md, "Points of pushes"). */
+
+/* How far other vertices must be beyond the plane in float, in units of the extent, to be in no slice. */
+#define POINTS_BEYOND (304 * 0x1p-24F)
+
+/* Where points go: those of pair k of a list have the number first + slots[k]. written: the bits of the slots of which they are found. */
+typedef struct push_points {
+    const sepal_solid_mtvs *out;
+    size_t first, count;
+    const uint16_t *slots;
+    uint64_t *written;
+} push_points;
+
+/* points: or NULL. */
+typedef struct closest_query {
+    push_query push;
+    const push_points *points;
+} closest_query;
+
+static inline void order_vertices(known_slice *s, wi *number, int i, int j) {
+    const wm swap = wi_gt(number[i], number[j]);
+    const wi first = number[i];
+    const w3 at = s->at[i];
+    number[i] = wi_select(swap, number[j], first);
+    number[j] = wi_select(swap, first, number[j]);
+    s->at[i] = w3_select(swap, s->at[j], at);
+    s->at[j] = w3_select(swap, at, s->at[j]);
+}
+
+static inline void know_slice(const part_side *side, known_slice *s) {
+    wi number[3];
+    for (int k = 0; k < 3; k++) {
+        number[k] = side->through[k];
+        s->at[k] = side->vertex[k];
+    }
+    order_vertices(s, number, 0, 1);
+    order_vertices(s, number, 1, 2);
+    order_vertices(s, number, 0, 1);
+    for (int k = 0; k < 3; k++)
+        s->once[k] = k == 0 ? w_set1(1) : w_select(wi_eq(number[k], number[k - 1]), w_zero(), w_set1(1));
+}
+
+/* Of those lanes of a group of hulls whose slices are known. Not inlined, as it is for sizes of any kind. */
+static SEPAL_NOINLINE void write_points(const closest_query *asked, const sepal_pair *group, size_t k, const closest_parts *parts,
+                                        unsigned which, known_slice *known) {
+    const push_points *to = asked->points;
+    const push_values *pushes = asked->push.out;
+    const float *const normal[3] = {pushes->x + k, pushes->y + k, pushes->z + k};
+    float at[6][SEPAL_LANES];
+    know_slice(&parts->a, &known[0]);
+    know_slice(&parts->b, &known[1]);
+    solids_kernel_known_points(asked->push.q, group, known, normal, at);
+    for (; which != 0; which &= which - 1) {
+        const unsigned lane = sepal_lowest_bit(which);
+        if (k + lane >= to->count)
+            break;
+        const sepal_solid_mtv_points found = {{at[0][lane], at[1][lane], at[2][lane]}, {at[3][lane], at[4][lane], at[5][lane]}};
+        const size_t slot = to->slots[k + lane];
+        sepal_solid_points_write(to->out, to->first + slot, &found);
+        set_bit(to->written, slot);
+    }
+}
 
 /* --- Groups */
 
@@ -23,12 +90,15 @@ static inline void store_codes(push_values *out, size_t k, const lane_simplex *p
 
 /* n: the sizes of the blocks, 0 for boxes. */
 SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const push_query *asked = question;
+    const closest_query *of = question;
+    const push_query *asked = &of->push;
     difference_lanes s;
     lane_simplex proposal;
     closest_parts parts;
     certified_push found[2];
-    load_difference(asked->q, group, n, &s);
+    known_slice known[2];
+    const bool hulls = n.a > 0 && n.b > 0;
+    load_difference_of(asked->q, group, n, NULL, hulls ? &known[0].cover : NULL, hulls ? &known[1].cover : NULL, &s);
     sizes vertices = {n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false};
     wm sure = search_closest(&s, vertices, &proposal);
     if (n.a + n.b > 0 && wm_bits(sure) == 0) { /* of boxes, what is stored of those that stay open is asked for as well */
@@ -45,6 +115,12 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     const w of_a = others_beyond_plane(&s.a, vertices.a, normal, &parts.a, CLOSEST_CODE, w_set1(-1)),
             of_b = others_beyond_plane(&s.b, vertices.b, normal, &parts.b, 1, w_set1(1));
     const unsigned open = ALL_LANES & ~(certain & wm_bits(wm_and(w_gt(of_a, least), w_gt(of_b, least))));
+    if (hulls && of->points != NULL) {
+        const w beyond = w_set1(POINTS_BEYOND);
+        const uint64_t which = wm_bits(wm_and(w_gt(of_a, beyond), w_gt(of_b, beyond))) & ~open;
+        if (sepal_bits_count(&which, SEPAL_LANES) >= SEPAL_LANES / 2)
+            write_points(of, group, k, &parts, (unsigned)which, known);
+    }
     if (n.a + n.b > 0 && open != 0)
         store_codes(asked->out, k, &proposal, wm_of_bits(open), wm_and(sure, proposal.triangle));
     return (lanes){wm_bits(proposal.inside), open};
@@ -52,9 +128,13 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
 
 /* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. Of open
  * pairs, not both of them boxes, the normal is the codes of a triangle, or CLOSEST_NONE. */
-static SEPAL_NOINLINE void push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
-                                        push_values *out) {
-    (void)ask_groups(closest_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+static SEPAL_NOINLINE void push_closest_and_points(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n,
+                                                   const push_points *points, verdicts *found, push_values *out) {
+    (void)ask_groups(closest_kernel, NULL, &(closest_query){{q, out}, points}, pairs, count, n, found);
+}
+
+static void push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out) {
+    push_closest_and_points(q, pairs, count, n, NULL, found, out);
 }
 
 /* --- Cores that face each other

@@ -354,6 +354,7 @@ typedef struct push_pairs {
     const solids_query *q;
     const sepal_pair *pairs;
     sepal_solids_push_policy *quick;
+    uint64_t *written;
     const sepal_solid_mtvs *out;
 } push_pairs;
 
@@ -362,15 +363,17 @@ static void push_chunk(const void *question, size_t first, size_t count) {
     const sepal_pair *pairs = asked->pairs + first;
     const unsigned kind = kind_of_all(asked->q, pairs, count);
     sepal_solids_push_policy quick = {0};
-    push_chunk_out to = {.out = asked->out, .first = first};
+    push_chunk_out to = {.out = asked->out, .first = first, .written = asked->written};
     find_meeting_boxes(asked->q, kind, pairs, count, &to);
     push_pairs_of_chunk(asked->q, kind, pairs, count, asked->quick != NULL ? asked->quick : &quick, &to);
 }
 
 void solids_kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                             const sepal_rule *rule, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out) {
+                             const sepal_rule *rule, sepal_solids_push_policy *quick, uint64_t *written,
+                             const sepal_solid_mtvs *out) {
     solids_query q = {a, b, rule->touching, rule->margin, false};
-    for_chunks(push_chunk, &(push_pairs){&q, pairs, quick, out}, count);
+    assert(written == NULL || count <= SEPAL_CHUNK);
+    for_chunks(push_chunk, &(push_pairs){&q, pairs, quick, written, out}, count);
 }
 
 void solids_kernel_mtv_block(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, float margin,

@@ -94,14 +94,18 @@ typedef struct points_halves {
     wd3 of_a, of_b;
 } points_halves;
 
+static inline points_halves points_of_slices(const slice_view *of_a, const slice_view *of_b, wd extent) {
+    slice_picks from_a, from_b;
+    find_points_of_slices(of_a, of_b, wd_mul(wd_set1(SLICES_MEET), extent), &from_a, &from_b);
+    return (points_halves){point_of_picks(of_a->slice, &from_a, false), point_of_picks(of_b->slice, &from_b, true)};
+}
+
 static SEPAL_NOINLINE points_halves points_of_half(const points_core *a, const points_core *b, const points_view *view, wd extent,
                                                    int half) {
-    slice_picks from_a, from_b;
     slice_lanes slice_a, slice_b;
     const wd height = wd_mul(wd_set1(SOLID_SLICE_HEIGHT), extent);
     const slice_view of_a = find_slice(a, 1, view, height, half, &slice_a), of_b = find_slice(b, -1, view, height, half, &slice_b);
-    find_points_of_slices(&of_a, &of_b, wd_mul(wd_set1(SLICES_MEET), extent), &from_a, &from_b);
-    return (points_halves){point_of_picks(&slice_a, &from_a, false), point_of_picks(&slice_b, &from_b, true)};
+    return points_of_slices(&of_a, &of_b, extent);
 }
 
 /* A coordinate of the surface, as sepal_nearest_float rounds it; 0 + -0 is 0. */
@@ -157,6 +161,53 @@ SPECIALISED lanes solid_points_kernel(const void *question, const sepal_pair *gr
     store_solid_points(asked, k, found, units, solid_load_radii(q->a, &group->a), solid_load_radii(q->b, &group->b));
     const unsigned open = a.open | b.open;
     return (lanes){ALL_LANES & ~open, open};
+}
+
+/* --- Points of hulls whose slices the pushes tell ---------------------------------------------- */
+
+/* As find_slice, of all vertices there are. */
+static inline slice_view view_of_known(const known_slice *known, const points_view *view, int half, slice_lanes *s) {
+    const wd zero = wd_set1(0);
+    slice_view mean = {s, NULL, zero, zero};
+    s->most = 3;
+    s->count = zero;
+    for (uint32_t k = 0; k < s->most; k++) {
+        const wd once = wd_of(known->once[k], half);
+        s->at[k] = wd3_of(known->at[k], half);
+        const wd3 at = into_frame(&view->frame, wd3_sub(s->at[k], view->origin));
+        s->x[k] = at.x;
+        s->y[k] = at.y;
+        s->count = wd_add(s->count, once);
+        mean.x = wd_add(mean.x, wd_select(wd_gt(once, zero), at.x, zero));
+        mean.y = wd_add(mean.y, wd_select(wd_gt(once, zero), at.y, zero));
+    }
+    mean.x = wd_div(mean.x, s->count);
+    mean.y = wd_div(mean.y, s->count);
+    return mean;
+}
+
+static SEPAL_NOINLINE points_halves known_points_of_half(const known_slice known[2], const points_view *view, int half) {
+    const hull_cover *a = &known[0].cover, *b = &known[1].cover;
+    const wd3 side =
+        wd3_sub(wd3_more(wd3_of(a->high, half), wd3_of(b->high, half)), wd3_less(wd3_of(a->low, half), wd3_of(b->low, half)));
+    slice_lanes slice_a, slice_b;
+    const slice_view of_a = view_of_known(&known[0], view, half, &slice_a), of_b = view_of_known(&known[1], view, half, &slice_b);
+    return points_of_slices(&of_a, &of_b, wd_sqrt(wd3_dot_in_order(side, side)));
+}
+
+void solids_kernel_known_points(const solids_query *q, const sepal_pair *group, const known_slice known[2],
+                                const float *const normal[3], float (*out)[SEPAL_LANES]) {
+    const solid_points_query asked = {q, {normal[0], normal[1], normal[2]}, {out[0], out[1], out[2], out[3], out[4], out[5]}};
+    points_halves found[2];
+    wd3 units[2];
+    for (int half = 0; half < 2; half++) {
+        points_view view;
+        find_frame(wd3_of(normals_of_pushes(&asked, 0), half), &view.frame);
+        view.origin = wd3_of(known[0].cover.first, half);
+        units[half] = view.frame.n;
+        found[half] = known_points_of_half(known, &view, half);
+    }
+    store_solid_points(&asked, 0, found, units, solid_load_radii(q->a, &group->a), solid_load_radii(q->b, &group->b));
 }
 
 /* The point of a core of one pair. */
@@ -255,6 +306,7 @@ typedef struct points_list {
     const solids_query *q;
     const sepal_pair *pairs;
     const sepal_solid_mtvs *pushes;
+    const uint64_t *written;
     size_t first;
 } points_list;
 
@@ -330,14 +382,18 @@ static void points_of_block(void *asked, unsigned kind, pair_list *block) {
 static void points_of_chunk(const void *question, size_t first, size_t count) {
     points_list asked = *(const points_list *)question;
     const chunk c = chunk_of_numbers(asked.q, asked.pairs + first, 0, count);
-    uint64_t all[SEPAL_CHUNK / 64];
+    uint64_t left[SEPAL_CHUNK / 64], some = 0;
     asked.first = first;
-    set_all(all, count);
-    for_kinds(points_of_block, &asked, solid_points_kind, SOLID_POINTS_KINDS, &c, all);
+    set_all(left, count);
+    for (size_t at = 0; at < count; at += 64)
+        some |= left[at / 64] &= ~asked.written[at / 64];
+    if (some != 0)
+        for_kinds(points_of_block, &asked, solid_points_kind, SOLID_POINTS_KINDS, &c, left);
 }
 
 void solids_kernel_mtv_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
-                              const sepal_solid_mtvs *pushes) {
+                              const uint64_t *written, const sepal_solid_mtvs *pushes) {
     const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0, false};
-    for_chunks(points_of_chunk, &(points_list){&q, pairs, pushes, 0}, count);
+    assert(count <= SEPAL_CHUNK);
+    points_of_chunk(&(points_list){&q, pairs, pushes, written, 0}, 0, count);
 }

@@ -175,7 +175,7 @@ SPECIALISED void load_within(const solids_query *q, const sepal_pair *group, siz
     s->extent = w_add(w_add(a.radius, b.radius), w3_greatest(d));
     const w inverse = w_div(w_set1(1), s->extent);
     load_hulls(q->a, &group->a, n.a, a.centre, inverse, &mean_a, &s->a);
-    solid_load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, &s->b);
+    solid_load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, NULL, &s->b);
     s->d = w3_scale(d, inverse);
     s->moving = false;
     s->round = solid_some_reach(q);
