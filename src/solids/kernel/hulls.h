@@ -161,12 +161,13 @@ SPECIALISED void load_difference(const solids_query *q, const sepal_pair *group,
 
 /* --- Points of pushes ------------------------------------------------------------------------------------------------------------ */
 
-/* Of the hulls of a group, what pushes tell of their points: the vertices of the slice (points_cores.h) in ascending order, at most three; one
+enum { KNOWN_VERTICES = 3 };
+/* Of the hulls of a group, what pushes tell of their points: the vertices of the slice (points_cores.h) in ascending order; one
  * may be there again, which does not count: then `once` is 0. */
 typedef struct known_slice {
-    hull_cover cover;
-    w3 at[3];
-    w once[3];
+    const hull_cover *cover;
+    w3 at[KNOWN_VERTICES];
+    w once[KNOWN_VERTICES];
 } known_slice;
 
 /* The points of a group with these normals, in a unit of its own: three coordinates of that of a, then of b. */

@@ -19,10 +19,17 @@ enum { POINTS_VERTICES = 32, POINTS_ROOM = 256, POINTS_HULL = 512, POINTS_LANES 
  * up to as many as the lane with the most has, the first one is there again: which is found no more often by that, and no later. */
 typedef struct slice_lanes {
     uint32_t most;
-    wd3 at[POINTS_VERTICES];
-    wd x[POINTS_VERTICES], y[POINTS_VERTICES];
-    wd count; /* of vertices, each counted once */
+    wd3 *at;
+    wd *x, *y; /* the caller's room */
+    wd count;  /* of vertices, each counted once */
 } slice_lanes;
+
+/* Sets no more than that: gcc would fill the rest with zeros, slowly. */
+static inline void set_room(slice_lanes *s, wd3 *at, wd *x, wd *y) {
+    s->at = at;
+    s->x = x;
+    s->y = y;
+}
 
 /* The slice of a core of one pair: the numbers of its vertices, and where these are seen. Behind them, up to a whole register, places are no
  * numbers. */

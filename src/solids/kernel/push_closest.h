@@ -43,8 +43,9 @@ static inline void order_vertices(known_slice *s, wi *number, int i, int j) {
     s->at[j] = w3_select(swap, at, s->at[j]);
 }
 
-static inline void know_slice(const part_side *side, known_slice *s) {
+static inline void know_slice(const part_side *side, const hull_cover *cover, known_slice *s) {
     wi number[3];
+    s->cover = cover;
     for (int k = 0; k < 3; k++) {
         number[k] = side->through[k];
         s->at[k] = side->vertex[k];
@@ -58,13 +59,14 @@ static inline void know_slice(const part_side *side, known_slice *s) {
 
 /* Of those lanes of a group of hulls whose slices are known. Not inlined, as it is for sizes of any kind. */
 static SEPAL_NOINLINE void write_points(const closest_query *asked, const sepal_pair *group, size_t k, const closest_parts *parts,
-                                        unsigned which, known_slice *known) {
+                                        unsigned which, const hull_cover cover[2]) {
     const push_points *to = asked->points;
     const push_values *pushes = asked->push.out;
     const float *const normal[3] = {pushes->x + k, pushes->y + k, pushes->z + k};
+    known_slice known[2];
     float at[6][SEPAL_LANES];
-    know_slice(&parts->a, &known[0]);
-    know_slice(&parts->b, &known[1]);
+    know_slice(&parts->a, &cover[0], &known[0]);
+    know_slice(&parts->b, &cover[1], &known[1]);
     solids_kernel_known_points(asked->push.q, group, known, normal, at);
     for (; which != 0; which &= which - 1) {
         const unsigned lane = sepal_lowest_bit(which);
@@ -88,17 +90,16 @@ static inline void store_codes(push_values *out, size_t k, const lane_simplex *p
     }
 }
 
-/* n: the sizes of the blocks, 0 for boxes. */
-SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const closest_query *of = question;
-    const push_query *asked = &of->push;
+/* n: the sizes of the blocks, 0 for boxes. slices: receives the lanes in which those of both cores are known, which are hulls. Not inlined, so
+ * that its stack is free again when points are written. */
+static SEPAL_NOINLINE lanes find_closest(const push_query *asked, const sepal_pair *group, size_t k, sizes n, closest_parts *parts,
+                                         hull_cover cover[2], uint64_t *slices) {
     difference_lanes s;
     lane_simplex proposal;
-    closest_parts parts;
     certified_push found[2];
-    known_slice known[2];
     const bool hulls = n.a > 0 && n.b > 0;
-    load_difference_of(asked->q, group, n, NULL, hulls ? &known[0].cover : NULL, hulls ? &known[1].cover : NULL, &s);
+    *slices = 0;
+    load_difference_of(asked->q, group, n, NULL, hulls ? &cover[0] : NULL, hulls ? &cover[1] : NULL, &s);
     sizes vertices = {n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false};
     wm sure = search_closest(&s, vertices, &proposal);
     if (n.a + n.b > 0 && wm_bits(sure) == 0) { /* of boxes, what is stored of those that stay open is asked for as well */
@@ -107,23 +108,30 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     }
     const w cores = w_mul(s.extent, w_set1(2)), extent = w_mul(s.extent, w_set1(3)), least = w_set1(CLOSEST_BEYOND);
     const push_values *stored = asked->out;
-    gather_parts(asked->q, group, &proposal, n, &parts);
+    gather_parts(asked->q, group, &proposal, n, parts);
     for (int half = 0; half < 2; half++)
-        find_foot(&parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half, &found[half]);
-    const unsigned certain = store_closest(asked, group, k, found) & wm_bits(wm_and(sure, parts.plain));
+        find_foot(parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half, &found[half]);
+    const unsigned certain = store_closest(asked, group, k, found) & wm_bits(wm_and(sure, parts->plain));
     const w3 normal = {w_load(stored->x + k), w_load(stored->y + k), w_load(stored->z + k)};
-    const w of_a = others_beyond_plane(&s.a, vertices.a, normal, &parts.a, CLOSEST_CODE, w_set1(-1)),
-            of_b = others_beyond_plane(&s.b, vertices.b, normal, &parts.b, 1, w_set1(1));
-    const unsigned open = ALL_LANES & ~(certain & wm_bits(wm_and(w_gt(of_a, least), w_gt(of_b, least))));
-    if (hulls && of->points != NULL) {
-        const w beyond = w_set1(POINTS_BEYOND);
-        const uint64_t which = wm_bits(wm_and(w_gt(of_a, beyond), w_gt(of_b, beyond))) & ~open;
-        if (sepal_bits_count(&which, SEPAL_LANES) >= SEPAL_LANES / 2)
-            write_points(of, group, k, &parts, (unsigned)which, known);
-    }
+    const w beyond = w_min(others_beyond_plane(&s.a, vertices.a, normal, &parts->a, CLOSEST_CODE, w_set1(-1)),
+                           others_beyond_plane(&s.b, vertices.b, normal, &parts->b, 1, w_set1(1)));
+    const unsigned answered = certain & wm_bits(w_gt(beyond, least)), open = ALL_LANES & ~answered;
+    if (hulls)
+        *slices = answered & wm_bits(w_gt(beyond, w_set1(POINTS_BEYOND)));
     if (n.a + n.b > 0 && open != 0)
         store_codes(asked->out, k, &proposal, wm_of_bits(open), wm_and(sure, proposal.triangle));
     return (lanes){wm_bits(proposal.inside), open};
+}
+
+SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const closest_query *asked = question;
+    closest_parts parts;
+    hull_cover cover[2];
+    uint64_t slices;
+    const lanes found = find_closest(&asked->push, group, k, n, &parts, cover, &slices);
+    if (asked->points != NULL && sepal_bits_count(&slices, SEPAL_LANES) >= SEPAL_LANES / 2)
+        write_points(asked, group, k, &parts, (unsigned)slices, cover);
+    return found;
 }
 
 /* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. Of open

@@ -102,7 +102,11 @@ static inline points_halves points_of_slices(const slice_view *of_a, const slice
 
 static SEPAL_NOINLINE points_halves points_of_half(const points_core *a, const points_core *b, const points_view *view, wd extent,
                                                    int half) {
+    wd3 at[2][POINTS_VERTICES];
+    wd x[2][POINTS_VERTICES], y[2][POINTS_VERTICES];
     slice_lanes slice_a, slice_b;
+    set_room(&slice_a, at[0], x[0], y[0]);
+    set_room(&slice_b, at[1], x[1], y[1]);
     const wd height = wd_mul(wd_set1(SOLID_SLICE_HEIGHT), extent);
     const slice_view of_a = find_slice(a, 1, view, height, half, &slice_a), of_b = find_slice(b, -1, view, height, half, &slice_b);
     return points_of_slices(&of_a, &of_b, extent);
@@ -169,7 +173,7 @@ SPECIALISED lanes solid_points_kernel(const void *question, const sepal_pair *gr
 static inline slice_view view_of_known(const known_slice *known, const points_view *view, int half, slice_lanes *s) {
     const wd zero = wd_set1(0);
     slice_view mean = {s, NULL, zero, zero};
-    s->most = 3;
+    s->most = KNOWN_VERTICES;
     s->count = zero;
     for (uint32_t k = 0; k < s->most; k++) {
         const wd once = wd_of(known->once[k], half);
@@ -187,10 +191,14 @@ static inline slice_view view_of_known(const known_slice *known, const points_vi
 }
 
 static SEPAL_NOINLINE points_halves known_points_of_half(const known_slice known[2], const points_view *view, int half) {
-    const hull_cover *a = &known[0].cover, *b = &known[1].cover;
+    const hull_cover *a = known[0].cover, *b = known[1].cover;
     const wd3 side =
         wd3_sub(wd3_more(wd3_of(a->high, half), wd3_of(b->high, half)), wd3_less(wd3_of(a->low, half), wd3_of(b->low, half)));
+    wd3 at[2][KNOWN_VERTICES];
+    wd x[2][KNOWN_VERTICES], y[2][KNOWN_VERTICES];
     slice_lanes slice_a, slice_b;
+    set_room(&slice_a, at[0], x[0], y[0]);
+    set_room(&slice_b, at[1], x[1], y[1]);
     const slice_view of_a = view_of_known(&known[0], view, half, &slice_a), of_b = view_of_known(&known[1], view, half, &slice_b);
     return points_of_slices(&of_a, &of_b, wd_sqrt(wd3_dot_in_order(side, side)));
 }
@@ -203,7 +211,7 @@ void solids_kernel_known_points(const solids_query *q, const sepal_pair *group, 
     for (int half = 0; half < 2; half++) {
         points_view view;
         find_frame(wd3_of(normals_of_pushes(&asked, 0), half), &view.frame);
-        view.origin = wd3_of(known[0].cover.first, half);
+        view.origin = wd3_of(known[0].cover->first, half);
         units[half] = view.frame.n;
         found[half] = known_points_of_half(known, &view, half);
     }
