@@ -202,32 +202,32 @@ static inline uint8_t begin_kind(const solid_sweep_query *s, sepal_pair pair) {
 }
 _Static_assert((SEPAL_SOLID_CLASSES + 1) * SEPAL_SOLID_CLASSES / 2 <= 64, "a bit for each kind");
 
-/* Writes the answers of those pairs of a chunk whose bit is set and which overlap at the beginning; they are known then. certain: all do; else
- * the depths of their pushes tell. By kind, so that each kind fills the lanes; a few at a time, and without a list of the whole chunk, since
- * the question about pushes takes much of the stack. */
-static SEPAL_NOINLINE void solid_begin_in_contact(sweep_todo *todo, const uint64_t *bits, bool certain) {
+enum { BEGUN_SORTED = SEPAL_CHUNK / 2 }; /* so many pairs of a chunk are sorted by kind at a time */
+
+/* Of the pairs from first to end, those whose bit is set: as solid_begin_in_contact does. By kind, so that each kind fills the lanes; a few at a
+ * time, and without a list of all, since the question about pushes takes much of the stack. */
+static SEPAL_NOINLINE void begin_some_in_contact(sweep_todo *todo, const uint64_t *bits, size_t first, size_t end, bool certain) {
     enum { BEGUN_AT_ONCE = 32 };
     const solids_query *q = &todo->s->q;
-    const size_t count = todo->c.count;
     float normal[3][BEGUN_AT_ONCE], depth[BEGUN_AT_ONCE];
     sepal_pair room[BEGUN_AT_ONCE];
     uint16_t slots[BEGUN_AT_ONCE];
-    uint8_t kind_of[SEPAL_CHUNK];
+    uint8_t kind_of[BEGUN_SORTED];
     const uint64_t all = ~UINT64_C(0);
     uint64_t present = 0;
-    size_t k;
     sepal_solids_push_policy quick = {.hulls_meet = !solid_some_reach(q)};
-    FOR_BITS(k, bits, count) {
-        kind_of[k] = begin_kind(todo->s, todo->c.pairs[k]);
-        present |= UINT64_C(1) << kind_of[k];
-    }
+    for (size_t k = first; k < end; k++)
+        if (bit_at(bits, k) != 0) {
+            kind_of[k - first] = begin_kind(todo->s, todo->c.pairs[k]);
+            present |= UINT64_C(1) << kind_of[k - first];
+        }
     for (; present != 0; present &= present - 1) {
         const unsigned kind = sepal_lowest_bit(present);
-        for (size_t from = 0; from < count;) {
+        for (size_t from = first; from < end;) {
             size_t listed = 0;
             bool cores_meet = certain; /* as those do that have no reach */
-            for (; from < count && listed < BEGUN_AT_ONCE; from++)
-                if (bit_at(bits, from) != 0 && kind_of[from] == kind) {
+            for (; from < end && listed < BEGUN_AT_ONCE; from++)
+                if (bit_at(bits, from) != 0 && kind_of[from - first] == kind) {
                     slots[listed] = (uint16_t)from;
                     room[listed++] = todo->c.pairs[from];
                     cores_meet &= !solid_has_reach(q, todo->c.pairs[from]);
@@ -246,6 +246,15 @@ static SEPAL_NOINLINE void solid_begin_in_contact(sweep_todo *todo, const uint64
                 set_bit(todo->known, slots[n]);
             }
         }
+    }
+}
+
+/* Writes the answers of those pairs of a chunk whose bit is set and which overlap at the beginning; they are known then. certain: all do; else
+ * the depths of their pushes tell. */
+static void solid_begin_in_contact(sweep_todo *todo, const uint64_t *bits, bool certain) {
+    for (size_t first = 0; first < todo->c.count; first += BEGUN_SORTED) {
+        const size_t left = todo->c.count - first;
+        begin_some_in_contact(todo, bits, first, first + (left < BEGUN_SORTED ? left : BEGUN_SORTED), certain);
     }
 }
 
@@ -578,26 +587,28 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
                 set_bit(todo->meet, k);
 }
 
-/* Answers a chunk, but for the hits of those that overlap at the beginning. Not inlined, since what it needs for the parts need not be on the
- * stack while the pushes of these are found. */
-static SEPAL_NOINLINE void sweep_those_apart(sweep_todo *todo) {
+/* Those pairs of a chunk whose balls do not tell whether they meet are open: are there any? A function of its own, for its room on the stack. */
+static SEPAL_NOINLINE bool sweep_balls(sweep_todo *todo) {
     const solid_sweep_query *s = todo->s;
-    const size_t count = todo->c.count;
-    const unsigned kind = hit_kind_of_all(s);
     const bool spheres = all_spheres(s->q.a) && all_spheres(s->q.b) && !todo->more; /* of which balls tell most */
-    uint8_t part[SEPAL_CHUNK];
     verdicts found;
-    memset(part, 0, count);
+    const bool left = filter_sweep_balls(&(sweep_balls_query){s, spheres}, todo->c.pairs, todo->c.count, (sizes){0}, &found);
+    copy_bits(todo->meet, found.yes, todo->c.count);
+    copy_bits(todo->open, found.open, todo->c.count);
+    return left;
+}
+
+/* Answers a chunk, but for the hits of those that certainly overlap at the beginning. Not inlined, since what it needs for the parts need not
+ * be on the stack while the pushes of these are found. */
+static SEPAL_NOINLINE void sweep_those_apart(sweep_todo *todo) {
+    const unsigned kind = hit_kind_of_all(todo->s);
+    uint8_t part[SEPAL_CHUNK];
+    memset(part, 0, todo->c.count);
     todo->part = part;
-    if (kind == HIT_BOX_POINT) {
-        set_all(todo->open, count); /* slabs take as little time as balls */
+    if (kind == HIT_BOX_POINT)
+        set_all(todo->open, todo->c.count); /* slabs take as little time as balls */
+    if (kind == HIT_BOX_POINT || sweep_balls(todo))
         sweep_open(todo, kind);
-    } else if (filter_sweep_balls(&(sweep_balls_query){s, spheres}, todo->c.pairs, count, (sizes){0}, &found)) {
-        copy_bits(todo->meet, found.yes, count);
-        copy_bits(todo->open, found.open, count);
-        sweep_open(todo, kind);
-    } else
-        copy_bits(todo->meet, found.yes, count);
     if (todo->more)
         write_other_hits(todo);
 }
