@@ -39,8 +39,9 @@ static unsigned contain_kind(const void *question, sepal_pair pair) {
 static bool filter_point_in_hull(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
     const solids_query *q = question;
     const sepal_rule rule = solid_rule_of(q);
-    solids_kernel_overlap_filter(q->a, q->b, pairs, count, &rule, out->yes, out->open);
-    return count_bits(out->open, count) > 0;
+    solids_kernel_overlap_filter(q->a, q->b, pairs, count, &rule, out->yes, NULL);
+    memset(out->open, 0, sizeof out->open);
+    return false;
 }
 
 static plan solid_contain_plan(const void *question, unsigned kind) {
