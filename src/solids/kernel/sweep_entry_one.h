@@ -1,9 +1,7 @@
 /* sweep_entry_one.h — when and how two cores without a reach meet first: one pair at a time, in double.
  *
- * As b moves by m, seen from a, the origin moves through their Minkowski difference K along -m, and enters it by a side. That is found by
- * the search of scalar/solids_scalar_hit.c, a portal search along the way: three members such that the way leads through their triangle;
- * a member that is beyond its plane replaces one of them, until there is none. What is found is a proposal (docs/numerics/solids_sweep.md,
- * "Moving hulls in double").
+ * As b moves by m, seen from a, the origin moves through their Minkowski difference K along -m, and enters it by a side, which line_one.h
+ * proposes (docs/numerics/solids_sweep.md, "Moving hulls in double").
  *
  * Of a pair whose coordinates are exact, double and integers tell whether the triangle is in the side that is entered, ties included, as of
  * solids that graze each other. */
