@@ -309,13 +309,10 @@ static inline unsigned solid_points_kind(const void *question, sepal_pair pair) 
     return SOLID_POINTS_SEARCHED + SOLID_POINTS_BLOCKS * hull_block(class_a) + hull_block(class_b);
 }
 
-/* A list of pairs whose points are asked for; and the number of the first pair of a chunk of it. */
+/* What is asked of the pairs of a chunk: points for these pushes. */
 typedef struct points_list {
     const solids_query *q;
-    const sepal_pair *pairs;
     const sepal_solid_mtvs *pushes;
-    const uint64_t *written;
-    size_t first;
 } points_list;
 
 /* One pair at a time. by_generators: the reference finds them by generators, if these tell. */
@@ -323,7 +320,7 @@ static void points_alone(const points_list *asked, bool by_generators, const pai
     const sepal_solids *a = asked->q->a, *b = asked->q->b;
     const sepal_solid_mtvs *pushes = asked->pushes;
     for (size_t k = 0; k < list->count; k++) {
-        const size_t at = asked->first + list->slots[k];
+        const size_t at = list->slots[k];
         const float normal[3] = {pushes->normal_x[at], pushes->normal_y[at], pushes->normal_z[at]};
         const sepal_pair pair = list->pairs[k];
         sepal_solid_mtv_points found;
@@ -344,7 +341,7 @@ SPECIALISED void write_points_of_list(group_kernel *kernel, const points_list *a
     for (int c = 0; c < 3; c++) {
         question.normal[c] = normals[c];
         for (size_t k = 0; k < list->count || k % SEPAL_LANES != 0; k++)
-            normals[c][k] = normal[c][asked->first + list->slots[k < list->count ? k : list->count - 1]];
+            normals[c][k] = normal[c][list->slots[k < list->count ? k : list->count - 1]];
     }
     for (int c = 0; c < 6; c++)
         question.to[c] = found[c];
@@ -353,7 +350,7 @@ SPECIALISED void write_points_of_list(group_kernel *kernel, const points_list *a
         size_t k;
         if (to[c] != NULL)
             FOR_BITS(k, known.yes, list->count)
-                to[c][asked->first + list->slots[k]] = found[c][k];
+                to[c][list->slots[k]] = found[c][k];
     }
     keep_pairs(list, known.open);
 }
@@ -387,21 +384,16 @@ static void points_of_block(void *asked, unsigned kind, pair_list *block) {
     }
 }
 
-static void points_of_chunk(const void *question, size_t first, size_t count) {
-    points_list asked = *(const points_list *)question;
-    const chunk c = chunk_of_numbers(asked.q, asked.pairs + first, 0, count);
-    uint64_t left[SEPAL_CHUNK / 64], some = 0;
-    asked.first = first;
-    set_all(left, count);
-    for (size_t at = 0; at < count; at += 64)
-        some |= left[at / 64] &= ~asked.written[at / 64];
-    if (some != 0)
-        for_kinds(points_of_block, &asked, solid_points_kind, SOLID_POINTS_KINDS, &c, left);
-}
-
 void solids_kernel_mtv_points(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                               const uint64_t *written, const sepal_solid_mtvs *pushes) {
     const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, 0, false};
+    const chunk c = chunk_of_numbers(&q, pairs, 0, count);
+    points_list asked = {&q, pushes};
+    uint64_t left[SEPAL_CHUNK / 64], some = 0;
     assert(count <= SEPAL_CHUNK);
-    points_of_chunk(&(points_list){&q, pairs, pushes, written, 0}, 0, count);
+    set_all(left, count);
+    for (size_t at = 0; at < count; at += 64)
+        some |= left[at / 64] &= ~written[at / 64];
+    if (some != 0)
+        for_kinds(points_of_block, &asked, solid_points_kind, SOLID_POINTS_KINDS, &c, left);
 }
