@@ -54,6 +54,7 @@ SPECIALISED void load_hulls_and_cover(const sepal_solids *set, const uint32_t *i
         }
     }
 }
+
 SPECIALISED void load_hulls(const sepal_solids *set, const uint32_t *index, uint32_t size, w3 centre, w inverse, w3 *mean,
                             hull_lanes *out) {
     load_hulls_and_cover(set, index, size, centre, inverse, mean, NULL, out);
@@ -133,9 +134,9 @@ SPECIALISED void solid_load_side(const sepal_solids *set, const uint32_t *index,
         load_hulls_and_cover(set, index, size, centre, inverse, mean, cover, out);
 }
 
-/* n: the sizes of the blocks, 0 for boxes. move: NULL if nothing moves. cover_a, cover_b: of hulls, or NULL. */
-SPECIALISED void load_difference_of(const solids_query *q, const sepal_pair *group, sizes n, const w3 *move, hull_cover *cover_a,
-                                    hull_cover *cover_b, difference_lanes *out) {
+/* n: the sizes of the blocks, 0 for boxes. move: NULL if nothing moves. cover: of both, if they are hulls, or NULL. */
+SPECIALISED void load_difference_of(const solids_query *q, const sepal_pair *group, sizes n, const w3 *move, hull_cover *cover,
+                                    difference_lanes *out) {
     ball_lanes a = load_balls(q->a, &group->a), b = load_balls(q->b, &group->b);
     w3 d = w3_sub(b.centre, a.centre), mean_a, mean_b;
     out->extent = w_add(w_add(a.radius, b.radius), w3_greatest(d));
@@ -143,8 +144,8 @@ SPECIALISED void load_difference_of(const solids_query *q, const sepal_pair *gro
     if (move != NULL)
         out->extent = w_add(out->extent, w3_greatest(*move));
     w inverse = w_div(w_set1(1), out->extent);
-    solid_load_side(q->a, &group->a, n.a, a.centre, inverse, &mean_a, cover_a, &out->a);
-    solid_load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, cover_b, &out->b);
+    solid_load_side(q->a, &group->a, n.a, a.centre, inverse, &mean_a, cover, &out->a);
+    solid_load_side(q->b, &group->b, n.b, b.centre, inverse, &mean_b, cover == NULL ? NULL : cover + 1, &out->b);
     out->d = w3_scale(d, inverse);
     out->inside = w3_add(out->d, w3_sub(mean_b, mean_a));
     if (move != NULL) {
@@ -156,7 +157,7 @@ SPECIALISED void load_difference_of(const solids_query *q, const sepal_pair *gro
 }
 
 SPECIALISED void load_difference(const solids_query *q, const sepal_pair *group, sizes n, difference_lanes *out) {
-    load_difference_of(q, group, n, NULL, NULL, NULL, out);
+    load_difference_of(q, group, n, NULL, NULL, out);
 }
 
 /* --- Points of pushes ------------------------------------------------------------------------------------------------------------ */

@@ -277,9 +277,8 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_if_it_pays(push_apart, q, &quick->apart, block, to);
     if (block->count == 0)
         return;
-    const push_points points = {to->out, to->first, block->count, block->slots, to->written};
-    push_closest_and_points(q, block->pairs, block->count, n, n.a > 0 && n.b > 0 && to->written != NULL ? &points : NULL, &found,
-                            &values);
+    const push_points points = {to->out, block->count, block->slots, to->written};
+    push_closest_and_points(q, block->pairs, block->count, n, to->written != NULL ? &points : NULL, &found, &values);
     write_values(block, &values, found.open, to);
     if (hulls)
         push_those_facing(q, block, n, &found, &values, to);

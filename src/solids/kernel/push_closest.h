@@ -19,10 +19,10 @@ enum { CLOSEST_NONE = -1 };
 /* How far other vertices must be beyond the plane in float, in units of the extent, to be in no slice. */
 #define POINTS_BEYOND (304 * 0x1p-24F)
 
-/* Where points go: those of pair k of a list have the number first + slots[k]. written: the bits of the slots of which they are found. */
+/* Where points go: those of pair k of a list have the number slots[k]. written: the bits of those that are found. */
 typedef struct push_points {
     const sepal_solid_mtvs *out;
-    size_t first, count;
+    size_t count;
     const uint16_t *slots;
     uint64_t *written;
 } push_points;
@@ -74,7 +74,7 @@ static SEPAL_NOINLINE void write_points(const closest_query *asked, const sepal_
             break;
         const sepal_solid_mtv_points found = {{at[0][lane], at[1][lane], at[2][lane]}, {at[3][lane], at[4][lane], at[5][lane]}};
         const size_t slot = to->slots[k + lane];
-        sepal_solid_points_write(to->out, to->first + slot, &found);
+        sepal_solid_points_write(to->out, slot, &found);
         set_bit(to->written, slot);
     }
 }
@@ -99,7 +99,7 @@ static SEPAL_NOINLINE lanes find_closest(const push_query *asked, const sepal_pa
     certified_push found[2];
     const bool hulls = n.a > 0 && n.b > 0;
     *slices = 0;
-    load_difference_of(asked->q, group, n, NULL, hulls ? &cover[0] : NULL, hulls ? &cover[1] : NULL, &s);
+    load_difference_of(asked->q, group, n, NULL, hulls ? cover : NULL, &s);
     sizes vertices = {n.a == 0 ? 8 : n.a, n.b == 0 ? 8 : n.b, false};
     wm sure = search_closest(&s, vertices, &proposal);
     if (n.a + n.b > 0 && wm_bits(sure) == 0) { /* of boxes, what is stored of those that stay open is asked for as well */

@@ -142,7 +142,7 @@ static bool filter_swept_boxes(const solid_sweep_query *s, const sepal_pair *pai
 
 SPECIALISED void load_swept(const solid_sweep_query *s, const sepal_pair *group, sizes n, difference_lanes *out) {
     const w3 move = load_relative_moves(s, group);
-    load_difference_of(&s->q, group, n, &move, NULL, NULL, out);
+    load_difference_of(&s->q, group, n, &move, NULL, out);
 }
 
 /* load_swept as a function that kernels share, as it takes much code; in the portal search a call would cost a thirtieth of the time. */
