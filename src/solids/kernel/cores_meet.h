@@ -29,8 +29,8 @@ static void measure_gap(const solid_core_pair *p, const double at[3], core_gap *
     out->least = d3_dot(at, nearest.w) / out->most; /* not a number if that is 0, which decides nothing */
 }
 
-/* From the members of out->part on. False if a tetrahedron of members seems to hold the origin, which is `part` then, or if that is in K by
- * rounding. */
+/* From the members of out->part on. False if a tetrahedron of members seems to hold the origin, which is `part` then, or if the origin is in
+ * K by rounding. */
 static bool find_gap(const solid_core_pair *p, core_gap *out) {
     double at[3];
     if (search_on(p, &out->part) == APPROACH_MEETS || !reduce_simplex(&out->part, at))
@@ -123,31 +123,22 @@ static void set_inner_point(const solid_core_pair *p, core_member *out) {
     }
 }
 
-/* Finds the side of K by which a line from a point inside of it, found->m[3], leaves it through the origin: three members, outside in front.
- * The search begins with those of found->m if the line leads through their triangle. */
+/* Finds the side of K by which a line from a point inside of it, found->m[3], leaves it through the origin: three members, outside in front. */
 static bool find_side_out(const solid_core_pair *p, simplex *found) {
     static const double aside[3] = {1, -0.7, 0.4};
     solid_core_pair beside = *p;
     entry_search line = {.p = &beside};
-    const core_member *m = found->m;
     beside.exact = false; /* no turn is asked for exactly */
     for (int k = 0; k < 3; k++) {
-        line.way[k] = -m[3].w[k];
+        line.way[k] = -found->m[3].w[k];
         beside.shift[k] += p->exact ? CONTACT_SHIFT * aside[k] * p->extent : 0;
-        set_member(&beside, m[2 - k].a, m[2 - k].b, &line.face[k]);
     }
     line.length = d3_length(line.way);
-    const core_member *f = line.face;
-    if (!(entry_turn(&line, f[0].w, f[1].w) < 0 && entry_turn(&line, f[1].w, f[2].w) < 0 &&
-          entry_turn(&line, f[2].w, f[0].w) < 0)) {
-        find_inner_start(&beside, &line.face[0]);
-        if (!find_first_face(&line))
-            return false;
-    }
-    if (!find_entered_face(&line))
+    find_inner_start(&beside, &line.face[0]);
+    if (!find_first_face(&line) || !find_entered_face(&line))
         return false;
     for (int k = 0; k < 3; k++)
-        set_member(p, f[2 - k].a, f[2 - k].b, &found->m[k]);
+        set_member(p, line.face[2 - k].a, line.face[2 - k].b, &found->m[k]);
     return true;
 }
 
