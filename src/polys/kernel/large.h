@@ -169,7 +169,7 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
     for (uint32_t done = 0; done < size; done += SEPAL_LANES, k = k + SEPAL_LANES < size ? k + SEPAL_LANES : 0) {
         const edge_run e = load_edge_run(a, i, k);
         const w square = w2_along(e.edge, e.edge);
-        if (wm_bits(too_short(e.edge, square, SEPAL_LEAST_SQUARE)) != 0)
+        if (wm_bits(too_short(e.edge, square)) != 0)
             return false;
         const w2 normal = unit_normal(e.edge, square, winding);
         const w from = w2_along(normal, w2_sub(e.from, origin));

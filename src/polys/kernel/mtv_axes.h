@@ -390,10 +390,10 @@ static inline w2 unit_normal(w2 edge, w square, w winding) {
     return (w2){w_flip(w_mul(edge.y, inverse), winding), w_flip(w_mul(w_sub(w_set1(0), edge.x), inverse), winding)};
 }
 
-/* The edges whose squared length is less than least_square, apart from zero-length edges. */
-static inline wm too_short(w2 edge, w square, float least_square) {
+/* The edges whose squared length is less than the least one that float takes, apart from zero-length edges. */
+static inline wm too_short(w2 edge, w square) {
     w zero = w_set1(0);
-    return wm_andnot(w_gt(w_set1(least_square), square), wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero)));
+    return wm_andnot(w_gt(w_set1(SEPAL_LEAST_SQUARE), square), wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero)));
 }
 
 /* An edge: where it begins, relative to the origin, and its outward normal. Notes edges that are too short. */
@@ -405,7 +405,7 @@ SPECIALISED unit_edge unit_edge_at(const vertex_lanes *a, uint32_t size, uint32_
     w2 edge = w2_sub(vertex(a->world, size, i + 1 < size ? i + 1 : 0), vertex(a->world, size, i));
     w square = w2_along(edge, edge);
     if (wm_bits(w_gt(w_set1(SEPAL_LEAST_SQUARE), square)) != 0)
-        *shorter = wm_or(*shorter, too_short(edge, square, SEPAL_LEAST_SQUARE));
+        *shorter = wm_or(*shorter, too_short(edge, square));
     return (unit_edge){vertex(a->near, size, i), unit_normal(edge, square, winding)};
 }
 

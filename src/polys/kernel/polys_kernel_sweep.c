@@ -131,13 +131,13 @@ static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, swee
     return true;
 }
 
-/* One pair that meets later. */
+/* The hit of one pair that is known to meet later. */
 static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
     sepal_poly_hit hit;
     return cast_pair(s, pair, true, &hit) == CAST_HIT ? hit : hit_by_reference(s, pair);
 }
 
-/* Those of pairs that meet later. */
+/* The kind of a pair that is known to meet later. */
 static inline unsigned times_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
     return cast_kind(&s->q, pair);

@@ -141,7 +141,7 @@ SPECIALISED bool ring_greatest_gap(const ring *a, float winding, const ring *b, 
         const uint32_t at = k * SEPAL_LANES;
         w2 edge = a->edge[k];
         w square = w2_along(edge, edge), least = w_infinity();
-        if (wm_bits(w_gt(w_set1(SEPAL_LEAST_SQUARE), square)) != 0 && wm_bits(too_short(edge, square, SEPAL_LEAST_SQUARE)) != 0)
+        if (wm_bits(w_gt(w_set1(SEPAL_LEAST_SQUARE), square)) != 0 && wm_bits(too_short(edge, square)) != 0)
             return false;
         w2 normal = unit_normal(edge, square, w_set1(winding));
         for (uint32_t quad = 0; quad < b->padded; quad += 4)
@@ -211,7 +211,7 @@ SPECIALISED bool load_quad_pair(const polys_query *q, sepal_pair pair, ring_pair
     w2 from = {w_load_two(a, b), w_load_two(a + 4, b + 4)}, edge = w2_sub(w2_quad_next(from), from);
     w2 near = w2_sub(from, (w2){w_set1(a[0]), w_set1(a[4])}), other = w2_quad_swap(near);
     w square = w2_along(edge, edge);
-    if (wm_bits(w_gt(w_set1(SEPAL_LEAST_SQUARE), square)) != 0 && wm_bits(too_short(edge, square, SEPAL_LEAST_SQUARE)) != 0)
+    if (wm_bits(w_gt(w_set1(SEPAL_LEAST_SQUARE), square)) != 0 && wm_bits(too_short(edge, square)) != 0)
         return false;
     wm of_b = wi_gt(wi_and(wi_lane_numbers(), wi_set1(4)), wi_set1(0));
     w2 normal = unit_normal(edge, square, w_select(of_b, w_set1(q->b->circles[pair.b].outer), w_set1(q->a->circles[pair.a].outer)));

@@ -306,16 +306,16 @@ SPECIALISED wm may_be_joined(wi v, wi other, bool box, int32_t step) {
                  wm_or(wi_eq(changed, wi_set1(2 * step)), wi_eq(changed, wi_set1(7 * step))));
 }
 
-/* Do two members differ by an edge of one core, as far as numbers tell? */
-SPECIALISED wm members_are_joined(const wi *of_a, const wi *of_b, sizes n, int i, int j) {
-    wm along_a = wm_and(wi_eq(of_b[i], of_b[j]), may_be_joined(of_a[i], of_a[j], n.a == 0, CLOSEST_CODE));
-    wm along_b = wm_and(wi_eq(of_a[i], of_a[j]), may_be_joined(of_b[i], of_b[j], n.b == 0, 1));
+/* Do the first member and another one differ by an edge of one core, as far as numbers tell? */
+SPECIALISED wm members_are_joined(const wi *of_a, const wi *of_b, sizes n, int j) {
+    wm along_a = wm_and(wi_eq(of_b[0], of_b[j]), may_be_joined(of_a[0], of_a[j], n.a == 0, CLOSEST_CODE));
+    wm along_b = wm_and(wi_eq(of_a[0], of_a[j]), may_be_joined(of_b[0], of_b[j], n.b == 0, 1));
     return wm_or(along_a, along_b);
 }
 
 /* Of the corners of a parallelogram, that one first which differs from both others by an edge; they turn as before. */
 SPECIALISED void put_corner_first(wi *of_a, wi *of_b, sizes n) {
-    wm last = wm_not(members_are_joined(of_a, of_b, n, 0, 1)), second = wm_not(members_are_joined(of_a, of_b, n, 0, 2));
+    wm last = wm_not(members_are_joined(of_a, of_b, n, 1)), second = wm_not(members_are_joined(of_a, of_b, n, 2));
     wi *const of[2] = {of_a, of_b};
     for (int side = 0; side < 2; side++) {
         wi v[3] = {of[side][0], of[side][1], of[side][2]};
