@@ -549,4 +549,10 @@ static SEPAL_NOINLINE bool is_flat_and_touched(const solid_core_pair *p, core_pa
            is_on_side(p, part, true, 1, in + 1) && is_touched(p, part, in);
 }
 
+/* Rounds a number that is known but for an error; false if that is not certain. */
+static inline bool round_between(double value, double error, float *out) {
+    *out = sepal_nearest_float(value - error) + 0; /* no -0 */
+    return *out == sepal_nearest_float(value + error);
+}
+
 #endif

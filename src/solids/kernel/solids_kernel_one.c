@@ -38,12 +38,6 @@ bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_s
 /* Double searches; cores_part.h proves that the part found is the one that defines the answer, which is rounded here where double, or twice
  * its digits, know it well enough. The bits are those of the reference, which takes what is left. */
 
-/* Rounds a number that is known but for an error; false if that is not certain. */
-static inline bool round_between(double value, double error, float *out) {
-    *out = sepal_nearest_float(value - error) + 0; /* no -0 */
-    return *out == sepal_nearest_float(value + error);
-}
-
 /* The coordinate axis that n is parallel to, or 3: then the distance of the cores is that coordinate of any member in the plane. */
 static int axis_of_part(const core_part *part) {
     int axis = 3;

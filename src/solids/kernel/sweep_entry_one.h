@@ -112,11 +112,9 @@ static bool bound_in_twofold(const entry_search *s, const core_part *part, entry
 /* Time and normal, if these bounds tell them. */
 static bool round_entry(const entry_search *s, const core_part *part, const entry_bounds *bounds, sepal_solid_hit *hit) {
     sepal_solid_hit found = {.meet = true};
-    for (int k = 0; k < 3; k++) {
-        found.normal[k] = (float)(bounds->normal[k] - bounds->lean[k]) + 0; /* never -0 */
-        if (found.normal[k] != (float)(bounds->normal[k] + bounds->lean[k]))
+    for (int k = 0; k < 3; k++)
+        if (!round_between(bounds->normal[k], bounds->lean[k], &found.normal[k]))
             return false;
-    }
     if (!round_passing(s, part, bounds, &found.time))
         return false;
     *hit = found;

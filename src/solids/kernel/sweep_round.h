@@ -21,7 +21,7 @@ enum { ROUND_PROPOSALS = 16 };
 #define ROUND_SAME_TIME 0x1p-34
 #define ROUND_HEAD_ON   0x1p-20
 
-/* Members that may be nearest, as a share of the extent: more than what the way until they meet turns the direction by. */
+/* Members are taken for nearest within this share of the extent: more than what the way until they meet turns the direction by. */
 #define LINE_ASIDE 0x1p-24
 
 /* What double knows. */
@@ -222,8 +222,8 @@ static bool apart_until_now(const round_sweep *s, const round_gap *gap) {
 
 /* --- The normal ----------------------------------------------------------------------------------------------------------------- */
 
-/* If more members than those of the part may be nearest: those on one line, as of edges that are parallel, make the part that of the two which are
- * farthest apart; else of[] are three of them that span a plane. Returns how many span all; 0 where that is not certain. */
+/* Of more members than those of the part, which may all be nearest: if they are on one line, as of parallel edges, the part becomes the two that
+ * are farthest apart; else of[] receives three that span a plane. Returns 2 or 3; 0 where that is not certain. */
 static int find_span_of_nearest(round_sweep *s, core_member of[3]) {
     const solid_core_pair *p = &s->first;
     core_member m[TIED_MEMBERS];
@@ -318,12 +318,6 @@ static bool off_diagonals(const core_feature *f, double extent, double aside) {
     return fabs(s - t) > most && fabs(s + t - 1) > most;
 }
 
-/* Rounds a number that is known but for an error; false if that is not certain. */
-static inline bool round_of_normal(double value, double error, float *out) {
-    *out = (float)(value - error) + 0; /* never -0 */
-    return *out == (float)(value + error) + 0;
-}
-
 /* Components of the normal that are 0: of a face, if both of its products are, of edges that are exact; of an edge along a coordinate
  * axis, that one; of a vertex or an edge, one along which they have no coordinate, nor the move any. */
 static void find_null_components(const round_sweep *s, bool none[3]) {
@@ -356,7 +350,7 @@ static bool normal_of_face(const round_sweep *s, const core_feature *f, float no
     for (int k = 0; k < 3; k++) {
         const double value = f->n[k] / f->size;
         normal[k] = 0;
-        if (!none[k] && !round_of_normal(value, 2.5 * f->error / f->size + 16 * DOUBLE_UNIT * fabs(value), &normal[k]))
+        if (!none[k] && !round_between(value, 2.5 * f->error / f->size + 16 * DOUBLE_UNIT * fabs(value), &normal[k]))
             return false;
     }
     return true;
@@ -414,7 +408,7 @@ static bool normal_in_time(const round_sweep *s, const core_feature *f, float no
     find_null_components(s, none);
     for (int k = 0; k < 3; k++) {
         normal[k] = 0;
-        if (!none[k] && !round_of_normal((foot[k] - front * (d[k] / size)) / r, error, &normal[k]))
+        if (!none[k] && !round_between((foot[k] - front * (d[k] / size)) / r, error, &normal[k]))
             return false;
     }
     return true;

@@ -290,8 +290,8 @@ static bool round_normal_of_plane(const met_plane *g, float normal[3]) {
     for (int k = 0; k < 3; k++) {
         const double v = g->n[k] / g->size;
         const bool none = sign_in_units(g, g->degree, g->n[k], g->error, g->whole.x[k]) == 0;
-        normal[k] = none ? 0 : (float)(v - error) + 0;
-        if (!none && normal[k] != (float)(v + error) + 0)
+        normal[k] = 0;
+        if (!none && !round_between(v, error, &normal[k]))
             return false;
     }
     return true;
