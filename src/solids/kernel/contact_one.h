@@ -267,7 +267,7 @@ static bool wide_side_of_lane(const contact_view *view, const sepal_solids *set,
     return order_of_one(out, wd_set1(of->least[lane]), members, rings);
 }
 
-/* What a solid has in this lane. */
+/* The side, edge or vertex of a solid in this lane. */
 static SEPAL_NOINLINE bool face_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const solid_side *side,
                                         const seen_face *face, const wide_side *wide, int lane, known_rings *rings, one_face *out) {
     out->area = (wdm_bits(face->flat) >> lane & 1) != 0;
@@ -639,8 +639,8 @@ static bool points_of_faces(const one_face *below, const one_face *above, const 
     return choose_points_of_one(below, above, view, &measure, &found, wd_eq(wd_load(numbers), wd_set1((double)lane)), out);
 }
 
-/* The pair in a lane of half a group. out: of a wide side and an edge or vertex has the points of these where no edge cuts them and no corner
- * names them. */
+/* The pair in a lane of half a group. out: has what was chosen in lanes; of an edge or vertex over a wide side that is the answer if the side
+ * neither cuts it nor has a corner that names it. */
 static SEPAL_NOINLINE bool points_of_one(const contact_group *group, const contact_faces *f, int half, int lane,
                                          const contact_measure *of, known_rings *rings, contact_choice *out) {
     const int of_group = half * CONTACT_LANES + lane;

@@ -332,7 +332,7 @@ static SEPAL_NOINLINE void choose_of_many_corners(const contact_faces *f, const 
     choose_of_shape(f, of, 1, shape, room, CONTACT_CANDIDATES, choice);
 }
 
-/* Of a half group of which some lanes have been chosen for, whose candidates are not aside of each other. */
+/* Adds the lanes `ended` to the choice of those with two sides, whose candidates are as far apart as their heights are. */
 static SEPAL_NOINLINE void choose_of_ends_too(const contact_faces *f, const contact_half *of, ends_room *room,
                                               contact_choice *choice) {
     contact_choice of_ends;

@@ -171,7 +171,7 @@ typedef struct known_slice {
     w once[KNOWN_VERTICES];
 } known_slice;
 
-/* The points of a group with these normals, in a unit of its own: three coordinates of that of a, then of b. */
+/* The points of a group with these normals, compiled in another unit: three coordinates of that of a, then of b. */
 void solids_kernel_known_points(const solids_query *q, const sepal_pair *group, const known_slice known[2],
                                 const float *const normal[3], float (*out)[SEPAL_LANES]);
 

@@ -24,7 +24,7 @@ typedef struct slice_lanes {
     wd count;  /* of vertices, each counted once */
 } slice_lanes;
 
-/* Sets no more than that: gcc would fill the rest with zeros, slowly. */
+/* Field by field: gcc clears all of a structure that is initialised in part, which takes time. */
 static inline void set_room(slice_lanes *s, wd3 *at, wd *x, wd *y) {
     s->at = at;
     s->x = x;

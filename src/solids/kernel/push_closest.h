@@ -57,7 +57,7 @@ static inline void know_slice(const part_side *side, const hull_cover *cover, kn
         s->once[k] = k == 0 ? w_set1(1) : w_select(wi_eq(number[k], number[k - 1]), w_zero(), w_set1(1));
 }
 
-/* Of those lanes of a group of hulls whose slices are known. Not inlined, as it is for sizes of any kind. */
+/* Of those lanes of a group of hulls whose slices are known. Not inlined: one copy serves hulls of all sizes. */
 static SEPAL_NOINLINE void write_points(const closest_query *asked, const sepal_pair *group, size_t k, const closest_parts *parts,
                                         unsigned which, const hull_cover cover[2]) {
     const push_points *to = asked->points;

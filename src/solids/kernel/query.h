@@ -14,8 +14,8 @@
 
 /* --- The question ------------------------------------------------------------------------------------------------------------- */
 
-/* touching: does it count as overlap? margin: added to the radii. Containment asks about neither. in_lanes: no stage asks one pair at a time,
- * as it is told in another way whether those overlap that are left open. */
+/* touching: does it count as overlap? margin: added to the radii. Containment asks about neither. in_lanes: stages leave open
+ * what they would ask one pair at a time, as the caller finds it out in another way. */
 typedef struct solids_query {
     const sepal_solids *a, *b;
     sepal_touching touching;

@@ -482,8 +482,8 @@ static inline bool may_begin_in_contact(const solids_query *q, sepal_pair pair) 
     return x * x + y * y + z * z < 0.7F * (reach * reach);
 }
 
-/* Those pairs that are asked about and overlap at the beginning are no longer open. Where normals are wanted, the push of those that lanes leave
- * open tells both, while half of the first ones overlap; else whether they do is asked alone, which takes less time. */
+/* Those pairs that are asked about and overlap at the beginning are no longer open. Where normals are wanted, those that lanes leave open
+ * are pushed at once, which tells both, if half of the first ones overlap; else only whether they do is asked, which takes less time. */
 static void take_contacts(sweep_todo *todo, const uint64_t *asked) {
     enum { PUSHED_FIRST = 4 };
     uint64_t unsure[SWEEP_WORDS] = {0}, some[SWEEP_WORDS] = {0};
