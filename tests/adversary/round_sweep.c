@@ -15,7 +15,7 @@ static bool set_moving(const float *input, round_sweep *s, round_gap *gap) {
     const solid_pair of = solid_pair_emptied();
     const float *a = input + MOVE_A, *b = input + MOVE_B;
     const sepal_solid_moves moves[2] = {{a, a + 1, a + 2, 0}, {b, b + 1, b + 2, 0}};
-    const solid_sweep_query query = {{of.a, of.b, SEPAL_TOUCHING_OVERLAPS, 0}, &moves[0], &moves[1]};
+    const solid_sweep_query query = {{of.a, of.b, SEPAL_TOUCHING_OVERLAPS, 0, false}, &moves[0], &moves[1]};
     if (!add_points(of.a, input, POINTS_A, 1) || !add_points(of.b, input + 3 * POINTS_A, POINTS_B, 1) ||
         !set_round_sweep(&query, solid_group[0], &solids_kernel_core_searches, s))
         return false;
@@ -90,7 +90,7 @@ static double round_reach_error(const float *input) {
     static const float rest[3] = {0, 0, 0}, away[3] = {1, 0, 0}, points[6] = {4, 0, 0, 5, 0, 0};
     const solid_pair of = solid_pair_emptied();
     const sepal_solid_moves moves[2] = {{rest, rest + 1, rest + 2, 0}, {away, away + 1, away + 2, 0}};
-    const solid_sweep_query query = {{of.a, of.b, SEPAL_TOUCHING_OVERLAPS, fabsf(input[2])}, &moves[0], &moves[1]};
+    const solid_sweep_query query = {{of.a, of.b, SEPAL_TOUCHING_OVERLAPS, fabsf(input[2]), false}, &moves[0], &moves[1]};
     const double terms[3] = {(double)fabsf(input[0]), (double)fabsf(input[1]), (double)fabsf(input[2])};
     round_sweep s;
     sepal_number exact;
