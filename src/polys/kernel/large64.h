@@ -475,7 +475,8 @@ typedef struct edges64 {
     int sign;
     double reach, scale; /* rounded; the sum of the magnitudes of its parts */
     double part[3];
-    uint64_t outside[MARKED_VERTICES / 64]; /* with a reach below 0: the marks */
+    uint64_t outside[MARKED_VERTICES / 64]; /* with a reach below 0: the marks; */
+    uint32_t near;                          /* and the vector of edges that was the last to mark some */
 } edges64;
 
 static inline edges64 begin_edges64(const polys_query *q, sepal_pair pair) {
@@ -699,6 +700,7 @@ SPECIALISED lanes edges_hold_lanes(edges64 *s, bool reaching) {
             if (s->sign >= 0)
                 return (lanes){0, 0};
             open = true;
+            s->near = k;
             if (size_b <= MARKED_VERTICES)
                 mark_outside64(s, k + lane, &run, errors[lane]);
         }
@@ -732,10 +734,9 @@ static inline vertex_place place_of_vertex(const edges64 *s, uint32_t vertex) {
     const wd winding = wd_set1(winding64(s->a, s->i)), zero = wd_set1(0), reach = wd_set1(-s->reach);
     const wd2 p = {wd_set1(at_x - s->origin.x), wd_set1(at_y - s->origin.y)};
     const wd scale2 = wd_mul(wd_set1(s->scale), wd_set1(s->scale));
-    vertex_place corner = VERTEX_OPEN;
     bool inside = !flat, past_ends = flat;
     unsigned any = 0;
-    for (uint32_t k = 0; k < size; k += HALF_LANES) {
+    for (uint32_t done = 0, k = s->near; done < size; done += HALF_LANES, k = k + HALF_LANES < size ? k + HALF_LANES : 0) {
         const edge_run64 e = load_edge_run64(s, k, winding, true);
         const unsigned edges = point ? 1 : ((1U << HALF_LANES) - 1) & ~wdm_bits(e.none);
         any |= edges;
@@ -754,21 +755,20 @@ static inline vertex_place place_of_vertex(const edges64 *s, uint32_t vertex) {
                 return VERTEX_WITHIN;
             return exact_place(s, k + sepal_lowest_bit(nearest), at_x, at_y, true);
         }
+        const wd square = wd_add(wd_mul(v.x, v.x), wd_mul(v.y, v.y)), farther = wd_sub(square, wd_mul(reach, reach));
+        const wd error = wd_mul(wd_add(wd_set1(s->extent * s->extent * 8), scale2), wd_set1(EDGES64_REACH_ERROR));
+        if ((edges & wdm_bits(wd_gt(wd_sub(zero, error), farther))) != 0)
+            return VERTEX_WITHIN;
+        for (unsigned tied = edges & wdm_bits(wd_ge(error, wd_abs(farther))); tied != 0; tied &= tied - 1)
+            if (exact_place(s, k + sepal_lowest_bit(tied), at_x, at_y, false) == VERTEX_WITHIN)
+                return VERTEX_WITHIN;
         past_ends =
             past_ends && (point || (edges & ~wdm_bits(wdm_or(wd_gt(wd_sub(zero, e.error), ahead), wd_gt(behind, e.error)))) == 0);
         unsigned doubt = inside ? edges & ~wdm_bits(wd_gt(wd_sub(zero, e.error), out)) : 0;
         for (; doubt != 0 && inside; doubt &= doubt - 1)
             inside = sepal_polys_scalar_side64(s->a, s->i, k + sepal_lowest_bit(doubt), at_x, at_y) >= 0;
-        const wd square = wd_add(wd_mul(v.x, v.x), wd_mul(v.y, v.y)), farther = wd_sub(square, wd_mul(reach, reach));
-        const wd error = wd_mul(wd_add(wd_set1(s->extent * s->extent * 8), scale2), wd_set1(EDGES64_REACH_ERROR));
-        if ((edges & wdm_bits(wd_gt(wd_sub(zero, error), farther))) != 0)
-            corner = VERTEX_WITHIN;
-        unsigned tied = edges & wdm_bits(wd_ge(error, wd_abs(farther)));
-        for (; tied != 0 && corner == VERTEX_OPEN; tied &= tied - 1)
-            if (exact_place(s, k + sepal_lowest_bit(tied), at_x, at_y, false) == VERTEX_WITHIN)
-                corner = VERTEX_WITHIN;
     }
-    return inside ? VERTEX_WITHIN : past_ends && any != 0 && corner == VERTEX_OPEN ? VERTEX_FAR : corner;
+    return inside ? VERTEX_WITHIN : past_ends && any != 0 ? VERTEX_FAR : VERTEX_OPEN;
 }
 
 /* Of the marked vertices alone. */
