@@ -482,6 +482,8 @@ typedef struct edges64 {
 static inline edges64 begin_edges64(const polys_query *q, sepal_pair pair) {
     const portal64 p = begin_portal64(q, pair);
     const double part[3] = {sepal_poly_radius64(q->b, pair.b), margin64_of(q), -sepal_poly_radius64(q->a, pair.a)};
+    const double reach = (part[0] + part[1]) + part[2], scale = part[0] + part[1] - part[2];
+    const bool known = fabs(reach) > scale * EDGES64_REACH_ERROR || scale == 0;
     return (edges64){.a = q->a,
                      .b = q->b,
                      .i = pair.a,
@@ -489,9 +491,9 @@ static inline edges64 begin_edges64(const polys_query *q, sepal_pair pair) {
                      .strict = q->touching != SEPAL_TOUCHING_OVERLAPS,
                      .origin = p.origin,
                      .extent = p.extent,
-                     .sign = sepal_polys_scalar_sign_of_reach(part),
-                     .reach = (part[0] + part[1]) + part[2],
-                     .scale = part[0] + part[1] - part[2],
+                     .sign = known ? (reach > 0) - (reach < 0) : sepal_polys_scalar_sign_of_reach(part),
+                     .reach = reach,
+                     .scale = scale,
                      .part = {part[0], part[1], part[2]}};
 }
 
@@ -689,13 +691,14 @@ SPECIALISED lanes edges_hold_lanes(edges64 *s, bool reaching) {
         const unsigned edges = ((1U << HALF_LANES) - 1) & ~wdm_bits(e.none);
         if ((edges & wdm_bits(wd_gt(wd_sub(zero, e.error), beyond))) != 0)
             return (lanes){0, 0};
-        const unsigned yes = wdm_bits(wd_gt(s->sign > 0 ? beyond : gap, e.error));
+        const unsigned yes = wdm_bits(wd_gt(s->sign > 0 ? beyond : gap, e.error)),
+                       out = wdm_bits(wd_gt(wd_sub(zero, e.error), gap));
         double leasts[HALF_LANES], errors[HALF_LANES];
         wd_store(leasts, least);
         wd_store(errors, e.error);
         for (unsigned left = edges & ~yes; left != 0; left &= left - 1) {
             const uint32_t lane = sepal_lowest_bit(left);
-            if (k + lane >= size_a || run_is_inside64(s, k + lane, &run, leasts[lane], errors[lane]))
+            if ((out >> lane & 1) == 0 && (k + lane >= size_a || run_is_inside64(s, k + lane, &run, leasts[lane], errors[lane])))
                 continue;
             if (s->sign >= 0)
                 return (lanes){0, 0};
