@@ -154,6 +154,67 @@ static SEPAL_NOINLINE bool reaches_vertex(sepal_corners *s, uint32_t vertex, con
     return !sepal_solids_scalar_nearest_on(cores, &found, false) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
 }
 
+/* The sum of a reach, if double has it. */
+static bool sum_reach(const sepal_reach3 *reach, double *sum) {
+    double lack[2];
+    sepal_two_sum(reach->part[0], reach->part[1], sum, &lack[0]);
+    sepal_two_sum(*sum, reach->part[2], sum, &lack[1]);
+    return lack[0] == 0 && lack[1] == 0;
+}
+
+/* In what units all coordinates are whole numbers. */
+static double unit_of(const sepal_corners *s) {
+    const int low_a = s->set[0]->heads[s->index[0]].low, low_b = s->set[1]->heads[s->index[1]].low;
+    return ldexp(1, low_a < low_b ? low_a : low_b);
+}
+
+/* Up to so many units between vertices double has the normal of a triangle of them. What rounding moves a height times the normal by, and the
+ * sides of a foot times its square, as shares of powers of the extent; and squares of these, relative to them. */
+#define TRIANGLE_WHOLE_MOST   0x1p26
+#define TRIANGLE_HEIGHT_ERROR 0x1p-48
+#define TRIANGLE_SIDE_ERROR   0x1p-46
+#define TRIANGLE_SQUARE_ERROR 0x1p-40
+
+/* p . q as an expansion; returns its length. */
+static int sum_of_products(const double p[3], const double q[3], double out[6]) {
+    double terms[6];
+    for (int k = 0; k < 3; k++)
+        sepal_two_product(p[k], q[k], &terms[2 * k], &terms[2 * k + 1]);
+    return sepal_expand_sum(terms, 6, out);
+}
+
+/* Is a vertex of b within reach of three vertices of a, as its foot is certainly between them, and their plane is near enough, exactly? False
+ * where that is not known. Double has the normal and the reach (docs/numerics/solids.md, "Reach"). */
+static bool reaches_triangle(const sepal_corners *s, uint32_t vertex, const uint32_t near[3], double reach, bool strict) {
+    double at[3], to[3][3], edge[2][3], n[3], part[3], height[6], square[6], reach2[2], all[2 * 36 + 2 * 12];
+    const double extent = s->extent[1], least = TRIANGLE_SIDE_ERROR * ((extent * extent) * (extent * extent));
+    sepal_corner_of(s, 1, vertex, at);
+    for (int k = 0; k < 3; k++) {
+        sepal_corner_of(s, 0, near[k], to[k]);
+        d3_sub(to[k], at, to[k]);
+    }
+    d3_sub(to[1], to[0], edge[0]);
+    d3_sub(to[2], to[0], edge[1]);
+    d3_cross(edge[0], edge[1], n);
+    for (int k = 0; k < 3; k++) {
+        d3_cross(to[(k + 1) % 3], to[(k + 2) % 3], part);
+        if (!(d3_dot(n, part) > least))
+            return false;
+    }
+    const double far = fabs(d3_dot(n, to[0])), wrong = TRIANGLE_HEIGHT_ERROR * (extent * extent * extent);
+    const double most = reach * reach * d3_dot(n, n), low = fmax(far - wrong, 0);
+    if ((far + wrong) * (far + wrong) < most * (1 - TRIANGLE_SQUARE_ERROR))
+        return true;
+    if (low * low > most * (1 + TRIANGLE_SQUARE_ERROR))
+        return false;
+    const int count_height = sum_of_products(n, to[0], height);
+    const int count_square = sum_of_products(n, n, square);
+    sepal_two_product(reach, -reach, &reach2[0], &reach2[1]);
+    int count = sepal_multiply(height, count_height, height, count_height, all);
+    count += sepal_multiply(square, count_square, reach2, 2, all + count);
+    return sepal_sign_of_sum(all, count) < (strict ? 0 : 1);
+}
+
 /* Whole numbers that double has, half of 2^53; what double may be off by in the square of a distance from such a box, relative to it. */
 #define BOX_WHOLE_MOST 0x1p52
 #define BOX_AWAY_ERROR 0x1p-48
@@ -170,8 +231,7 @@ typedef struct sepal_square_box {
 /* Of a box along the coordinate axes the vectors are 1 along these: then they add no bits. */
 static bool set_square_box(const sepal_corners *s, sepal_square_box *out) {
     const sepal_box_exact *box = s->box[0] ? sepal_solid_exact(s->set[0], s->index[0]) : NULL;
-    const int low_a = s->set[0]->heads[s->index[0]].low, low_b = s->set[1]->heads[s->index[1]].low;
-    const double unit = ldexp(1, low_a < low_b ? low_a : low_b);
+    const double unit = unit_of(s);
     double longest = 0;
     if (box == NULL || s->error > 0)
         return false;
@@ -225,15 +285,13 @@ static int compare_with_box(const sepal_square_box *box, const double at[3], dou
 
 /* If a is a box that is not sheared, exact sums of products tell whether all vertices of b are within reach, but near its corners and edges.
  * known: receives whether they do (docs/numerics/solids.md, "Containment"). */
-static bool reaches_from_box(const sepal_corners *s, const sepal_reach3 *reach, bool strict, bool *known) {
+static bool reaches_from_box(const sepal_corners *s, double reach, bool strict, bool *known) {
     sepal_square_box box;
-    double sum, lack[2], at[3];
-    sepal_two_sum(reach->part[0], reach->part[1], &sum, &lack[0]);
-    sepal_two_sum(sum, reach->part[2], &sum, &lack[1]);
-    *known = lack[0] == 0 && lack[1] == 0 && set_square_box(s, &box);
+    double at[3];
+    *known = set_square_box(s, &box);
     for (uint32_t k = 0; k < s->size[1] && *known; k++) {
         sepal_corner_of(s, 1, k, at);
-        const int sign = compare_with_box(&box, at, sum);
+        const int sign = compare_with_box(&box, at, reach);
         if (sign == 1 || (sign == 0 && strict))
             return false;
         *known = sign != BOX_OPEN;
@@ -247,18 +305,24 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
     const double most = reach->part[1] + reach->part[2], value = reach->part[0] + most, wrong = 0x1p-50 * (reach->part[0] - most);
     sepal_reaching at = {1, {0}};
     sepal_corners s;
-    bool known;
+    double sum;
     sepal_corners_set(&s, a, i, b, j);
-    const bool within = reaches_from_box(&s, reach, strict, &known);
+    const bool summed = sum_reach(reach, &sum);
+    bool known = false;
+    const bool within = summed && reaches_from_box(&s, sum, strict, &known);
     if (known)
         return within;
+    const bool whole = summed && s.error == 0 && s.extent[1] <= TRIANGLE_WHOLE_MOST * unit_of(&s);
     for (uint32_t k = 0; k < s.size[1]; k++) {
         if (some != NULL && (some->some[k / 64] >> k % 64 & 1) == 0)
             continue;
         for (at.count = some != NULL ? 0 : at.count; some != NULL && at.count < 3; at.count++)
             at.vertex[at.count] = some->near[k][at.count];
+        if (whole && at.count == 3 && reaches_triangle(&s, k, at.vertex, sum, strict))
+            continue;
         const int guess = sepal_reach_guess(&at, &s, k, value - wrong, value + wrong);
-        if (guess < 0 || (guess == 0 && !reaches_vertex(&s, k, &at, reach, strict)))
+        if (guess < 0 || (guess == 0 && !(whole && at.count == 3 && reaches_triangle(&s, k, at.vertex, sum, strict)) &&
+                          !reaches_vertex(&s, k, &at, reach, strict)))
             return false;
     }
     return true;
