@@ -324,16 +324,25 @@ static bool is_behind_face(const solid_core_pair *p, const grow_body *body, int 
     return d3_dot(n, middle) < body->distance[face] - off && none_is_beyond(p, body, face, body->distance[face] - off);
 }
 
-/* Where a has the greater radius: notes which vertices of b may be beyond a face. They are near its corners. */
+/* Where a has the greater radius: notes which vertices of b may be beyond a face. They are near its corners, if they are beyond no other face
+ * by more: the distance from a convex body is at least that from the plane of any face, and exactly that where the foot is in the face. */
 static void note_beyond(const solid_core_pair *p, const grow_body *body, int face, double least, sepal_some_vertices *beyond) {
     const double n[3] = {body->n[0][face], body->n[1][face], body->n[2][face]};
-    for (uint32_t i = 0; i < solid_core_lanes(p->b.size); i += WD_LANES)
-        for (unsigned may = wdm_bits(wd_ge(along_lanes(&p->b, n, i), wd_set1(least))); may != 0; may &= may - 1) {
-            const uint32_t vertex = i + sepal_lowest_bit(may);
+    double heights[WD_LANES];
+    for (uint32_t i = 0; i < solid_core_lanes(p->b.size); i += WD_LANES) {
+        const wd along = along_lanes(&p->b, n, i);
+        wd_store(heights, along);
+        for (unsigned may = wdm_bits(wd_ge(along, wd_set1(least))); may != 0; may &= may - 1) {
+            const uint32_t lane = sepal_lowest_bit(may), vertex = i + lane;
+            const float height = (float)(heights[lane] - body->distance[face]);
+            if ((beyond->some[vertex / 64] >> vertex % 64 & 1) != 0 && height <= beyond->height[vertex])
+                continue;
             beyond->some[vertex / 64] |= (uint64_t)1 << vertex % 64;
+            beyond->height[vertex] = height;
             for (int k = 0; k < 3; k++)
                 beyond->near[vertex][k] = (uint16_t)body->member[body->of[face][k]].a;
         }
+    }
 }
 
 /* beyond: where that is not known of these vertices alone. */

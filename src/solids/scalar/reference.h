@@ -28,10 +28,12 @@ bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_
 
 /* --- Containment ------------------------------------------------------------------------------ */
 
-/* Some vertices of a core: a bit for each; and three vertices of another one that each of them seems to be near. */
+/* Some vertices of a core: a bit for each; and three vertices of another one that each of them seems to be near, with the height above them.
+ */
 typedef struct sepal_some_vertices {
     uint64_t some[8];
     uint16_t near[512][3];
+    float height[512];
 } sepal_some_vertices;
 
 /* Does solid i of a contain solid j of b, radii included, under the rule? some: NULL, or which vertices of b may be beyond the core of a; all
