@@ -19,7 +19,88 @@
 #include <stddef.h>
 #include <string.h>
 
+/* --- A box that is not sheared ---------------------------------------------------------------------------------------------- */
+
+/* The sum of a reach, if double has it. */
+static bool sum_reach(const sepal_reach3 *reach, double *sum) {
+    double lack[2];
+    sepal_two_sum(reach->part[0], reach->part[1], sum, &lack[0]);
+    sepal_two_sum(*sum, reach->part[2], sum, &lack[1]);
+    return lack[0] == 0 && lack[1] == 0;
+}
+
+/* In what units all coordinates are whole numbers. */
+static double unit_of(const sepal_corners *s) {
+    const int low_a = s->set[0]->heads[s->index[0]].low, low_b = s->set[1]->heads[s->index[1]].low;
+    return ldexp(1, low_a < low_b ? low_a : low_b);
+}
+
+/* Whole numbers that double has, half of 2^53; what double may be off by in the square of a distance from such a box, relative to it. */
+#define BOX_WHOLE_MOST 0x1p52
+#define BOX_AWAY_ERROR 0x1p-48
+
+/* A box of which double has, without an error, how far each vertex of b is along its edges from its middle, and which is not sheared. Along
+ * edge k the box reaches to `reach` on both sides, all as products with a vector whose square is `square`. */
+typedef struct sepal_square_box {
+    double middle[3], edge[3][3], reach[3], square[3];
+} sepal_square_box;
+
+/* Of a box along the coordinate axes the vectors are 1 along these: then they add no bits. */
+static bool set_square_box(const sepal_corners *s, sepal_square_box *out) {
+    const sepal_box_exact *box = s->box[0] ? sepal_solid_exact(s->set[0], s->index[0]) : NULL;
+    const double unit = unit_of(s);
+    double longest = 0;
+    if (box == NULL || s->error > 0)
+        return false;
+    const bool aligned = (box->flags & SEPAL_SOLID_ALIGNED) != 0;
+    for (int k = 0; k < 3; k++) {
+        const float *edge = k == 0 ? box->u : k == 1 ? box->v : box->w;
+        out->middle[k] = (double)box->c[k];
+        for (int c = 0; c < 3; c++)
+            out->edge[k][c] = !aligned ? (double)edge[c] : c == k;
+        out->reach[k] = aligned ? (fabs((double)box->u[k]) + fabs((double)box->v[k])) + fabs((double)box->w[k])
+                                : d3_dot(out->edge[k], out->edge[k]);
+        out->square[k] = aligned ? 1 : out->reach[k];
+        longest = fmax(longest, sepal_largest_of(out->edge[k]));
+    }
+    if (!(3 * longest * fmax(aligned ? 0 : longest, s->extent[1]) <= BOX_WHOLE_MOST * (aligned ? unit : unit * unit)))
+        return false;
+    return aligned || (d3_dot(out->edge[0], out->edge[1]) == 0 && d3_dot(out->edge[1], out->edge[2]) == 0 &&
+                       d3_dot(out->edge[2], out->edge[0]) == 0 && out->square[0] > 0 && out->square[1] > 0 && out->square[2] > 0);
+}
+
+/* The sign of excess^2 - reach^2 square, exactly. */
+static int compare_excess(double excess, double reach, double square) {
+    double reach2[2], terms[6];
+    sepal_multiply(&reach, 1, &reach, 1, reach2);
+    sepal_multiply(reach2, 2, &square, 1, terms);
+    for (int k = 0; k < 4; k++)
+        terms[k] = -terms[k];
+    sepal_multiply(&excess, 1, &excess, 1, terms + 4);
+    return sepal_sign_of_sum(terms, 6);
+}
+
 /* --- The inner solid as round or rounder ------------------------------------------------------------------------------------ */
+
+/* Are the balls of this radius around all vertices of b in the box? */
+static bool square_box_holds(const sepal_square_box *box, const sepal_corners *s, double radius, bool strict) {
+    double at[3];
+    for (uint32_t i = 0; i < s->size[1]; i++) {
+        sepal_corner_of(s, 1, i, at);
+        d3_sub(at, box->middle, at);
+        for (int k = 0; k < 3; k++) {
+            const double depth = box->reach[k] - fabs(d3_dot(box->edge[k], at)), needed = radius * radius * box->square[k];
+            if (depth > 0 && depth * depth > needed * (1 + BOX_AWAY_ERROR))
+                continue;
+            const int sign = depth < 0 || depth * depth < needed * (1 - BOX_AWAY_ERROR) ? -1
+                             : radius > 0 ? compare_excess(depth, radius, box->square[k])
+                                          : 0;
+            if (sign < (strict ? 1 : 0))
+                return false;
+        }
+    }
+    return true;
+}
 
 /* Is the part of b inside of the planes of the six faces of a box that has a volume? */
 static bool is_inside_of_box(sepal_inside *q) {
@@ -119,6 +200,10 @@ static SEPAL_NOINLINE bool holds_balls(const sepal_solids *a, uint32_t i, const 
     }
     q.shared = sign == 0 && !strict && !box && !sepal_solid_is_box(b, j);
     sepal_corners_set(&q.s, a, i, b, j);
+    sepal_square_box square;
+    double sum;
+    if (box && !flat && sum_reach(radius, &sum) && set_square_box(&q.s, &square))
+        return square_box_holds(&square, &q.s, sum, strict);
     if (!box && (q.s.size[0] > FARTHEST_FIRST || q.s.size[1] > FARTHEST_FIRST) && is_farthest_outside(&q.s))
         return false;
     q.reach = *radius;
@@ -154,26 +239,12 @@ static SEPAL_NOINLINE bool reaches_vertex(sepal_corners *s, uint32_t vertex, con
     return !sepal_solids_scalar_nearest_on(cores, &found, false) || sepal_nearest_compare(&found, cores, reach) < (strict ? 0 : 1);
 }
 
-/* The sum of a reach, if double has it. */
-static bool sum_reach(const sepal_reach3 *reach, double *sum) {
-    double lack[2];
-    sepal_two_sum(reach->part[0], reach->part[1], sum, &lack[0]);
-    sepal_two_sum(*sum, reach->part[2], sum, &lack[1]);
-    return lack[0] == 0 && lack[1] == 0;
-}
-
-/* In what units all coordinates are whole numbers. */
-static double unit_of(const sepal_corners *s) {
-    const int low_a = s->set[0]->heads[s->index[0]].low, low_b = s->set[1]->heads[s->index[1]].low;
-    return ldexp(1, low_a < low_b ? low_a : low_b);
-}
-
-/* Up to so many units between vertices double has the normal of a triangle of them. What rounding moves a height times the normal by, and the
- * sides of a foot times its square, as shares of powers of the extent; and squares of these, relative to them. */
-#define TRIANGLE_WHOLE_MOST   0x1p26
-#define TRIANGLE_HEIGHT_ERROR 0x1p-48
-#define TRIANGLE_SIDE_ERROR   0x1p-46
-#define TRIANGLE_SQUARE_ERROR 0x1p-40
+/* Up to so many units between vertices double has products of two differences, and differences of these. What rounding moves a height times
+ * the normal by, as a share of the cube of the extent; where a foot is, times a square of the extent or of that; and squares of these. */
+#define SIMPLEX_WHOLE_MOST   0x1p26
+#define SIMPLEX_HEIGHT_ERROR 0x1p-48
+#define SIMPLEX_FOOT_ERROR   0x1p-46
+#define SIMPLEX_SQUARE_ERROR 0x1p-40
 
 /* p . q as an expansion; returns its length. */
 static int sum_of_products(const double p[3], const double q[3], double out[6]) {
@@ -183,85 +254,51 @@ static int sum_of_products(const double p[3], const double q[3], double out[6]) 
     return sepal_expand_sum(terms, 6, out);
 }
 
-/* Is a vertex of b within reach of three vertices of a, as its foot is certainly between them, and their plane is near enough, exactly? False
- * where that is not known. Double has the normal and the reach (docs/numerics/solids.md, "Reach"). */
-static bool reaches_triangle(const sepal_corners *s, uint32_t vertex, const uint32_t near[3], double reach, bool strict) {
-    double at[3], to[3][3], edge[2][3], n[3], part[3], height[6], square[6], reach2[2], all[2 * 36 + 2 * 12];
-    const double extent = s->extent[1], least = TRIANGLE_SIDE_ERROR * ((extent * extent) * (extent * extent));
+/* Is a vertex of b within reach of up to three vertices of a, as its foot is certainly between them, and near enough, exactly? False where that
+ * is not known. Double has the cross products and the reach (docs/numerics/solids.md, "Reach"). */
+static bool reaches_simplex(const sepal_corners *s, uint32_t vertex, const sepal_reaching *near, double reach, bool strict) {
+    const double extent2 = s->extent[1] * s->extent[1], wrong = SIMPLEX_HEIGHT_ERROR * (extent2 * s->extent[1]);
+    double at[3], to[3][3], edge[2][3], n[3], part[3], height[6], over[2 * 36 + 2 * 12], square[6] = {1}, reach2[2];
     sepal_corner_of(s, 1, vertex, at);
-    for (int k = 0; k < 3; k++) {
-        sepal_corner_of(s, 0, near[k], to[k]);
+    for (int k = 0; k < near->count; k++) {
+        sepal_corner_of(s, 0, near->vertex[k], to[k]);
         d3_sub(to[k], at, to[k]);
     }
-    d3_sub(to[1], to[0], edge[0]);
-    d3_sub(to[2], to[0], edge[1]);
-    d3_cross(edge[0], edge[1], n);
-    for (int k = 0; k < 3; k++) {
-        d3_cross(to[(k + 1) % 3], to[(k + 2) % 3], part);
-        if (!(d3_dot(n, part) > least))
+    for (int k = 1; k < near->count; k++)
+        d3_sub(to[k], to[0], edge[k - 1]);
+    const double *apart = to[0], *along = NULL; /* the square of the distance is that of `apart` over that of `along` */
+    if (near->count == 2) {
+        if (!(d3_dot(edge[0], to[1]) > SIMPLEX_FOOT_ERROR * extent2) || !(-d3_dot(edge[0], to[0]) > SIMPLEX_FOOT_ERROR * extent2))
             return false;
+        d3_cross(edge[0], to[0], n);
+        apart = n, along = edge[0];
     }
-    const double far = fabs(d3_dot(n, to[0])), wrong = TRIANGLE_HEIGHT_ERROR * (extent * extent * extent);
-    const double most = reach * reach * d3_dot(n, n), low = fmax(far - wrong, 0);
-    if ((far + wrong) * (far + wrong) < most * (1 - TRIANGLE_SQUARE_ERROR))
+    if (near->count == 3) {
+        d3_cross(edge[0], edge[1], n);
+        for (int k = 0; k < 3; k++) {
+            d3_cross(to[(k + 1) % 3], to[(k + 2) % 3], part);
+            if (!(d3_dot(n, part) > SIMPLEX_FOOT_ERROR * (extent2 * extent2)))
+                return false;
+        }
+        along = n;
+    }
+    const double far = near->count == 3 ? fabs(d3_dot(n, to[0])) : sqrt(d3_dot(apart, apart)), off = near->count == 3 ? wrong : 0;
+    const double most = reach * reach * (along != NULL ? d3_dot(along, along) : 1), low = fmax(far - off, 0);
+    if ((far + off) * (far + off) < most * (1 - SIMPLEX_SQUARE_ERROR))
         return true;
-    if (low * low > most * (1 + TRIANGLE_SQUARE_ERROR))
+    if (low * low > most * (1 + SIMPLEX_SQUARE_ERROR))
         return false;
-    const int count_height = sum_of_products(n, to[0], height);
-    const int count_square = sum_of_products(n, n, square);
+    const int count_height = near->count == 3 ? sum_of_products(n, to[0], height) : 0;
+    int count =
+        near->count == 3 ? sepal_multiply(height, count_height, height, count_height, over) : sum_of_products(apart, apart, over);
+    const int count_square = along != NULL ? sum_of_products(along, along, square) : 1;
     sepal_two_product(reach, -reach, &reach2[0], &reach2[1]);
-    int count = sepal_multiply(height, count_height, height, count_height, all);
-    count += sepal_multiply(square, count_square, reach2, 2, all + count);
-    return sepal_sign_of_sum(all, count) < (strict ? 0 : 1);
+    count += sepal_multiply(square, count_square, reach2, 2, over + count);
+    return sepal_sign_of_sum(over, count) < (strict ? 0 : 1);
 }
-
-/* Whole numbers that double has, half of 2^53; what double may be off by in the square of a distance from such a box, relative to it. */
-#define BOX_WHOLE_MOST 0x1p52
-#define BOX_AWAY_ERROR 0x1p-48
 
 /* Where a sign is not known. */
 enum { BOX_OPEN = 2 };
-
-/* A box of which double has, without an error, how far each vertex of b is along its edges from its middle, and which is not sheared. Along
- * edge k the box reaches to `reach` on both sides, all as products with a vector whose square is `square`. */
-typedef struct sepal_square_box {
-    double middle[3], edge[3][3], reach[3], square[3];
-} sepal_square_box;
-
-/* Of a box along the coordinate axes the vectors are 1 along these: then they add no bits. */
-static bool set_square_box(const sepal_corners *s, sepal_square_box *out) {
-    const sepal_box_exact *box = s->box[0] ? sepal_solid_exact(s->set[0], s->index[0]) : NULL;
-    const double unit = unit_of(s);
-    double longest = 0;
-    if (box == NULL || s->error > 0)
-        return false;
-    const bool aligned = (box->flags & SEPAL_SOLID_ALIGNED) != 0;
-    for (int k = 0; k < 3; k++) {
-        const float *edge = k == 0 ? box->u : k == 1 ? box->v : box->w;
-        out->middle[k] = (double)box->c[k];
-        for (int c = 0; c < 3; c++)
-            out->edge[k][c] = !aligned ? (double)edge[c] : c == k;
-        out->reach[k] = aligned ? (fabs((double)box->u[k]) + fabs((double)box->v[k])) + fabs((double)box->w[k])
-                                : d3_dot(out->edge[k], out->edge[k]);
-        out->square[k] = aligned ? 1 : out->reach[k];
-        longest = fmax(longest, sepal_largest_of(out->edge[k]));
-    }
-    if (!(3 * longest * fmax(aligned ? 0 : longest, s->extent[1]) <= BOX_WHOLE_MOST * (aligned ? unit : unit * unit)))
-        return false;
-    return aligned || (d3_dot(out->edge[0], out->edge[1]) == 0 && d3_dot(out->edge[1], out->edge[2]) == 0 &&
-                       d3_dot(out->edge[2], out->edge[0]) == 0 && out->square[0] > 0 && out->square[1] > 0 && out->square[2] > 0);
-}
-
-/* The sign of excess^2 - reach^2 square, exactly. */
-static int compare_excess(double excess, double reach, double square) {
-    double reach2[2], terms[6];
-    sepal_multiply(&reach, 1, &reach, 1, reach2);
-    sepal_multiply(reach2, 2, &square, 1, terms);
-    for (int k = 0; k < 4; k++)
-        terms[k] = -terms[k];
-    sepal_multiply(&excess, 1, &excess, 1, terms + 4);
-    return sepal_sign_of_sum(terms, 6);
-}
 
 /* The sign of the distance of a vertex of b from the box, less the reach; BOX_OPEN if that is not known, as near a corner of the box. */
 static int compare_with_box(const sepal_square_box *box, const double at[3], double reach) {
@@ -312,16 +349,16 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
     const bool within = summed && reaches_from_box(&s, sum, strict, &known);
     if (known)
         return within;
-    const bool whole = summed && s.error == 0 && s.extent[1] <= TRIANGLE_WHOLE_MOST * unit_of(&s);
+    const bool whole = summed && s.error == 0 && s.extent[1] <= SIMPLEX_WHOLE_MOST * unit_of(&s);
     for (uint32_t k = 0; k < s.size[1]; k++) {
         if (some != NULL && (some->some[k / 64] >> k % 64 & 1) == 0)
             continue;
         for (at.count = some != NULL ? 0 : at.count; some != NULL && at.count < 3; at.count++)
             at.vertex[at.count] = some->near[k][at.count];
-        if (whole && at.count == 3 && reaches_triangle(&s, k, at.vertex, sum, strict))
+        if (whole && some != NULL && reaches_simplex(&s, k, &at, sum, strict))
             continue;
         const int guess = sepal_reach_guess(&at, &s, k, value - wrong, value + wrong);
-        if (guess < 0 || (guess == 0 && !(whole && at.count == 3 && reaches_triangle(&s, k, at.vertex, sum, strict)) &&
+        if (guess < 0 || (guess == 0 && !(whole && at.count >= 1 && at.count <= 3 && reaches_simplex(&s, k, &at, sum, strict)) &&
                           !reaches_vertex(&s, k, &at, reach, strict)))
             return false;
     }
