@@ -20,14 +20,6 @@
  * of are passed over. */
 enum { FACING_FIRST = 32 };
 
-/* Is the circle around a point, relative to the origin, certainly on the inner side of these edges? Within twice the error of a gap. from: the
- * products of the edges with their normals n; the square of 2^-60 outweighs all that underflows. */
-SPECIALISED bool circle_is_inside(w2 n, w from, wm none, w2 centre, w radius, w error) {
-    const w length = w_sqrt(w_madd(n.x, n.x, w_madd(n.y, n.y, w_set1(0x1p-120F))));
-    const w gap = w_sub(w_sub(w_dot(n, centre), from), w_mul(radius, length));
-    return wm_bits(wm_or(w_gt(gap, w_add(error, error)), none)) == ALL_LANES;
-}
-
 /* Open: an edge is not certain, or a has no area. */
 static inline lanes contains_large_kernel(const void *question, sepal_pair pair, UNUSED size_t slot) {
     const polys_query *q = question;
@@ -48,7 +40,7 @@ static inline lanes contains_large_kernel(const void *question, sepal_pair pair,
         const edge_run e = load_edge_run(q->a, pair.a, k);
         const w2 n = {w_flip(w_neg(e.edge.y), winding), w_flip(e.edge.x, winding)};
         const w from = w_dot(n, w2_sub(e.from, origin));
-        if (many && circle_is_inside(n, from, e.none, centre, radius, error)) {
+        if (many && wm_bits(wm_or(w_gt(circle_clearance(n, from, centre, radius), w_add(error, error)), e.none)) == ALL_LANES) {
             passed = true;
             continue;
         }
