@@ -3,7 +3,6 @@
 #include "families.h"
 
 #include <polys/kernel/axes.h>
-#include <polys/kernel/large.h>
 
 /* Two triangles. */
 static bool take(const float *input, couple *c, circle_lanes *ca, circle_lanes *cb, vertex_lanes *va, vertex_lanes *vb) {
@@ -49,30 +48,6 @@ static double wrong_containment(const float *input) {
     return sepal_polys_scalar_contains(c.a, 0, c.b, 0, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0}) ? share : -share;
 }
 
-/* How far the circle of b is behind the edges of a: by how much is it taken for farther? */
-static double clearance_error(const float *input) {
-    couple c;
-    if (!couple_of_polygons(input, 3, 3, 3, &c))
-        return -INFINITY;
-    const sepal_poly_circle *ca = &c.a->circles[0], *cb = &c.b->circles[0];
-    const double error = 2 * (double)(AXES_ERROR * fabsf(ca->outer) * extent_of(ca, cb)), sign = ca->outer < 0 ? -1 : 1;
-    const float *x = sepal_poly_x(c.a, 0), *y = sepal_poly_y(c.a, 0);
-    const w winding = w_set1(ca->outer);
-    const w2 origin = {w_set1(ca->x), w_set1(ca->y)}, centre = {w_set1(cb->x - ca->x), w_set1(cb->y - ca->y)};
-    const edge_run e = load_edge_run(c.a, 0, 0);
-    const w2 n = {w_flip(w_neg(e.edge.y), winding), w_flip(e.edge.x, winding)};
-    float found[SEPAL_LANES];
-    double worst = -INFINITY;
-    w_store(found, circle_clearance(n, w_dot(n, w2_sub(e.from, origin)), centre, w_set1(fabsf(cb->outer))));
-    for (uint32_t k = 0; k < 3; k++) {
-        const double ex = (double)x[(k + 1) % 3] - (double)x[k], ey = (double)y[(k + 1) % 3] - (double)y[k];
-        const double gap = sign * (ex * ((double)cb->y - (double)y[k]) - ey * ((double)cb->x - (double)x[k]));
-        if (error > 0 && error < INFINITY)
-            worst = fmax(worst, ((double)found[k] - (gap - fabs((double)cb->outer) * sqrt(ex * ex + ey * ey))) / error);
-    }
-    return worst;
-}
-
 static const attack attacks[] = {
     {"AXES_ERROR",
      "a gap",
@@ -98,14 +73,6 @@ static const attack attacks[] = {
      0.249,
      {0x1.de045ap+4F, 0x1.4fffdp+3F, 0x1.36f946p+3F, -0x1.140c8ap+3F, 0x1.37697ap+3F, 0x1.717086p+3F, 0x1.36f946p+3F,
       -0x1.140c8ap+3F, 0x1.370eaap+3F, -0x1.7bc392p+2F, 0x1.3709fcp+3F, -0x1.c872p+2F}},
-    {"AXES_ERROR",
-     "the clearance of a circle",
-     clearance_error,
-     12,
-     4,
-     0.276,
-     {-0x1.fb36e2p+0F, 0x1.a535a6p-1F, -0x1.6102fap+0F, 0x1.708f7cp+1F, -0x1.b9b00ap+0F, -0x1.4e19dcp+0F, 0x1.1d6346p+4F,
-      -0x1.5e003cp+2F, -0x1.c071fcp+4F, 0x1.e8fcb4p+3F, 0x1.42fbe4p+3F, -0x1.ccf96ap+0F}},
 };
 
 const attack_family axes_attacks = {"axes", attacks, sizeof attacks / sizeof *attacks};

@@ -51,13 +51,6 @@ static inline edge_run load_edge_run(const sepal_polys *set, uint32_t index, uin
     return (edge_run){from, edge, wm_and(w_eq(edge.x, w_zero()), w_eq(edge.y, w_zero()))};
 }
 
-/* How far the circle around a point is on the inner side of edges, times their lengths. from: the products of the edges with their inner
- * normals n. It is off by twice AXES_ERROR at most; 2^-120 outweighs what underflows (docs/numerics/contain.md). */
-SPECIALISED w circle_clearance(w2 n, w from, w2 centre, w radius) {
-    const w length = w_sqrt(w_madd(n.x, n.x, w_madd(n.y, n.y, w_set1(0x1p-120F))));
-    return w_sub(w_sub(w_dot(n, centre), from), w_mul(radius, length));
-}
-
 /* --- The vertices next to them ------------------------------------------------------------------- */
 
 /* A run of vertices: `count` from number `first` on, backwards if the shape goes round the other way than the edges. Before a search,

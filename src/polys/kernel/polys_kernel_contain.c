@@ -16,9 +16,8 @@
 
 /* --- Large polygons: one pair at a time, an edge of a in each lane (large.h) */
 
-/* Of more edges, those that face b come first: they tell of what touches from within, or is outside; and those that the circle of b is inside
- * of are passed over. */
-enum { FACING_FIRST = 32 };
+/* Of more edges, those that face b come first: they tell of what touches from within, or is outside. */
+enum { FACING_FIRST = 128 };
 
 /* Open: an edge is not certain, or a has no area. */
 static inline lanes contains_large_kernel(const void *question, sepal_pair pair, UNUSED size_t slot) {
@@ -26,32 +25,23 @@ static inline lanes contains_large_kernel(const void *question, sepal_pair pair,
     const sepal_poly_head *head = &q->a->heads[pair.a];
     const sepal_poly_circle *circle = &q->a->circles[pair.a], *of_b = &q->b->circles[pair.b];
     const w error = w_set1(AXES_ERROR * fabsf(circle->outer) * extent_of(circle, of_b));
-    const w winding = w_set1(circle->outer), radius = w_set1(fabsf(of_b->outer));
+    const w winding = w_set1(circle->outer);
     const w2 origin = {w_set1(circle->x), w_set1(circle->y)};
-    const w2 centre = {w_sub(w_set1(of_b->x), origin.x), w_sub(w_set1(of_b->y), origin.y)};
     vertex_run run = begin_run(q->a, pair.a, q->b, pair.b);
     if (head->flags & SEPAL_FLAT)
         return (lanes){0, 1};
-    const bool many = head->size > FACING_FIRST && !run.whole;
-    const vertex_run coarse = coarse_run(q->b, pair.b);
-    bool passed = many && (of_b->x != circle->x || of_b->y != circle->y); /* the edges before these have not been asked */
-    uint32_t k = passed ? likely_edges(q->a, pair.a, q->b, pair.b) : 0;
+    const float way_x = of_b->x - circle->x, way_y = of_b->y - circle->y;
+    uint32_t k = 0;
+    if (head->size > FACING_FIRST && !run.whole && (way_x != 0 || way_y != 0)) {
+        const vertex_run coarse = coarse_run(q->b, pair.b);
+        k = likely_edges(q->a, pair.a, q->b, pair.b);
+        run.first = farthest_of_coarse(&coarse, run.size, way_x, way_y);
+    }
     for (uint32_t done = 0; done < head->size; done += SEPAL_LANES, k = k + SEPAL_LANES < head->size ? k + SEPAL_LANES : 0) {
         const edge_run e = load_edge_run(q->a, pair.a, k);
         const w2 n = {w_flip(w_neg(e.edge.y), winding), w_flip(e.edge.x, winding)};
-        const w from = w_dot(n, w2_sub(e.from, origin));
-        if (many && wm_bits(wm_or(w_gt(circle_clearance(n, from, centre, radius), w_add(error, error)), e.none)) == ALL_LANES) {
-            passed = true;
-            continue;
-        }
-        if (passed) {
-            float x[SEPAL_LANES], y[SEPAL_LANES];
-            w_store(x, n.x);
-            w_store(y, n.y);
-            run.first = farthest_of_coarse(&coarse, run.size, -x[0], -y[0]);
-            passed = false;
-        }
-        const w gap = w_sub(find_least(&run, n, origin, e.none, w_add(error, error), true), from);
+        const w least = find_least(&run, n, origin, e.none, w_add(error, error), true);
+        const w gap = w_sub(least, w_dot(n, w2_sub(e.from, origin)));
         if (wm_bits(wm_andnot(w_gt(w_neg(error), gap), e.none)) != 0)
             return (lanes){0, 0};
         if (wm_bits(wm_or(w_gt(gap, error), e.none)) != ALL_LANES)
