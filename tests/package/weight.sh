@@ -47,11 +47,12 @@ solids() { # NAME KB CALL KERNEL...
 
 checks='polys_indices_within polys_poses_within' # of arguments
 large='polys_overlap_large polys_cores_large polys_contact_large polys_meet_along polys_contain_large' # one unit
+large+=' polys_load_largest'
 overlap="polys_overlap_pairs polys_overlap_rows polys_overlap_cores polys_overlap_plan polys_overlap_round $large"
 push="$large polys_mtv_pairs polys_mtv_rows polys_mtv_cores polys_mtv_block polys_mtv_points polys_mtv_known"
 solids_overlap='solids_overlap_pairs solids_overlap_rows solids_overlap_filter solids_find_parts'
-solids_overlap+=' solids_core_searches' # of one pair at a time: a unit that pushes ask, too
-solids_push='solids_mtv_pairs solids_mtv_block'
+solids_overlap+=' solids_core_searches solids_sides_out solids_search_in_rows' # which pushes ask, too
+solids_push='solids_mtv_pairs solids_mtv_block solids_mtv_points solids_known_points' # one unit asks another
 tree='search_bounds search_hilbert_keys search_hilbert_keys_in_space search_join_block search_join_box search_join_leaf'
 finder='(sepal_finder_create(NULL, &finder) || sepal_polys_find_pairs(finder, set, set, NULL, NULL, 1, &near, &found) || '
 finder+='(sepal_finder_destroy(finder), 0))'
@@ -59,33 +60,34 @@ finder+='(sepal_finder_destroy(finder), 0))'
 # Contacts, and pushes in space, sort out first what does not meet. A sweep that meets at its beginning has the normal of the push.
 # shellcheck disable=SC2086 # lists of words
 {
-    polys 'a set' 60 0
-    polys 'overlap' 705 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
-    polys 'rows of overlap' 705 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
-    polys 'containment' 350 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs $large
-    check 'overlap in a set of doubles' asks 1345 \
+    polys 'a set' 30 0
+    polys 'overlap' 670 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
+    polys 'rows of overlap' 670 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
+    polys 'containment' 345 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs $large
+    check 'overlap in a set of doubles' asks 1155 \
         "sepal_polys_create_doubles(NULL, 0, 0, &set) || sepal_polys_overlap_pairs(set, set, &pair, 0, NULL, &bits) || $drop" \
         $checks $overlap polys_overlap_doubles polys_contain_doubles
-    polys 'areas in common' 885 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \
+    polys 'areas in common' 780 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \
         $checks polys_common_pairs $overlap
-    polys 'polygons in common' 730 \
+    polys 'polygons in common' 695 \
         'sepal_polys_common_polygons(set, set, NULL, 0, NULL, 0, NULL, NULL, (uint32_t[1]){0}, &found)' $checks $overlap
-    polys 'pushes' 1175 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
-    polys 'contacts' 1095 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
+    polys 'pushes' 995 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
+    polys 'contacts' 985 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
-    polys 'sweeps' 2210 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
+    polys 'sweeps' 1975 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
         $checks polys_sweep_pairs $overlap $push
-    polys 'finder' 895 "$finder" $checks $overlap $tree
-    solids 'a set of solids' 60 0
-    solids 'overlap of solids' 910 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
-    solids 'rows of solids' 910 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
-    solids 'containment of solids' 380 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' solids_contains_pairs
-    solids 'pushes of solids' 1600 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
-        $solids_push solids_mtv_points $solids_overlap
-    solids 'contacts of solids' 1935 \
+    polys 'finder' 860 "$finder" $checks $overlap $tree
+    solids 'a set of solids' 40 0
+    solids 'overlap of solids' 880 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
+    solids 'rows of solids' 880 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
+    solids 'containment of solids' 1065 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' \
+        solids_contains_pairs $solids_overlap
+    solids 'pushes of solids' 1550 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+        $solids_push $solids_overlap
+    solids 'contacts of solids' 1955 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
-    solids 'sweeps of solids' 2110 \
+    solids 'sweeps of solids' 2210 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs $solids_push $solids_overlap
 }
