@@ -611,6 +611,7 @@ static SEPAL_NOINLINE void sweep_those_apart(sweep_todo *todo) {
         sweep_open(todo, kind);
     if (todo->more)
         write_other_hits(todo);
+    todo->part = NULL;
 }
 
 static void sweep_chunk(const void *question, size_t first, size_t count) {

@@ -141,9 +141,10 @@ static bool zonotope_pass(const zonotope *z, zonotope_slab *of) {
 
 /* n . d less the reach of K, and -n . m, in twice the digits: the time is their quotient. */
 static void zonotope_time(const zonotope *z, const zonotope_slab *of, sepal_twofold *before, sepal_twofold *speed) {
+    const int edges = z->edges;
     sepal_twofold g[ZONOTOPE_EDGES][3], n[3], d[3], m[3], along;
     for (int k = 0; k < 3; k++) {
-        for (int e = 0; e < z->edges; e++)
+        for (int e = 0; e < edges; e++)
             g[e][k] = (sepal_twofold){z->g[e][k], 0};
         d[k] = (sepal_twofold){z->d[k], z->low_d[k]};
         m[k] = (sepal_twofold){z->m[k], z->low_m[k]};
@@ -155,7 +156,7 @@ static void zonotope_time(const zonotope *z, const zonotope_slab *of, sepal_twof
         *before = sepal_twofold_minus(*before);
         *speed = sepal_twofold_minus(*speed);
     }
-    for (int e = 0; e < z->edges; e++) {
+    for (int e = 0; e < edges; e++) {
         along = sepal_twofold_dot(n, g[e]);
         if (e != of->i && e != of->j)
             *before = sepal_twofold_add(*before, along.high > 0 ? sepal_twofold_minus(along) : along);

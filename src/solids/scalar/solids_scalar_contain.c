@@ -249,7 +249,7 @@ static SEPAL_NOINLINE bool reaches_vertex(sepal_corners *s, uint32_t vertex, con
 /* p . q as an expansion; returns its length. */
 static int sum_of_products(const double p[3], const double q[3], double out[6]) {
     double terms[6];
-    for (int k = 0; k < 3; k++)
+    for (size_t k = 0; k < 3; k++)
         sepal_two_product(p[k], q[k], &terms[2 * k], &terms[2 * k + 1]);
     return sepal_expand_sum(terms, 6, out);
 }
@@ -259,6 +259,8 @@ static int sum_of_products(const double p[3], const double q[3], double out[6]) 
 static bool reaches_simplex(const sepal_corners *s, uint32_t vertex, const sepal_reaching *near, double reach, bool strict) {
     const double extent2 = s->extent[1] * s->extent[1], wrong = SIMPLEX_HEIGHT_ERROR * (extent2 * s->extent[1]);
     double at[3], to[3][3], edge[2][3], n[3], part[3], height[6], over[2 * 36 + 2 * 12], square[6] = {1}, reach2[2];
+    if (near->count < 1 || near->count > 3)
+        return false;
     sepal_corner_of(s, 1, vertex, at);
     for (int k = 0; k < near->count; k++) {
         sepal_corner_of(s, 0, near->vertex[k], to[k]);
@@ -358,8 +360,8 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
         if (whole && some != NULL && reaches_simplex(&s, k, &at, sum, strict))
             continue;
         const int guess = sepal_reach_guess(&at, &s, k, value - wrong, value + wrong);
-        if (guess < 0 || (guess == 0 && !(whole && at.count >= 1 && at.count <= 3 && reaches_simplex(&s, k, &at, sum, strict)) &&
-                          !reaches_vertex(&s, k, &at, reach, strict)))
+        if (guess < 0 ||
+            (guess == 0 && !(whole && reaches_simplex(&s, k, &at, sum, strict)) && !reaches_vertex(&s, k, &at, reach, strict)))
             return false;
     }
     return true;

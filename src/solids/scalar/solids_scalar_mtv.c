@@ -79,6 +79,7 @@ sepal_solid_mtv sepal_solids_scalar_mtv(const sepal_solids *a, uint32_t i, const
     return out;
 }
 
+/* NOLINTBEGIN(readability-non-const-parameter): the kernels write to `written` */
 void sepal_solids_mtv_pairs_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                    const sepal_rule *rule, sepal_solids_push_policy *quick, uint64_t *written,
                                    const sepal_solid_mtvs *out) {
@@ -86,3 +87,4 @@ void sepal_solids_mtv_pairs_scalar(const sepal_solids *a, const sepal_solids *b,
     for (size_t k = 0; k < count; k++)
         sepal_solid_mtv_write(out, k, sepal_solids_scalar_mtv(a, pairs[k].a, b, pairs[k].b, rule));
 }
+/* NOLINTEND(readability-non-const-parameter) */
