@@ -202,12 +202,13 @@ static inline uint8_t begin_kind(const solid_sweep_query *s, sepal_pair pair) {
 }
 _Static_assert((SEPAL_SOLID_CLASSES + 1) * SEPAL_SOLID_CLASSES / 2 <= 64, "a bit for each kind");
 
-enum { BEGUN_SORTED = SEPAL_CHUNK / 2 }; /* so many pairs of a chunk are sorted by kind at a time */
+/* So many pairs of a chunk are sorted by kind at a time: half of it, by whole words of bits. */
+enum { BEGUN_SORTED = (SEPAL_CHUNK / 2 + 63) / 64 * 64 };
 
 /* Of the pairs from first to end, those whose bit is set: as solid_begin_in_contact does. By kind, so that each kind fills the lanes; a few at a
  * time, and without a list of all, since the question about pushes takes much of the stack. */
 static SEPAL_NOINLINE void begin_some_in_contact(sweep_todo *todo, const uint64_t *bits, size_t first, size_t end, bool certain) {
-    enum { BEGUN_AT_ONCE = 32 };
+    enum { BEGUN_AT_ONCE = 32, NOT_ASKED = UINT8_MAX };
     const solids_query *q = &todo->s->q;
     float normal[3][BEGUN_AT_ONCE], depth[BEGUN_AT_ONCE];
     sepal_pair room[BEGUN_AT_ONCE];
@@ -215,19 +216,20 @@ static SEPAL_NOINLINE void begin_some_in_contact(sweep_todo *todo, const uint64_
     uint8_t kind_of[BEGUN_SORTED];
     const uint64_t all = ~UINT64_C(0);
     uint64_t present = 0;
+    size_t k;
     sepal_solids_push_policy quick = {.hulls_meet = !solid_some_reach(q)};
-    for (size_t k = first; k < end; k++)
-        if (bit_at(bits, k) != 0) {
-            kind_of[k - first] = begin_kind(todo->s, todo->c.pairs[k]);
-            present |= UINT64_C(1) << kind_of[k - first];
-        }
+    memset(kind_of, NOT_ASKED, sizeof kind_of);
+    FOR_BITS(k, bits + first / 64, end - first) {
+        kind_of[k] = begin_kind(todo->s, todo->c.pairs[first + k]);
+        present |= UINT64_C(1) << kind_of[k];
+    }
     for (; present != 0; present &= present - 1) {
         const unsigned kind = sepal_lowest_bit(present);
         for (size_t from = first; from < end;) {
             size_t listed = 0;
             bool cores_meet = certain; /* as those do that have no reach */
             for (; from < end && listed < BEGUN_AT_ONCE; from++)
-                if (bit_at(bits, from) != 0 && kind_of[from - first] == kind) {
+                if (kind_of[from - first] == kind) {
                     slots[listed] = (uint16_t)from;
                     room[listed++] = todo->c.pairs[from];
                     cores_meet &= !solid_has_reach(q, todo->c.pairs[from]);
