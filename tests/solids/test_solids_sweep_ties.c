@@ -180,6 +180,24 @@ Test(solids_sweep_ties, small_numbers_have_the_bits_of_the_reference) {
     cr_assert(grazing > 150 && head_on > 1000, "%zu graze, %zu meet head on", grazing, head_on);
 }
 
+/* Checks pair i of each two sets, b moved by move[k][i], and destroys the sets. Returns how many meet on their way. */
+static size_t end_trial(sepal_solids *a, sepal_solids *b, float move[3][PAIRS], float margin) {
+    static hits expected;
+    static const float still[PAIRS];
+    static sepal_pair pairs[PAIRS];
+    size_t later = 0;
+    for (uint32_t i = 0; i < PAIRS; i++)
+        pairs[i] = (sepal_pair){i, i};
+    const moving_pairs q = {
+        a, b, {still, still, still, 0}, {move[0], move[1], move[2], 1}, pairs, PAIRS, {SEPAL_TOUCHING_OVERLAPS, margin, 0}};
+    check_all(&q, &expected);
+    for (size_t i = 0; i < PAIRS; i++)
+        later += (expected.bits[i / 64] >> i % 64 & 1) != 0 && expected.time[i] > 0;
+    sepal_solids_destroy(a);
+    sepal_solids_destroy(b);
+    return later;
+}
+
 /* A prism of three to six sides that stands upright: some corners of a hexagon of small whole numbers, below and above. */
 static void add_prism(sepal_solids *set, uint64_t *state, const exact_turn *t, const double at[3]) {
     static const double corner[6][2] = {{2, 0}, {1, 2}, {-1, 2}, {-2, 0}, {-1, -2}, {1, -2}};
@@ -198,9 +216,7 @@ static void add_prism(sepal_solids *set, uint64_t *state, const exact_turn *t, c
 /* Prisms under a margin meet by faces of up to sixteen members, by edges that are parallel, and above the borders of these; the ways lead along
  * axes, or do not. */
 Test(solids_sweep_ties, faces_and_parallel_edges_under_a_margin_have_the_bits_of_the_reference) {
-    static hits expected;
-    static float still[PAIRS], move[3][PAIRS];
-    static sepal_pair pairs[PAIRS];
+    static float move[3][PAIRS];
     uint64_t state = 7;
     size_t later = 0;
     for (int trial = 0; trial < 12; trial++) {
@@ -220,20 +236,8 @@ Test(solids_sweep_ties, faces_and_parallel_edges_under_a_margin_have_the_bits_of
             turn_to(&t, way, turned);
             for (int k = 0; k < 3; k++)
                 move[k][i] = turned[k];
-            pairs[i] = (sepal_pair){i, i};
         }
-        const moving_pairs q = {a,
-                                b,
-                                {still, still, still, 0},
-                                {move[0], move[1], move[2], 1},
-                                pairs,
-                                PAIRS,
-                                {SEPAL_TOUCHING_OVERLAPS, trial % 2 == 0 ? 0.25F : 0.05F, 0}};
-        check_all(&q, &expected);
-        for (size_t i = 0; i < PAIRS; i++)
-            later += (expected.bits[i / 64] >> i % 64 & 1) != 0 && expected.time[i] > 0;
-        sepal_solids_destroy(a);
-        sepal_solids_destroy(b);
+        later += end_trial(a, b, move, trial % 2 == 0 ? 0.25F : 0.05F);
     }
     cr_assert(later > 5000, "%zu meet on their way", later);
 }
@@ -256,9 +260,7 @@ static void add_part_of_face(sepal_solids *set, uint64_t *state, const exact_tur
 /* Parallel segments, flat cores in parallel planes: their difference is on a line, or in a plane, and the way leads along it, across it, past it
  * or through its border. */
 Test(solids_sweep_ties, flat_differences_have_the_bits_of_the_reference) {
-    static hits expected;
-    static float still[PAIRS], move[3][PAIRS];
-    static sepal_pair pairs[PAIRS];
+    static float move[3][PAIRS];
     uint64_t state = 7;
     size_t later = 0;
     for (int trial = 0; trial < 6; trial++) {
@@ -278,15 +280,8 @@ Test(solids_sweep_ties, flat_differences_have_the_bits_of_the_reference) {
             turn_to(&t, way, turned);
             for (int k = 0; k < 3; k++)
                 move[k][i] = turned[k];
-            pairs[i] = (sepal_pair){i, i};
         }
-        const moving_pairs q = {a,     b,     {still, still, still, 0},       {move[0], move[1], move[2], 1},
-                                pairs, PAIRS, {SEPAL_TOUCHING_OVERLAPS, 0, 0}};
-        check_all(&q, &expected);
-        for (size_t i = 0; i < PAIRS; i++)
-            later += (expected.bits[i / 64] >> i % 64 & 1) != 0 && expected.time[i] > 0;
-        sepal_solids_destroy(a);
-        sepal_solids_destroy(b);
+        later += end_trial(a, b, move, 0);
     }
     cr_assert(later > 1500, "%zu meet later", later);
 }

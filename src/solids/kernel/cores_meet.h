@@ -173,14 +173,20 @@ static bool know_overlap_from(const solids_query *q, sepal_pair pair, const soli
     const bool reach = solid_has_reach(q, pair), touching = reach || q->touching == SEPAL_TOUCHING_OVERLAPS;
     const bool few = p->a.size + p->b.size <= 4; /* then K is flat */
     const bool first = !reach && !few && (p->exact || gap->part.count > 1);
+    const bool flat_first = few && !reach;
     const core_member m[3] = {gap->part.m[0], gap->part.m[1], gap->part.m[2]};
     core_part part;
-    *meet = touching;
-    if ((first && know_contact(p, m, touching, meet)) || (!reach && few && is_flat_and_touched(p, &part)) ||
-        know_distance(q, pair, p, gap, meet) || (!first && know_contact(p, m, touching, meet) && (*meet || !reach)))
+    if (first && know_contact(p, m, touching, meet))
         return true;
     *meet = touching;
-    return is_flat_and_touched(p, &part);
+    if (flat_first && is_flat_and_touched(p, &part))
+        return true;
+    if (know_distance(q, pair, p, gap, meet))
+        return true;
+    if (!first && know_contact(p, m, touching, meet) && (*meet || !reach))
+        return true;
+    *meet = touching;
+    return !flat_first && is_flat_and_touched(p, &part);
 }
 
 static bool know_overlap_of(const solids_query *q, sepal_pair pair, const solid_core_pair *p, bool *meet) {

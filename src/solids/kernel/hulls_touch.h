@@ -44,7 +44,7 @@ static SEPAL_NOINLINE void find_sides_out(const solids_query *q, const sepal_pai
     walk_in_float(&k, walk_sizes(n), way, out);
 }
 
-/* The same for other units, which are compiled without it. */
+/* find_sides_out for other units, which are compiled without it. */
 void solids_kernel_sides_out(const solids_query *q, const sepal_pair *group, sizes n, walk_found *out);
 
 /* Of the face that was found: n . m of its plane; of each two of its corners the cross product, along the greatest component of n; the

@@ -579,7 +579,7 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
     return any_open != 0;
 }
 
-/* For other units, which are compiled without it. */
+/* search_in_rows for other units, which are compiled without it. */
 bool solids_kernel_search_in_rows(const solids_query *q, const solid_sweep_query *moving, const sepal_pair *pairs, size_t count,
                                   uint32_t (*portal)[3], verdicts *out);
 

@@ -272,6 +272,13 @@ static inline void find_moving_span(const solid_sweep_query *s, sepal_pair pair,
     }
 }
 
+/* Do all coordinates and moves of a pair span no more bits? */
+static inline bool moves_within(const solid_sweep_query *s, sepal_pair pair, int bits) {
+    int low, high;
+    find_moving_span(s, pair, &low, &high);
+    return high - low <= bits;
+}
+
 /* The rounding of a double. */
 #define DOUBLE_UNIT 0x1p-53
 

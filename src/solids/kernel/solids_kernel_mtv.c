@@ -372,7 +372,8 @@ void solids_kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const
                              const sepal_rule *rule, sepal_solids_push_policy *quick, uint64_t *written,
                              const sepal_solid_mtvs *out) {
     solids_query q = {a, b, rule->touching, rule->margin, false};
-    assert(written == NULL || count <= SEPAL_CHUNK);
+    _Static_assert(SEPAL_SOLIDS_POINTED <= SEPAL_CHUNK && SEPAL_SOLIDS_POINTED % 64 == 0, "bits of one chunk");
+    assert(written == NULL || count <= SEPAL_SOLIDS_POINTED);
     for_chunks(push_chunk, &(push_pairs){&q, pairs, quick, written, out}, count);
 }
 

@@ -390,10 +390,12 @@ void solids_kernel_mtv_points(const sepal_solids *a, const sepal_solids *b, cons
     const chunk c = chunk_of_numbers(&q, pairs, 0, count);
     points_list asked = {&q, pushes};
     uint64_t left[SEPAL_CHUNK / 64], some = 0;
-    assert(count <= SEPAL_CHUNK);
+    assert(count <= SEPAL_SOLIDS_POINTED);
     set_all(left, count);
-    for (size_t at = 0; at < count; at += 64)
-        some |= left[at / 64] &= ~written[at / 64];
+    for (size_t word = 0; word * 64 < count; word++) {
+        left[word] &= ~written[word];
+        some |= left[word];
+    }
     if (some != 0)
         for_kinds(points_of_block, &asked, solid_points_kind, SOLID_POINTS_KINDS, &c, left);
 }

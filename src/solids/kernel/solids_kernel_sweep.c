@@ -126,13 +126,6 @@ static void sweep_blocks(const solid_sweep_query *s, unsigned kind, pair_list *l
     }
 }
 
-/* Do all coordinates and moves of a pair span no more bits? */
-static bool moves_within(const solid_sweep_query *s, sepal_pair pair, int bits) {
-    int low, high;
-    find_moving_span(s, pair, &low, &high);
-    return high - low <= bits;
-}
-
 /* Do solids that lanes leave open probably touch exactly, as both have volume and coordinates of few bits? It bounds no error. */
 static bool is_likely_tied(const solid_sweep_query *s, sepal_pair pair) {
     const unsigned flags = s->q.a->heads[pair.a].flags | s->q.b->heads[pair.b].flags;

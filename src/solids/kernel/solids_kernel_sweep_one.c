@@ -222,9 +222,7 @@ static bool zonotope_enters(const zonotope *z, sepal_solid_hit *hit) {
 /* If all coordinates were exact, ties would be known as such (sweep_entry_one.h). Not inlined, for its room on the stack. */
 static SEPAL_NOINLINE bool boxes_enter(const solid_sweep_query *s, sepal_pair pair, sepal_solid_hit *hit) {
     zonotope z;
-    int low, high;
-    find_moving_span(s, pair, &low, &high);
-    return high - low > CORE_SPAN_EXACT && zonotope_of(s, pair, &z) && zonotope_enters(&z, hit);
+    return !moves_within(s, pair, CORE_SPAN_EXACT) && zonotope_of(s, pair, &z) && zonotope_enters(&z, hit);
 }
 
 /* --- Two spheres ------------------------------------------------------------------------------------------------------------------
@@ -444,12 +442,12 @@ sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pai
     moving_spheres spheres;
     if (solid_has_reach(&s->q, pair))
         return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, &hit) ? hit : find_round_hit(s, pair, searches, hint);
-    int low, high;
-    find_moving_span(s, pair, &low, &high);
-    /* of few bits, the side that is entered tells it, too, ties included */
-    const bool told = !hint.entry_open && s->q.touching == SEPAL_TOUCHING_OVERLAPS && high - low <= CORE_SPAN_EXACT;
-    sweep_verdict verdict = hint.meets ? SWEEP_MEET : told ? SWEEP_OPEN : meet_in_double(s, pair);
-    if (verdict == SWEEP_OPEN && (hint.entry_open || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
+    /* of few bits, the side that is entered tells whether they meet, too, ties included */
+    const bool told = !hint.entry_open && s->q.touching == SEPAL_TOUCHING_OVERLAPS;
+    sweep_verdict verdict = hint.meets                                       ? SWEEP_MEET
+                            : told && moves_within(s, pair, CORE_SPAN_EXACT) ? SWEEP_OPEN
+                                                                             : meet_in_double(s, pair);
+    if (verdict == SWEEP_OPEN && !told)
         verdict = meet_exactly(s, pair, searches) ? SWEEP_MEET : SWEEP_APART;
     if (verdict == SWEEP_APART)
         return hit;

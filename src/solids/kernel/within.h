@@ -324,6 +324,8 @@ static bool is_behind_face(const solid_core_pair *p, const grow_body *body, int 
     return d3_dot(n, middle) < body->distance[face] - off && none_is_beyond(p, body, face, body->distance[face] - off);
 }
 
+_Static_assert(sizeof((sepal_some_vertices *)0)->some * 8 == CORE_VERTICES, "a bit for each vertex of a core");
+
 /* Where a has the greater radius: notes which vertices of b may be beyond a face. They are near its corners, if they are beyond no other face
  * by more: the distance from a convex body is at least that from the plane of any face, and exactly that where the foot is in the face. */
 static void note_beyond(const solid_core_pair *p, const grow_body *body, int face, double least, sepal_some_vertices *beyond) {
