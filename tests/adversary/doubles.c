@@ -116,7 +116,7 @@ static double point_depth_share(const float *input) {
     mpf_init2(high, DETERMINANT_BITS);
     if (determinant_of(input, d, exact)) {
         const wd2 segment[] = {{wd_set1(d[0]), wd_set1(d[1])}, {wd_set1(d[2]), wd_set1(d[3])}};
-        const depth_bounds depth = depth_of_point(segment, 2, (wd2){wd_set1(d[4]), wd_set1(d[5])});
+        const bounds64 depth = depth_of_point(segment, 2, (wd2){wd_set1(d[4]), wd_set1(d[5])});
         mpf_set_d(middle, wd_greatest(depth.low));
         mpf_set_d(high, wd_greatest(depth.high));
         const double error = 0.5 * (wd_greatest(depth.high) - wd_greatest(depth.low));
@@ -447,9 +447,8 @@ static double reach_share(const float *input, int of) {
             mpf_neg(c.area, c.area);
             share = share_between(c.found.deep.low, c.found.deep.high, c.area);
         } else {
-            const feature_bounds f = of == OF_POINTS
-                                         ? bounds_of_vertices(&c.found, p, false)
-                                         : bounds_of_line(&c.found, &edge, p, wd_products_sub(p.x, q.y, p.y, q.x), false);
+            const bounds64 f = of == OF_POINTS ? bounds_of_vertices(&c.found, p, false)
+                                               : bounds_of_line(&c.found, &edge, p, wd_products_sub(p.x, q.y, p.y, q.x), false);
             share = share_between(f.least, f.most, of == OF_LINE ? c.line : c.points);
         }
     }

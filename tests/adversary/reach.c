@@ -25,7 +25,7 @@ static bool take(const float *f, cores *out) {
 /* Whether the kernel answers `within`, or `out`, for these cores and this margin; and by how much of the bound it would be
  * wrong. */
 static double wrong(const cores *k, float margin, bool within) {
-    reach_lanes r = reach_find(&k->a, 2, &k->b, 4, margin);
+    reach_lanes r = reach_find(&k->a, 2, &k->b, 4, margin, false);
     if (wm_bits(within ? is_within(&r) : is_out(&r)) == 0)
         return -INFINITY;
     double bound = sqrt((double)lane_of(within ? r.near.slope : r.far.slope));
@@ -68,7 +68,7 @@ static double wrong_inside(const float *f) {
     cores k;
     if (!take(f, &k))
         return -INFINITY;
-    reach_lanes r = reach_find(&k.a, 2, &k.b, 4, 0);
+    reach_lanes r = reach_find(&k.a, 2, &k.b, 4, 0, false);
     if (wm_bits(wm_and(is_inside(&r), some_edge(&r))) == 0)
         return -INFINITY;
     double behind = sqrt((double)lane_of(r.behind.slope));

@@ -20,18 +20,14 @@ typedef struct circle_lanes {
     w outer, inner, winding;
 } circle_lanes;
 
-static inline circle_lanes load_circles_at(const float *const *at) {
-    w quads[4];
-    w_load_quads(at, 1, quads);
-    return (circle_lanes){{quads[0], quads[1]}, w_abs(quads[2]), quads[3], quads[2]};
-}
-
 /* index[2 * lane] is the shape. */
 SPECIALISED circle_lanes load_circles(const sepal_polys *set, const uint32_t *index) {
     const float *at[SEPAL_LANES];
+    w quads[4];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
         at[lane] = &set->circles[index[2 * lane]].x;
-    return load_circles_at(at);
+    w_load_quads(at, 1, quads);
+    return (circle_lanes){{quads[0], quads[1]}, w_abs(quads[2]), quads[3], quads[2]};
 }
 
 /* One circle in every lane. */
@@ -50,21 +46,18 @@ static inline lanes decided_by_circles(circle_squares s) {
     return decided(w_gt(s.distance2, s.beyond2), w_gt(s.within2, s.distance2));
 }
 
-/* For polygons without radii, whose circles were rounded to the safe side by more than all roundings here
- * (docs/numerics/overlap.md, "Circles"). */
-static inline circle_squares circle_distances(circle_lanes a, circle_lanes b) {
-    w2 d = w2_sub(b.centre, a.centre);
-    w outer = w_add(a.outer, b.outer), inner = w_add(a.inner, b.inner);
-    return (circle_squares){w_dot(d, d), w_mul(outer, outer), w_mul(inner, w_abs(inner))};
-}
-
 /* Relative bound on the error of a squared sum of radii, where a radius is exact or a margin is added, so that nothing was rounded
  * to the safe side (docs/numerics/overlap.md, "Circles"). */
 #define CIRCLE_MARGIN 0x1p-20F
 
+/* For polygons without radii, whose circles were rounded to the safe side by more than all roundings here
+ * (docs/numerics/overlap.md, "Circles"). */
 SPECIALISED lanes circles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    return decided_by_circles(circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b)));
+    circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
+    w2 d = w2_sub(b.centre, a.centre);
+    w outer = w_add(a.outer, b.outer), inner = w_add(a.inner, b.inner);
+    return decided_by_circles((circle_squares){w_dot(d, d), w_mul(outer, outer), w_mul(inner, w_abs(inner))});
 }
 
 /* The circles of more shapes than this (1 MiB) do not fit the second-level cache, so they are fetched ahead. */
@@ -225,12 +218,6 @@ SPECIALISED gap_lanes axes_gaps(circle_lanes a, vertex_lanes *va, circle_lanes b
                        w_mul(b.outer, unit)};
 }
 
-SPECIALISED lanes axes_decide(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
-    gap_lanes g = axes_gaps(a, va, b, vb, n);
-    wm no_edge = w_eq(w_max(g.gap_a, g.gap_b), w_set1(-INFINITY)); /* two points: no normal could separate them */
-    return decided(gaps_apart(&g), wm_andnot(gaps_overlap(&g), no_edge));
-}
-
 /* The question with its shapes in either order, since it is symmetric: the sizes of a kernel are those of `first` and `second`.
  * turned: the first shape is that of b. */
 typedef struct axes_query {
@@ -249,7 +236,9 @@ SPECIALISED lanes axes_kernel(const void *question, const sepal_pair *group, UNU
     circle_lanes ca = load_circles(q->first, first);
     next_load();
     circle_lanes cb = load_circles(q->second, second);
-    return axes_decide(ca, &va, cb, &vb, n);
+    gap_lanes g = axes_gaps(ca, &va, cb, &vb, n);
+    wm no_edge = w_eq(w_max(g.gap_a, g.gap_b), w_set1(-INFINITY)); /* two points: no normal could separate them */
+    return decided(gaps_apart(&g), wm_andnot(gaps_overlap(&g), no_edge));
 }
 _Static_assert(sizeof(sepal_pair) == 2 * sizeof(uint32_t) && offsetof(sepal_pair, b) == sizeof(uint32_t), "a pair is two indices");
 
@@ -317,13 +306,9 @@ static inline gap_lanes greatest_box_gaps(box_lanes a, box_lanes b, const box_ga
     return (gap_lanes){w_max(g->ua, g->va), w_max(g->ub, g->vb), w_mul(a.norm, slack), w_mul(b.norm, slack)};
 }
 
-static inline gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
-    box_gaps g = box_gaps_of(a, b, w2_sub(b.centre, a.centre));
-    return greatest_box_gaps(a, b, &g);
-}
-
 static inline lanes boxes_decide(box_lanes a, box_lanes b) {
-    gap_lanes g = boxes_gaps(a, b);
+    box_gaps gaps = box_gaps_of(a, b, w2_sub(b.centre, a.centre));
+    gap_lanes g = greatest_box_gaps(a, b, &gaps);
     return decided(gaps_apart(&g), gaps_overlap(&g));
 }
 
@@ -364,11 +349,6 @@ SPECIALISED lanes box_row_kernel(const void *question, uint32_t a, uint32_t firs
     return boxes_decide(same_box(&q->a->cores[a].parallelogram), load_boxes_at(at));
 }
 
-/* The `count` pairs after a place in rows of boxes; moves it after them. */
-static bool filter_box_rows(const polys_query *q, row_place *at, size_t count, verdicts *out) {
-    return ask_rows(box_row_kernel, q, at, count, out);
-}
-
 /* ===== Containment =============================================================================== */
 
 /* Does a contain b? Only the edges of a count, and of b the vertex that is farthest beyond each of them. The bounds are
@@ -385,13 +365,6 @@ static inline circle_squares circles_beyond(circle_lanes a, circle_lanes b) {
     w room2 = w_mul(w_mul(room, w_set1(1 - CIRCLE_MARGIN)), w_abs(room));
     return (circle_squares){w_dot(d, d), beyond2, room2};
 }
-
-SPECIALISED lanes circles_contain_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
-    const polys_query *q = question;
-    return decided_by_circles(circles_beyond(load_circles(q->a, &group->a), load_circles(q->b, &group->b)));
-}
-
-STAGE_OF_GROUPS(filter_containing_circles, circles_contain_kernel);
 
 /* The circles with b farther out by a margin that is from `least` to `most`. Each of its radii is rounded by more than the addition can
  * have erred, the inner one down and the outer one up (docs/numerics/contain.md). */
@@ -410,7 +383,7 @@ SPECIALISED lanes circles_contain_within_kernel(const void *question, const sepa
     return circles_contain_within(q, group, q->margin, q->margin);
 }
 
-STAGE_OF_GROUPS(filter_containing_within, circles_contain_within_kernel);
+STAGE_OF_GROUPS(filter_containing_circles, circles_contain_within_kernel);
 
 /* --- Boxes: b's half width and the centres' distance against a's half width, across both edges of a */
 
@@ -430,14 +403,10 @@ static inline excess_lanes boxes_excess(box_lanes a, box_lanes b) {
     return (excess_lanes){w_max(excess_u, excess_v), error};
 }
 
-static inline lanes boxes_contain(box_lanes a, box_lanes b) {
-    excess_lanes e = boxes_excess(a, b);
-    return decided(w_gt(e.excess, e.error), w_gt(w_neg(e.error), e.excess));
-}
-
 SPECIALISED lanes boxes_contain_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
-    return boxes_contain(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b));
+    excess_lanes e = boxes_excess(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b));
+    return decided(w_gt(e.excess, e.error), w_gt(w_neg(e.error), e.excess));
 }
 
 STAGE_OF_GROUPS(filter_containing_boxes, boxes_contain_kernel);
@@ -454,24 +423,19 @@ SPECIALISED excess_lanes axes_excess(circle_lanes a, vertex_lanes *va, circle_la
     return (excess_lanes){greatest_beyond(va, n.a, a.winding, vb, n.b, SHALLOWEST, NULL), error};
 }
 
-SPECIALISED lanes axes_contain(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n) {
-    excess_lanes e = axes_excess(a, va, b, vb, n);
-    wm no_edge = w_eq(e.excess, w_set1(-INFINITY));
-    return decided(w_gt(e.excess, e.error), wm_andnot(w_gt(w_neg(e.error), e.excess), no_edge));
-}
-
 /* n.b = 1 says that every b is a point: the centre of its circle. */
 SPECIALISED lanes axes_contain_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
-    circle_lanes ca = load_circles(q->a, &group->a);
-    circle_lanes cb = load_circles(q->b, &group->b);
+    circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
     vertex_lanes va, vb;
     load_vertices(q->a, &group->a, n.a, n.same, &va);
     if (n.b == 1)
         vb.world[0] = cb.centre.x, vb.world[block_size(1)] = cb.centre.y;
     else
         load_vertices(q->b, &group->b, n.b, n.same, &vb);
-    return axes_contain(ca, &va, cb, &vb, n);
+    excess_lanes e = axes_excess(ca, &va, cb, &vb, n);
+    wm no_edge = w_eq(e.excess, w_set1(-INFINITY));
+    return decided(w_gt(e.excess, e.error), wm_andnot(w_gt(w_neg(e.error), e.excess), no_edge));
 }
 
 /* n: block sizes; n.b = 1 as above. */

@@ -157,14 +157,14 @@ SPECIALISED cross_lanes cross_of(wd2 p, wd2 q, wd factor, bool exact) {
 }
 
 /* Bounds on a number. */
-typedef struct depth_bounds {
+typedef struct bounds64 {
     wd low, high;
-} depth_bounds;
+} bounds64;
 
 /* How deep b is behind the edge of a that it is least behind (as depth_behind_edges): DEEPEST, as in axes.h, its deepest vertex; SHALLOWEST,
  * its shallowest one. a is counter-clockwise. */
-SPECIALISED depth_bounds depth_of_doubles(const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b, vertex_beside which,
-                                          wd factor, bool exact) {
+SPECIALISED bounds64 depth_of_doubles(const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b, vertex_beside which, wd factor,
+                                      bool exact) {
     const wd infinity = wd_set1((double)INFINITY), none = which == DEEPEST ? wd_set1(-(double)INFINITY) : infinity;
     wd low[SEPAL_LANE_VERTICES], high[SEPAL_LANE_VERTICES];
     for (uint32_t i = 0; i < size_a; i++)
@@ -184,7 +184,7 @@ SPECIALISED depth_bounds depth_of_doubles(const wd2 *a, uint32_t size_a, const w
             p = q;
         }
     }
-    depth_bounds least = {infinity, infinity};
+    bounds64 least = {infinity, infinity};
     for (uint32_t i = 0; i < size_a; i++) {
         const wd2 *after = &a[i + 1 < size_a ? i + 1 : 0];
         const wdm no_edge = wdm_and(wd_eq(a[i].x, after->x), wd_eq(a[i].y, after->y));
@@ -199,7 +199,7 @@ SPECIALISED depth_bounds depth_of_doubles(const wd2 *a, uint32_t size_a, const w
 
 /* How deep a point is behind the edge of a polygon that it is least behind; a is counter-clockwise. One bound serves all edges: that of
  * the one with the greatest products. */
-SPECIALISED depth_bounds depth_of_point(const wd2 *a, uint32_t size, wd2 point) {
+SPECIALISED bounds64 depth_of_point(const wd2 *a, uint32_t size, wd2 point) {
     wd least = wd_set1((double)INFINITY), greatest = wd_set1(0);
     for (uint32_t i = 0; i < size; i++) {
         const wd2 *after = &a[i + 1 < size ? i + 1 : 0];
@@ -210,7 +210,7 @@ SPECIALISED depth_bounds depth_of_point(const wd2 *a, uint32_t size, wd2 point) 
         greatest = wd_max(greatest, wd_add(wd_abs(left), wd_abs(right)));
     }
     const wd error = wd_mul(greatest, wd_set1(DOUBLES_ERROR));
-    return (depth_bounds){wd_sub(least, error), wd_add(least, error)};
+    return (bounds64){wd_sub(least, error), wd_add(least, error)};
 }
 
 /* Both polygons mirrored in x where `winding` is -1: then a clockwise one is counter-clockwise. */
@@ -220,7 +220,7 @@ SPECIALISED void mirror(wd2 *v, uint32_t size, wd winding) {
 }
 
 /* Adds what the bounds of a depth say of half of the lanes: a depth below 0, or not above it where touching does not count, says `no`. */
-SPECIALISED void take_depth(const polys_query *q, depth_bounds depth, int half, unsigned *no, unsigned *yes) {
+SPECIALISED void take_depth(const polys_query *q, bounds64 depth, int half, unsigned *no, unsigned *yes) {
     const wd zero = wd_set1(0);
     const bool strict = q->touching != SEPAL_TOUCHING_OVERLAPS;
     *no |= wdm_bits(strict ? wd_ge(zero, depth.high) : wd_gt(zero, depth.high)) << (half * HALF_LANES);
@@ -263,21 +263,13 @@ typedef struct reach_half {
     tailed_sum whole; /* the reach */
     wd grain;
     wd reach, reach2;
-    wd product_error;  /* of a product of two differences, by itself or summed with another; 0 where they are exact */
-    wd area_error;     /* likewise; 0 only where the product is a double */
-    wd squares_error;  /* REACH_SQUARES_ERROR, or 0 where squares are exact */
-    wd points_error;   /* of the square of a distance between two vertices less that of the reach */
-    wd least, most;    /* bounds of a number that is not negative where some features are within reach, and 0 where they just are */
-    depth_bounds deep; /* how deep a core is behind the edge of the other that it is least behind; infinite if there is no edge */
+    wd product_error; /* of a product of two differences, by itself or summed with another; 0 where they are exact */
+    wd area_error;    /* likewise; 0 only where the product is a double */
+    wd squares_error; /* REACH_SQUARES_ERROR, or 0 where squares are exact */
+    wd points_error;  /* of the square of a distance between two vertices less that of the reach */
+    wd least, most;   /* bounds of a number that is not negative where some features are within reach, and 0 where they just are */
+    bounds64 deep;    /* how deep a core is behind the edge of the other that it is least behind; infinite if there is no edge */
 } reach_half;
-
-/* The greatest difference of a coordinate from that of `origin`. */
-SPECIALISED wd extent64(wd2 origin, const wd2 *v, uint32_t size) {
-    wd extent = wd_set1(0);
-    for (uint32_t k = 0; k < size; k++)
-        extent = wd_max(extent, wd_max(wd_abs(wd_sub(v[k].x, origin.x)), wd_abs(wd_sub(v[k].y, origin.y))));
-    return extent;
-}
 
 /* The reach, and the grain as a power of two, of half of the lanes. */
 SPECIALISED tailed_sum reaches_of(const polys_query *q, const sepal_pair *group, int half, wd *grain) {
@@ -297,7 +289,7 @@ SPECIALISED tailed_sum reaches_of(const polys_query *q, const sepal_pair *group,
 
 SPECIALISED reach_half reach_half_of(tailed_sum whole, wd grain, const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b,
                                      bool *exact) {
-    const wd extent = wd_max(extent64(a[0], a, size_a), extent64(a[0], b, size_b)), extent2 = wd_mul(extent, extent);
+    const wd extent = wd_max(extent_from(a[0], a, size_a), extent_from(a[0], b, size_b)), extent2 = wd_mul(extent, extent);
     const wd reach = whole.sum.high;
     const wd size = wd_add(wd_add(extent, extent), reach), zero = wd_set1(0), infinity = wd_set1((double)INFINITY);
     const wdm differences = wd_gt(wd_mul(grain, wd_set1(EXACT_DIFFERENCES)), size);
@@ -320,20 +312,16 @@ SPECIALISED reach_half reach_half_of(tailed_sum whole, wd grain, const wd2 *a, u
     };
 }
 
-/* Bounds on a number that is not negative where a feature is within reach, and 0 where it just is; and the lanes in which they leave its
- * sign open. */
-typedef struct feature_bounds {
-    wd least, most;
-} feature_bounds;
+/* Do bounds on a number that is not negative where a feature is within reach, and 0 where it just is, leave its sign open? */
 
-SPECIALISED wdm in_doubt(const feature_bounds *f) {
+SPECIALISED wdm in_doubt(const bounds64 *f) {
     const wd zero = wd_set1(0);
-    return wdm_and(wd_gt(f->most, f->least), wdm_and(wd_ge(zero, f->least), wd_ge(f->most, zero)));
+    return wdm_and(wd_gt(f->high, f->low), wdm_and(wd_ge(zero, f->low), wd_ge(f->high, zero)));
 }
 
-SPECIALISED void take_estimate(feature_bounds *f, wdm where, tailed_estimate within) {
-    f->least = wd_select(where, wd_sub(within.value.high, within.error), f->least);
-    f->most = wd_select(where, wd_add(within.value.high, within.error), f->most);
+SPECIALISED void take_estimate(bounds64 *f, wdm where, tailed_estimate within) {
+    f->low = wd_select(where, wd_sub(within.value.high, within.error), f->low);
+    f->high = wd_select(where, wd_add(within.value.high, within.error), f->high);
 }
 
 SPECIALISED tailed2 tailed_between(wd2 from, wd2 to) {
@@ -342,30 +330,30 @@ SPECIALISED tailed2 tailed_between(wd2 from, wd2 to) {
 }
 
 /* Where double does not tell, numbers with tails do: a distance that is equal to a reach in decimals is not so in doubles. */
-static SEPAL_NOINLINE void look_closely_at_vertices(const reach_half *r, const wd2 *a, const wd2 *b, wdm where, feature_bounds *f) {
+static SEPAL_NOINLINE void look_closely_at_vertices(const reach_half *r, const wd2 *a, const wd2 *b, wdm where, bounds64 *f) {
     take_estimate(f, where, tailed_within_of_points(tailed_between(*b, *a), &r->whole, r->grain));
 }
 
 static SEPAL_NOINLINE void look_closely_at_edge(const reach_half *r, const wd2 *from, const wd2 *to, const wd2 *p, wdm where,
-                                                feature_bounds *f) {
+                                                bounds64 *f) {
     take_estimate(f, where, tailed_within_of_line(tailed_between(*p, *from), tailed_between(*from, *to), &r->whole, r->grain));
 }
 
 /* Two vertices: |p| <= R says (R - p.y) (R + p.y) >= p.x p.x. */
-SPECIALISED feature_bounds bounds_of_vertices(const reach_half *r, wd2 p, bool exact) {
+SPECIALISED bounds64 bounds_of_vertices(const reach_half *r, wd2 p, bool exact) {
     const wd within = wd_products_sub(wd_sub(r->reach, p.y), wd_add(r->reach, p.y), p.x, p.x);
     if (exact)
-        return (feature_bounds){within, within};
-    return (feature_bounds){wd_sub(within, r->points_error), wd_add(within, r->points_error)};
+        return (bounds64){within, within};
+    return (bounds64){wd_sub(within, r->points_error), wd_add(within, r->points_error)};
 }
 
 SPECIALISED void vertices_reach(reach_half *r, const wd2 *a, const wd2 *b, bool exact) {
-    feature_bounds f = bounds_of_vertices(r, (wd2){wd_sub(a->x, b->x), wd_sub(a->y, b->y)}, exact);
+    bounds64 f = bounds_of_vertices(r, (wd2){wd_sub(a->x, b->x), wd_sub(a->y, b->y)}, exact);
     const wdm doubt = in_doubt(&f);
     if (!exact && wdm_bits(doubt) != 0)
         look_closely_at_vertices(r, a, b, doubt, &f);
-    r->least = wd_max(r->least, f.least);
-    r->most = wd_max(r->most, f.most);
+    r->least = wd_max(r->least, f.low);
+    r->most = wd_max(r->most, f.high);
 }
 
 /* An edge e of a. Where it is parallel to an axis, a coordinate is the distance of a vertex from its line: so tracks of boards and sides
@@ -387,15 +375,15 @@ SPECIALISED edge64_half edge64_half_of(const reach_half *r, wd2 from, wd2 to) {
 }
 
 /* p: from a vertex of the other core to an end of the edge. area: p x the edge. */
-SPECIALISED feature_bounds bounds_of_line(const reach_half *r, const edge64_half *edge, wd2 p, wd area, bool exact) {
+SPECIALISED bounds64 bounds_of_line(const reach_half *r, const edge64_half *edge, wd2 p, wd area, bool exact) {
     const wd area2 = wd_mul(area, area), line = wd_products_sub(r->reach2, edge->length2, area, area);
     const wd error = wd_madd(r->area_error, wd_madd(wd_abs(area), wd_set1(2), r->area_error),
                              wd_mul(r->squares_error, wd_add(edge->needed, area2)));
-    const feature_bounds f = {wd_sub(line, error), wd_add(line, error)};
+    const bounds64 f = {wd_sub(line, error), wd_add(line, error)};
     if (!exact)
         return f;
     const wd beside = wd_sub(r->reach, wd_abs(wd_select(edge->along_y, p.x, p.y)));
-    return (feature_bounds){wd_select(edge->straight, beside, f.least), wd_select(edge->straight, beside, f.most)};
+    return (bounds64){wd_select(edge->straight, beside, f.low), wd_select(edge->straight, beside, f.high)};
 }
 
 /* ends: of an edge. vertex: of the other core. p, q: from that to both ends. area: p x q. */
@@ -404,13 +392,13 @@ SPECIALISED void edge_reaches(reach_half *r, const edge64_half *edge, const wd2 
     const wd before = wd_products_sub(p.x, edge->e.x, wd_sub(wd_set1(0), p.y), edge->e.y);
     const wd behind = wd_products_sub(q.x, edge->e.x, wd_sub(wd_set1(0), q.y), edge->e.y);
     const wd foot = wd_min(behind, wd_sub(wd_set1(0), before)), low = wd_set1(-(double)INFINITY);
-    feature_bounds f = bounds_of_line(r, edge, p, area, exact);
+    bounds64 f = bounds_of_line(r, edge, p, area, exact);
     const wdm on_it = wdm_and(edge->some, wd_gt(exact ? foot : wd_add(foot, r->product_error), wd_set1(0)));
     const wdm doubt = wdm_and(on_it, in_doubt(&f));
     if (wdm_bits(doubt) != 0)
         look_closely_at_edge(r, ends[0], ends[1], vertex, doubt, &f);
-    r->least = wd_max(r->least, wd_select(wd_gt(foot, exact ? wd_set1(0) : r->product_error), f.least, low));
-    r->most = wd_max(r->most, wd_select(on_it, f.most, low));
+    r->least = wd_max(r->least, wd_select(wd_gt(foot, exact ? wd_set1(0) : r->product_error), f.low, low));
+    r->most = wd_max(r->most, wd_select(on_it, f.high, low));
 }
 
 /* All edges of a, which is counter-clockwise, with all vertices of b. The one edge of a segment stands for both directions. */

@@ -9,12 +9,6 @@
 #include "axes.h"
 #include "reach.h"
 
-/* Can the kernel answer this pair? Larger polygons do not fit the lanes. */
-static inline bool exact_takes(const sepal_poly_head *a, const sepal_poly_head *b) {
-    int high = a->high > b->high ? a->high : b->high, low = a->low < b->low ? a->low : b->low;
-    return high - low <= 52 && a->size <= SEPAL_LANE_VERTICES && b->size <= SEPAL_LANE_VERTICES;
-}
-
 #define HALF_LANES (SEPAL_LANES / 2)
 
 typedef struct wd2 {
@@ -31,20 +25,21 @@ SPECIALISED void take_half(const vertex_lanes *v, uint32_t size, int half, wd2 *
     }
 }
 
-/* How deep b is behind the edge of a that it is least behind; of this number only the sign counts. Negative: some edge of a has all
- * of b beyond it. 0: none has, but some has all of b beyond it or on its line. winding: -1 in the lanes in which a is clockwise,
- * else 1. */
-SPECIALISED wd depth_behind_edges(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b) {
+/* How deep the vertex of b that counts (vertex_beside) is behind the edge of a that it is least behind; of this number only the sign counts.
+ * The deepest: negative if some edge of a has all of b beyond it; 0 if none has, but some has all of b beyond it or on its line. The
+ * shallowest: negative if a vertex of b is outside of a, 0 if one is on its boundary. winding: -1 in the lanes in which a is clockwise, else
+ * 1. */
+SPECIALISED wd depth_behind_edges(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b, vertex_beside which) {
     wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY), least = infinity;
     for (uint32_t i = 0; i < size_a; i++) {
         wd ex = wd_mul(wd_sub(a[i + 1].x, a[i].x), winding), ey = wd_mul(wd_sub(a[i + 1].y, a[i].y), winding);
         wdm no_edge = wdm_and(wd_eq(ex, zero), wd_eq(ey, zero));
-        wd deepest = wd_select(no_edge, infinity, wd_set1(-(double)INFINITY));
+        wd of_edge = which == DEEPEST ? wd_select(no_edge, infinity, wd_set1(-(double)INFINITY)) : infinity;
         for (uint32_t j = 0; j < size_b; j++) {
-            wd rx = wd_sub(b[j].x, a[i].x), ry = wd_sub(b[j].y, a[i].y);
-            deepest = wd_max(deepest, wd_products_sub(ex, ry, ey, rx));
+            wd rx = wd_sub(b[j].x, a[i].x), ry = wd_sub(b[j].y, a[i].y), depth = wd_products_sub(ex, ry, ey, rx);
+            of_edge = which == DEEPEST ? wd_max(of_edge, depth) : wd_min(of_edge, depth);
         }
-        least = wd_min(least, deepest);
+        least = wd_min(least, which == DEEPEST ? of_edge : wd_select(no_edge, infinity, of_edge));
     }
     return least;
 }
@@ -94,10 +89,6 @@ static inline w windings(const sepal_polys *set, const uint32_t *index) {
  * the least, they take no more than the 52 binary places that are exact: 24 of a float, and 28. */
 #define QUADS_MOST_RATIO 0x1p28F
 
-static inline bool are_quads(const sepal_polys *a, const sepal_polys *b) {
-    return a->largest <= 4 && a->plain && b->largest <= 4 && b->plain;
-}
-
 /* Lanes with coordinates that are 0, too, if `zeros` is set. */
 static inline wm in_few_places(const vertex_lanes *a, const vertex_lanes *b, bool zeros) {
     w least = w_infinity(), most = w_zero();
@@ -144,8 +135,8 @@ SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const ve
         vertex_half ha, hb;
         take_half(a, n.a, half, ha);
         take_half(b, n.b, half, hb);
-        wd of_a = depth_behind_edges(ha, n.a, wd_of(winding_a, half), hb, n.b);
-        wd of_b = depth_behind_edges(hb, n.b, wd_of(winding_b, half), ha, n.a);
+        wd of_a = depth_behind_edges(ha, n.a, wd_of(winding_a, half), hb, n.b, DEEPEST);
+        wd of_b = depth_behind_edges(hb, n.b, wd_of(winding_b, half), ha, n.a, DEEPEST);
         wd depth = wd_min(of_a, of_b);
         if (flat)
             depth = wd_min(depth, depth_of_flats(ha, n.a, hb, n.b));
@@ -154,7 +145,7 @@ SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const ve
     return found;
 }
 
-/* asked: receives the lanes that double can take. Of quads (n.same) these are looked for, all others must satisfy exact_takes. */
+/* asked: receives the lanes that double can take. Of quads (n.same) these are looked for, all others must satisfy overlap_fits. */
 SPECIALISED exact_lanes exact_group(const polys_query *query, const sepal_pair *group, sizes n, unsigned *asked) {
     const polys_query q = *query;
     vertex_lanes va, vb;
@@ -203,8 +194,11 @@ SPECIALISED bool ask_fitting(exact_fit *takes, stage *decide, const polys_query 
     return left != 0;
 }
 
+/* Can the kernel answer this pair? Larger polygons do not fit the lanes. */
 static inline bool overlap_fits(const polys_query *q, sepal_pair pair) {
-    return exact_takes(&q->a->heads[pair.a], &q->b->heads[pair.b]);
+    const sepal_poly_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
+    int high = a->high > b->high ? a->high : b->high, low = a->low < b->low ? a->low : b->low;
+    return high - low <= 52 && a->size <= SEPAL_LANE_VERTICES && b->size <= SEPAL_LANE_VERTICES;
 }
 
 static SEPAL_NOINLINE bool decide_by_normals(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
@@ -219,7 +213,7 @@ static SEPAL_NOINLINE bool decide_quads(const void *question, const sepal_pair *
     return ask_groups(exact_kernel, NULL, question, pairs, count, quad_sizes, out);
 }
 
-/* Answers the pairs that exact_takes; all must have blocks of the sizes n. */
+/* Answers the pairs that overlap_fits; all must have blocks of the sizes n. */
 static bool decide_exactly(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return ask_fitting(overlap_fits, decide_by_normals, question, pairs, count, n, out);
 }
@@ -255,7 +249,7 @@ static inline aside_query begin_contacts(const polys_query *q, size_t count, exa
     return (aside_query){q, out->aside};
 }
 
-/* The contacts of a list of pairs that have blocks of the sizes n; of those of which exact_takes says no they mean nothing. */
+/* The contacts of a list of pairs that have blocks of the sizes n; of those of which overlap_fits says no they mean nothing. */
 static SEPAL_NOINLINE void find_contacts(const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
                                          exact_contacts *out) {
     const aside_query asked = begin_contacts(q, count, out);
@@ -273,26 +267,19 @@ STAGE_OF_PAIRS(decide_by_reference, reference_kernel);
 
 /* --- Vertices in common ---------------------------------------------------------------------------------------------------------- */
 
-/* The lanes in which a vertex of a is one of b. Such polygons meet, which needs no arithmetic. */
-SPECIALISED unsigned share_a_vertex(const vertex_lanes *a, const vertex_lanes *b, sizes n) {
-    wm shared = wm_none();
-    for (uint32_t i = 0; i < n.a; i++) {
-        w2 p = vertex(a->world, n.a, i);
-        for (uint32_t j = 0; j < n.b; j++) {
-            w2 q = vertex(b->world, n.b, j);
-            shared = wm_or(shared, wm_and(w_eq(p.x, q.x), w_eq(p.y, q.y)));
-        }
-    }
-    return wm_bits(shared);
-}
-
+/* A vertex of a is one of b. Such polygons meet, which needs no arithmetic. */
 SPECIALISED lanes common_vertex_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     vertex_lanes a, b;
+    wm shared = wm_none();
     load_vertices(q->a, &group->a, n.a, n.same, &a);
     load_vertices(q->b, &group->b, n.b, n.same, &b);
-    unsigned yes = share_a_vertex(&a, &b, n);
-    return (lanes){yes, ALL_LANES & ~yes};
+    for (uint32_t i = 0; i < n.a; i++)
+        for (uint32_t j = 0; j < n.b; j++) {
+            w2 of_a = vertex(a.world, n.a, i), of_b = vertex(b.world, n.b, j);
+            shared = wm_or(shared, wm_and(w_eq(of_a.x, of_b.x), w_eq(of_a.y, of_b.y)));
+        }
+    return decided(wm_none(), shared);
 }
 
 /* Answers the pairs with a vertex in common, if touching counts: parts of one outline, and neighbours along a border. */
@@ -396,12 +383,10 @@ static inline exact_half points_reach(const core_half *a, const core_half *b, wd
 }
 
 /* The greatest difference of a coordinate from that of `origin`. */
-static inline wd extent_from(wd2 origin, const core_half *core, uint32_t size) {
+SPECIALISED wd extent_from(wd2 origin, const wd2 *v, uint32_t size) {
     wd extent = wd_set1(0);
-    for (uint32_t k = 0; k < size; k++) {
-        wd x = wd_abs(wd_sub(core->vertex[k].x, origin.x)), y = wd_abs(wd_sub(core->vertex[k].y, origin.y));
-        extent = wd_max(extent, wd_max(x, y));
-    }
+    for (uint32_t k = 0; k < size; k++)
+        extent = wd_max(extent, wd_max(wd_abs(wd_sub(v[k].x, origin.x)), wd_abs(wd_sub(v[k].y, origin.y))));
     return extent;
 }
 
@@ -424,21 +409,16 @@ static inline void features_reach(const core_half *a, uint32_t size_a, const cor
     }
 }
 
-/* The least depth of each core behind the edges of the other, as depth_behind_edges; a point has none. */
-static inline wd depth_of_cores(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b) {
-    wd of_a = wd_set1((double)INFINITY), of_b = of_a;
-    if (size_a > 1)
-        of_a = depth_behind_edges(a->vertex, size_a, a->winding, b->vertex, size_b);
-    if (size_b > 1)
-        of_b = depth_behind_edges(b->vertex, size_b, b->winding, a->vertex, size_a);
-    return wd_min(of_a, of_b);
-}
-
 /* In which lanes does no edge have all of the other core beyond it or on its line? Then the cores share more than a boundary, if
  * one of them has an edge: parallel cores without area are on one side of an edge, or on its line. */
 static inline wdm cores_cross(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b) {
-    wd own = wd_max(extent_from(a->vertex[0], a, size_a), extent_from(b->vertex[0], b, size_b)), zero = wd_set1(0);
-    return wdm_and(wd_gt(own, zero), wd_gt(depth_of_cores(a, size_a, b, size_b), zero));
+    wd of_a = wd_set1((double)INFINITY), of_b = of_a, zero = wd_set1(0);
+    wd own = wd_max(extent_from(a->vertex[0], a->vertex, size_a), extent_from(b->vertex[0], b->vertex, size_b));
+    if (size_a > 1)
+        of_a = depth_behind_edges(a->vertex, size_a, a->winding, b->vertex, size_b, DEEPEST);
+    if (size_b > 1)
+        of_b = depth_behind_edges(b->vertex, size_b, b->winding, a->vertex, size_a, DEEPEST);
+    return wdm_and(wd_gt(own, zero), wd_gt(wd_min(of_a, of_b), zero));
 }
 
 /* The lanes in which cores are within reach; those in `strict` only if they are nearer than that. */
@@ -453,7 +433,7 @@ static inline unsigned lanes_within(wd within, unsigned strict) {
 static inline exact_half cores_reach(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b, wd margin,
                                      unsigned strict) {
     wd reach = wd_add(wd_add(a->radius, b->radius), margin), reach2 = wd_mul(reach, reach);
-    wd extent = wd_max(extent_from(a->vertex[0], a, size_a), extent_from(a->vertex[0], b, size_b));
+    wd extent = wd_max(extent_from(a->vertex[0], a->vertex, size_a), extent_from(a->vertex[0], b->vertex, size_b));
     wd ruler = wd_mul(wd_max(reach, extent), wd_set1(0x1p28));
     wdm asked = wdm_and(is_measured(a, size_a, ruler), is_measured(b, size_b, ruler));
     exact_half out = {wdm_and(asked, is_multiple(margin, ruler)), wd_set1(-(double)INFINITY)};

@@ -190,7 +190,7 @@ static inline w w2_along(w2 n, w2 p) {
     return w_add(w_mul(n.x, p.x), w_mul(n.y, p.y));
 }
 
-/* Axes with their gaps. */
+/* Axes with their gaps: the distance of the cores along the axis, which is negative if they overlap along it. */
 typedef struct axis_lanes {
     w2 normal;
     w gap;
@@ -205,12 +205,6 @@ typedef struct edge_axis {
     axis_lanes axis;
     w edge;
 } edge_axis;
-
-/* An axis from a to b, and the distance of the cores along it, which is negative if they overlap along it. */
-typedef struct line_lanes {
-    w2 normal;
-    w distance;
-} line_lanes;
 
 /* The vertices of the polygon that does not have the edge. Those of a smaller polygon are filled up by repeating its first vertex.
  * Returns their number. */
@@ -227,19 +221,6 @@ SPECIALISED uint32_t take_other(wm edge_of_b, const w *a, const w *b, sizes n, w
 SPECIALISED w2 own_vertex(wm of_b, const w *a, const w *b, sizes n, uint32_t k) {
     w2 in_a = vertex(a, n.a, k < n.a ? k : 0), in_b = vertex(b, n.b, k < n.b ? k : 0);
     return n.b == 1 ? in_a : n.a == 1 ? in_b : w2_select(of_b, in_b, in_a);
-}
-
-/* The ends of the edge: the vertex with its number and the next one, which after the last one is the first. */
-SPECIALISED void take_edge(wm of_b, w number, const w *a, const w *b, sizes n, w2 *from, w2 *to) {
-    uint32_t size = n.a > n.b ? n.a : n.b;
-    wm here = w_eq(number, w_zero());
-    *from = *to = own_vertex(of_b, a, b, n, 0);
-    for (uint32_t k = 1; k < size; k++) {
-        w2 own = own_vertex(of_b, a, b, n, k);
-        *to = w2_select(here, own, *to);
-        here = w_eq(number, w_set1((float)k));
-        *from = w2_select(here, own, *from);
-    }
 }
 
 /* Do the edge with the best normal and the vertices of the other polygon that are nearest along it face each other? `error`: how
@@ -279,7 +260,7 @@ typedef struct corner_lanes {
 /* The line from a corner to the nearest vertex of the other polygon; and these two. Returns the lanes in which the cores are certainly
  * not nearer to each other than these two points. */
 SPECIALISED wm between_corners(const w *a, const w *b, sizes n, w2 corner, wm of_b, const w2 *other, uint32_t size, w error,
-                               line_lanes *out, corner_lanes *corners) {
+                               axis_lanes *out, corner_lanes *corners) {
     w nearest2 = w_set1(INFINITY);
     w2 nearest = other[0];
     for (uint32_t k = 0; k < size; k++) {
@@ -293,17 +274,17 @@ SPECIALISED wm between_corners(const w *a, const w *b, sizes n, w2 corner, wm of
     w2 way = w2_sub(q, p), back = w2_sub(p, q);
     w length = w_sqrt(nearest2), inverse = w_div(w_set1(1), length);
     w shared = w_add(extent_beyond(a, n.a, p, way), extent_beyond(b, n.b, q, back));
-    *out = (line_lanes){{w_mul(way.x, inverse), w_mul(way.y, inverse)}, length};
+    *out = (axis_lanes){{w_mul(way.x, inverse), w_mul(way.y, inverse)}, length};
     *corners = (corner_lanes){p, q};
     wm uncertain = wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), nearest2), w_gt(shared, w_mul(length, error)));
     return wm_not(uncertain);
 }
 
-/* What float knows of a pair, from the best axes of both. meet: the cores surely overlap; the line is the best axis. touch: they
- * touch, but for rounding; the line is the best axis, which is right if they meet. apart: they are surely apart; the line is that of
- * their nearest points in the lanes in which it is `certain`. */
+/* What float knows of a pair, from the best axes of both. line: an axis from a to b. meet: the cores surely overlap; the line is the best
+ * axis. touch: they touch, but for rounding; the line is the best axis, which is right if they meet. apart: they are surely apart; the line is
+ * that of their nearest points in the lanes in which it is `certain`. */
 typedef struct nearest_lanes {
-    line_lanes line;
+    axis_lanes line;
     wm meet, touch, apart, certain;
 } nearest_lanes;
 
@@ -316,10 +297,19 @@ typedef struct best_edge {
     uint32_t size;      /* of the other polygon */
 } best_edge;
 
-/* The ends of an edge and the other polygon's vertices. */
+/* The ends of the edge with this number: that vertex and the next one, which after the last one is the first; and the other polygon's
+ * vertices. */
 SPECIALISED void take_best(wm of_b, w number, const w *a, const w *b, sizes n, best_edge *out) {
+    uint32_t size = n.a > n.b ? n.a : n.b;
+    wm here = w_eq(number, w_zero());
     out->of_b = of_b;
-    take_edge(of_b, number, a, b, n, &out->from, &out->to);
+    out->from = out->to = own_vertex(of_b, a, b, n, 0);
+    for (uint32_t k = 1; k < size; k++) {
+        w2 own = own_vertex(of_b, a, b, n, k);
+        out->to = w2_select(here, own, out->to);
+        here = w_eq(number, w_set1((float)k));
+        out->from = w2_select(here, own, out->from);
+    }
     out->other[0] = out->from; /* there is always one, which gcc -O2 does not recognise */
     out->size = take_other(of_b, a, b, n, out->other);
 }
@@ -355,13 +345,12 @@ SPECIALISED wm find_nearest_line(const w *a, const w *b, const best_edge *best, 
             return wm_none();
     }
 
-    line_lanes line;
+    axis_lanes line;
     w corner_error = w_mul(extent, w_set1(SEPAL_CORNER_ERROR));
     wm found = between_corners(a, b, n, corner, best->of_b, best->other, best->size, corner_error, &line, between);
     wm corners = wm_and(found, wm_andnot(out->apart, out->certain));
     out->certain = wm_or(out->certain, corners);
-    out->line =
-        (line_lanes){w2_select(corners, line.normal, out->line.normal), w_select(corners, line.distance, out->line.distance)};
+    out->line = select_axis(corners, line, out->line);
     return corners;
 }
 
@@ -442,7 +431,7 @@ SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, 
  * only this is known, that the cores are apart. */
 SPECIALISED lanes store_nearest(const nearest_lanes *found, unsigned open, size_t k, mtv_values *out) {
     w zero = w_set1(0);
-    w_store(out->depth + k, w_sub(zero, found->line.distance));
+    w_store(out->depth + k, w_sub(zero, found->line.gap));
     w_store(out->x + k, w_add(zero, found->line.normal.x)); /* 0 + -0 is 0 */
     w_store(out->y + k, w_add(zero, found->line.normal.y));
     unsigned apart = wm_bits(wm_andnot(found->apart, found->certain)) & ~open;
@@ -463,25 +452,21 @@ static inline float extent_of_one(const sepal_poly_circle *a, const sepal_poly_c
     return (outer + outer) + (dx > dy ? dx : dy);
 }
 
-SPECIALISED lanes mtv_group(circle_lanes a, vertex_lanes *va, circle_lanes b, vertex_lanes *vb, sizes n, size_t k,
-                            mtv_values *out) {
-    w2 origin = vertex(va->world, n.a, 0);
-    make_near(va, n.a, origin);
-    make_near(vb, n.b, origin);
-    w extent = pair_extent(a, b);
-    wm unfit = w_eq(extent, w_set1(INFINITY));
-    edge_axis of_a = greatest_unit_gap(va, n.a, a.winding, vb, n.b, &unfit);
-    edge_axis of_b = greatest_unit_gap(vb, n.b, b.winding, va, n.a, &unfit);
-    nearest_lanes found = nearest_line(va->world, &of_a, vb->world, &of_b, n, extent, false);
-    return store_nearest(&found, wm_bits(unfit), k, out);
-}
-
 SPECIALISED lanes mtv_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const mtv_query *m = question;
     vertex_lanes va, vb;
     load_blocks(m->q->a, &group->a, n.a, n.same, n.same, &va);
     load_blocks(m->q->b, &group->b, n.b, n.same, n.same, &vb);
-    return mtv_group(load_circles(m->q->a, &group->a), &va, load_circles(m->q->b, &group->b), &vb, n, k, m->out);
+    circle_lanes a = load_circles(m->q->a, &group->a), b = load_circles(m->q->b, &group->b);
+    w2 origin = vertex(va.world, n.a, 0);
+    make_near(&va, n.a, origin);
+    make_near(&vb, n.b, origin);
+    w extent = pair_extent(a, b);
+    wm unfit = w_eq(extent, w_set1(INFINITY));
+    edge_axis of_a = greatest_unit_gap(&va, n.a, a.winding, &vb, n.b, &unfit);
+    edge_axis of_b = greatest_unit_gap(&vb, n.b, b.winding, &va, n.a, &unfit);
+    nearest_lanes found = nearest_line(va.world, &of_a, vb.world, &of_b, n, extent, false);
+    return store_nearest(&found, wm_bits(unfit), k, m->out);
 }
 
 #endif

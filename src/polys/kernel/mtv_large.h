@@ -9,10 +9,17 @@
 
 /* --- All edges of a pair ------------------------------------------------------------------------- */
 
-/* Stores the push as number k, from the best axis, which is one of b if `from_b`. Returns whether it is known: of pairs that are apart,
- * the line must be certain. */
-static bool store_line_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, const sepal_axis *best,
-                                bool from_b, float extent, size_t k, mtv_values *out) {
+/* Stores the push as number k. Returns whether it is known: of pairs that are apart, the line must be certain. */
+static bool mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_values *out) {
+    float extent = extent_of_one(&a->circles[i], &b->circles[j]);
+    w2 origin = {w_set1(*sepal_poly_x(a, i)), w_set1(*sepal_poly_y(a, i))};
+    sepal_axis of_a, of_b;
+    bool fit = extent < INFINITY && greatest_gap_of_large(a, i, b, j, origin, extent, &of_a) &&
+               greatest_gap_of_large(b, j, a, i, origin, extent, &of_b);
+    if (!fit)
+        return false;
+    const bool from_b = of_b.gap > of_a.gap;
+    const sepal_axis *best = from_b ? &of_b : &of_a;
     sepal_poly_mtv found = {from_b ? 0 - best->x : 0 + best->x, from_b ? 0 - best->y : 0 + best->y, 0 - best->gap};
     bool meet = best->gap<-(extent * SEPAL_GAP_ERROR), apart = best->gap> extent * SEPAL_APART_ERROR, certain = meet;
     if (apart)
@@ -27,19 +34,6 @@ static bool store_line_of_large(const sepal_polys *a, uint32_t i, const sepal_po
         out->any_unsure = true;
     }
     return certain || !apart;
-}
-
-/* Stores the push as number k. Returns whether it is known. */
-static bool mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_values *out) {
-    float extent = extent_of_one(&a->circles[i], &b->circles[j]);
-    w2 origin = {w_set1(*sepal_poly_x(a, i)), w_set1(*sepal_poly_y(a, i))};
-    sepal_axis of_a, of_b;
-    bool fit = extent < INFINITY && greatest_gap_of_large(a, i, b, j, origin, extent, &of_a) &&
-               greatest_gap_of_large(b, j, a, i, origin, extent, &of_b);
-    if (!fit)
-        return false;
-    bool from_b = of_b.gap > of_a.gap;
-    return store_line_of_large(a, i, b, j, from_b ? &of_b : &of_a, from_b, extent, k, out);
 }
 
 static inline lanes mtv_large_kernel(const void *question, sepal_pair pair, size_t k) {

@@ -55,24 +55,8 @@ STAGE_OF_PAIRS(contain_large, contains_large_kernel);
 
 /* --- In double, exactly: exact.h says why */
 
-/* How deep the vertex of b that is least deep in a is behind an edge; of this number only the sign counts. Negative: it is outside of
- * a; 0: on its boundary. winding: as in depth_behind_edges. No vertex is beyond a zero-length edge, or on it. Without area, a has the bounds
- * below, too. */
-SPECIALISED wd least_depth_inside(const wd2 *a, uint32_t size_a, wd winding, const wd2 *b, uint32_t size_b) {
-    wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY), least = infinity;
-    for (uint32_t i = 0; i < size_a; i++) {
-        wd ex = wd_mul(wd_sub(a[i + 1].x, a[i].x), winding), ey = wd_mul(wd_sub(a[i + 1].y, a[i].y), winding), of_edge = infinity;
-        wdm no_edge = wdm_and(wd_eq(ex, zero), wd_eq(ey, zero));
-        for (uint32_t j = 0; j < size_b; j++) {
-            wd rx = wd_sub(b[j].x, a[i].x), ry = wd_sub(b[j].y, a[i].y);
-            of_edge = wd_min(of_edge, wd_products_sub(ex, ry, ey, rx));
-        }
-        least = wd_min(least, wd_select(no_edge, infinity, of_edge));
-    }
-    return least;
-}
-
-/* Likewise behind the sides of the upright box around a: of a polygon without area, its edges and these hold no more than itself. */
+/* How deep b is behind the sides of the upright box around a, as depth_behind_edges; negative: not in it. Of a polygon without area, its edges
+ * and these hold no more than itself. */
 static inline wd least_depth_in_bounds(half_bounds a, half_bounds b) {
     const wd in_x = wd_min(wd_sub(b.least.x, a.least.x), wd_sub(a.most.x, b.most.x));
     return wd_min(in_x, wd_min(wd_sub(b.least.y, a.least.y), wd_sub(a.most.y, b.most.y)));
@@ -89,7 +73,7 @@ SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *
         vertex_half ha, hb;
         take_half(&va, n.a, half, ha);
         take_half(&vb, n.b, half, hb);
-        wd depth = least_depth_inside(ha, n.a, wd_of(winding, half), hb, n.b);
+        wd depth = depth_behind_edges(ha, n.a, wd_of(winding, half), hb, n.b, SHALLOWEST);
         if (!q->a->plain)
             depth = wd_min(depth, least_depth_in_bounds(bounds_of_half(ha, n.a), bounds_of_half(hb, n.b)));
         take_signs_of_half(depth, half, &outside);
@@ -161,7 +145,7 @@ static void contain_chunk(const polys_query *q, const chunk *c) {
     static stage *const exactly[] = {decide_containment, contain_by_reference, NULL};
     work todo;
     if (some_reach(q)) { /* the circles are those of the whole shapes */
-        ask_first(&todo, c, filter_containing_within, (sizes){0});
+        ask_first(&todo, c, filter_containing_circles, (sizes){0});
         if (!q->a->plain)
             ask_next(&todo, refuse_flat, (sizes){0});
         if (q->a->largest <= 4 && q->b->largest <= 4)

@@ -57,23 +57,19 @@ static SEPAL_NOINLINE bool filter_near_axes(const void *question, const sepal_pa
 
 /* --- Doubles */
 
-/* The lanes of a half in which a vertex of a is one of b. Such polygons meet, which needs no arithmetic. */
-SPECIALISED unsigned share_a_double(const wd2 *a, uint32_t size_a, const wd2 *b, uint32_t size_b) {
-    wdm shared = wdm_none();
-    for (uint32_t i = 0; i < size_a; i++)
-        for (uint32_t j = 0; j < size_b; j++)
-            shared = wdm_or(shared, wdm_and(wd_eq(a[i].x, b[j].x), wd_eq(a[i].y, b[j].y)));
-    return wdm_bits(shared);
-}
-
+/* A vertex of a is one of b. Such polygons meet, which needs no arithmetic. */
 SPECIALISED lanes common_double_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     unsigned yes = 0;
     for (int half = 0; half < 2; half++) {
         wd2 a[SEPAL_LANE_VERTICES], b[SEPAL_LANE_VERTICES];
+        wdm shared = wdm_none();
         load_doubles(q->a, &group->a, n.a, n.same, half, a);
         load_doubles(q->b, &group->b, n.b, n.same, half, b);
-        yes |= share_a_double(a, n.a, b, n.b) << (half * HALF_LANES);
+        for (uint32_t i = 0; i < n.a; i++)
+            for (uint32_t j = 0; j < n.b; j++)
+                shared = wdm_or(shared, wdm_and(wd_eq(a[i].x, b[j].x), wd_eq(a[i].y, b[j].y)));
+        yes |= wdm_bits(shared) << (half * HALF_LANES);
     }
     return (lanes){yes, ALL_LANES & ~yes};
 }
@@ -101,11 +97,11 @@ SPECIALISED lanes doubles_lanes(const polys_query *q, const sepal_pair *group, w
         load_doubles(q->b, &group->b, n.b, n.same, half, b);
         if (!plain)
             mirror(a, n.a, turn_a), mirror(b, n.b, turn_a);
-        const depth_bounds of_a = depth_of_doubles(a, n.a, b, n.b, DEEPEST, f, exact);
+        const bounds64 of_a = depth_of_doubles(a, n.a, b, n.b, DEEPEST, f, exact);
         if (!plain) /* now as b winds */
             mirror(a, n.a, wd_mul(turn_a, turn_b)), mirror(b, n.b, wd_mul(turn_a, turn_b));
-        const depth_bounds of_b = depth_of_doubles(b, n.b, a, n.a, DEEPEST, f, exact);
-        take_depth(q, (depth_bounds){wd_min(of_a.low, of_b.low), wd_min(of_a.high, of_b.high)}, half, &apart, &meet);
+        const bounds64 of_b = depth_of_doubles(b, n.b, a, n.a, DEEPEST, f, exact);
+        take_depth(q, (bounds64){wd_min(of_a.low, of_b.low), wd_min(of_a.high, of_b.high)}, half, &apart, &meet);
     }
     if (!plain) /* two without area may be parted by no edge */
         for (int lane = 0; lane < SEPAL_LANES; lane++)

@@ -212,28 +212,13 @@ SPECIALISED lanes mtv_nearest_kernel(const void *question, const sepal_pair *gro
     return (lanes){known, ALL_LANES & ~known};
 }
 
-/* Stores the pushes of pairs that are apart, both with area, except of those that stay open. n: the sizes of their blocks. */
-static SEPAL_NOINLINE bool push_nearest(const nearest_query *asked, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    n.same = false; /* a constant, for the sake of the loops */
-    return ask_groups(mtv_nearest_kernel, NULL, asked, pairs, count, n, out);
-}
-
 /* ===== Stages ==================================================================================== */
 
 /* --- What float does not know -------------------------------------------------------------------- */
 
-/* Gives the depth of a pair its exact sign, if the cores meet; otherwise they are nearer to each other than float can tell, and their
- * nearest points are found in double. */
-static void settle_sign(mtv_work *todo, sepal_pair pair, sepal_contact contact, size_t slot) {
-    const polys_query *q = todo->q;
-    if (contact == SEPAL_APART)
-        store_push(todo, slot, sepal_polys_scalar_mtv_apart(q->a, pair.a, q->b, pair.b));
-    else
-        todo->values.depth[slot] = sepal_signed_depth(todo->values.depth[slot], contact);
-}
-
-/* The unsure pairs of a block. n: the sizes of its blocks of vertices, or 0 if they are large. What double cannot take is left to the
- * reference, and to the corners of large polygons. */
+/* The unsure pairs of a block: the depths of cores that meet get their exact sign; others are nearer to each other than float can tell, and
+ * their nearest points are found in double. n: the sizes of its blocks of vertices, or 0 if they are large. What double cannot take is left to
+ * the reference, and to the corners of large polygons. */
 static SEPAL_NOINLINE void settle_signs(mtv_work *todo, sizes n) {
     const polys_query *q = todo->q;
     exact_contacts contacts;
@@ -248,7 +233,10 @@ static SEPAL_NOINLINE void settle_signs(mtv_work *todo, sizes n) {
                                       : some_reach(q)
                                           ? sepal_polys_scalar_contact(q->a, pair.a, q->b, pair.b) /* that of the cores is asked */
                                           : polys_kernel_contact_large(q, pair, todo->values.x[slot], todo->values.y[slot]);
-        settle_sign(todo, pair, contact, slot);
+        if (contact == SEPAL_APART)
+            store_push(todo, slot, sepal_polys_scalar_mtv_apart(q->a, pair.a, q->b, pair.b));
+        else
+            todo->values.depth[slot] = sepal_signed_depth(todo->values.depth[slot], contact);
     }
 }
 
@@ -294,7 +282,8 @@ static SEPAL_NOINLINE void settle_apart_in_double(mtv_work *todo, sizes n) {
     read_from_slots(axis_x, &list, todo->values.x);
     read_from_slots(axis_y, &list, todo->values.y);
     begin_values(&values);
-    (void)push_nearest(&(nearest_query){{todo->q, &values}, axis_x, axis_y}, list.pairs, list.count, n, &now);
+    n.same = false; /* a constant, for the sake of the loops */
+    ask_groups(mtv_nearest_kernel, NULL, &(nearest_query){{todo->q, &values}, axis_x, axis_y}, list.pairs, list.count, n, &now);
     take_values(&list, &values, &todo->values);
     for (size_t first = 0; first < todo->count; first += 64)
         todo->found.open[first / 64] &= ~asked[first / 64];

@@ -138,12 +138,6 @@ static inline wd between_halves(w from, w to, w part, int half) {
     return wd_add(start, wd_mul(wd_of(part, half), wd_sub(wd_of(to, half), start)));
 }
 
-/* Stores coordinates as sepal_nearest_float rounds them, where they may be beyond the greatest float. 0 + -0 is 0. */
-static inline void store_coordinate(wd low, wd high, float *to) {
-    w v = w_add(w_zero(), w_of(low, high));
-    w_store(to, w_max(w_min(v, w_set1(FLT_MAX)), w_set1(-FLT_MAX)));
-}
-
 SPECIALISED void store_points(const points_query *p, const ways_lanes *ways, bool straight, bool round, w radius_a, w radius_b,
                               w2 normal, size_t k) {
     reach_halves reach[2];
@@ -160,7 +154,8 @@ SPECIALISED void store_points(const points_query *p, const ways_lanes *ways, boo
                 halves[half] = shape == 0 ? wd_add(halves[half], along) : wd_sub(halves[half], along);
             }
         }
-        store_coordinate(halves[0], halves[1], p->to[c] + k);
+        const w v = w_add(w_zero(), w_of(halves[0], halves[1])); /* 0 + -0 is 0; rounded as sepal_nearest_float does */
+        w_store(p->to[c] + k, w_max(w_min(v, w_set1(FLT_MAX)), w_set1(-FLT_MAX)));
     }
 }
 
@@ -260,10 +255,6 @@ SPECIALISED lanes points_kernel(const void *question, const sepal_pair *group, s
 
 /* --- Blocks of pairs ----------------------------------------------------------------------------- */
 
-static void answer_alone(const polys_query *q, sepal_pair pair, size_t slot, const mtv_values *from, const sepal_mtvs *to) {
-    sepal_mtv_points_write(to, slot, sepal_polys_scalar_mtv_points(q->a, pair.a, q->b, pair.b, from->x[slot], from->y[slot]));
-}
-
 /* See query.h, "Sizes". Blocks of four that follow each other have code of their own where it pays, with 16 lanes. */
 SPECIALISED bool ask_points(const points_query *p, sizes n, const sepal_pair *pairs, size_t count, verdicts *known) {
     if (SEPAL_LANES == 16 && n.same && are_sizes(n, 4, 4))
@@ -289,8 +280,11 @@ static SEPAL_NOINLINE void find_points(const polys_query *q, sizes n, const sepa
     }
     size_t k;
     if (some_open)
-        FOR_BITS(k, known.open, count)
-            answer_alone(q, pairs[k], slots == NULL ? k : slots[k], from, to);
+        FOR_BITS(k, known.open, count) {
+            const size_t slot = slots == NULL ? k : slots[k];
+            sepal_mtv_points_write(to, slot,
+                                   sepal_polys_scalar_mtv_points(q->a, pairs[k].a, q->b, pairs[k].b, from->x[slot], from->y[slot]));
+        }
 }
 
 static void find_points_of_list(const polys_query *q, sizes n, const pair_list *list, const mtv_values *from,

@@ -72,7 +72,7 @@ SPECIALISED unsigned note_touching(touching_cores *touching, const nearest_lanes
     touching->any = true;
     touching->faces[k / 64] |= (uint64_t)faces << k % 64;
     touching->corners[k / 64] |= (uint64_t)(all & ~faces) << k % 64;
-    w_store(touching->gaps + k, found->line.distance);
+    w_store(touching->gaps + k, found->line.gap);
     return all;
 }
 
@@ -81,7 +81,7 @@ SPECIALISED void part_equal_points(w2 a, w2 b, nearest_lanes *found) {
     wm equal = wm_and(w_eq(a.x, b.x), w_eq(a.y, b.y));
     w zero = w_set1(0);
     found->line.normal = w2_select(equal, (w2){w_set1(1), zero}, found->line.normal);
-    found->line.distance = w_select(equal, zero, found->line.distance);
+    found->line.gap = w_select(equal, zero, found->line.gap);
     found->certain = wm_or(found->certain, equal);
 }
 
@@ -93,11 +93,11 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_
     nearest_lanes found = find_line(a, b, n, extent, &unfit);
     if (n.a == 1 && n.b == 1)
         part_equal_points(a->circle.centre, b->circle.centre, &found);
-    line_lanes line = found.line;
+    axis_lanes line = found.line;
     wd depth[2];
     for (int half = 0; half < 2; half++) {
         wd reach = wd_add(wd_add(wd_of(a->radius, half), wd_of(b->radius, half)), wd_set1((double)margin));
-        depth[half] = wd_sub(reach, wd_of(line.distance, half));
+        depth[half] = wd_sub(reach, wd_of(line.gap, half));
     }
     w rounded = w_min(w_max(w_of(depth[0], depth[1]), w_neg(most)), most);
     w_store(out->depth + k, rounded);
@@ -201,18 +201,16 @@ static inline void try_opposite_axes(wd2 axis, const wd2 *a, const wd2 *b, bool 
     try_double_axis(reversed ? axis : opposite, wd_sub(low_a, high_b), best);
 }
 
-/* Along the edge; and outward, if that is on its right. What is computed for a point is NaN, and never the greater gap. */
-static inline wd2 axis_along(const segment_view *a) {
-    return (wd2){wd_div(a->edge.x, a->length), wd_div(a->edge.y, a->length)};
-}
+/* Outward of an edge in the direction `along`, if that is on its right. */
 static inline wd2 axis_outward(wd2 along, wd winding) {
     return (wd2){wd_mul(winding, along.y), wd_minus(wd_mul(winding, along.x))};
 }
-
 static inline double_axis best_axis_of_segments(const segment_view *a, const segment_view *b) {
     double_axis best = {{wd_set1(0), wd_set1(0)}, wd_set1(-INFINITY)};
     const wd2 *p = a->core->vertex, *q = b->core->vertex;
-    wd2 along_a = axis_along(a), along_b = axis_along(b);
+    /* Along the edges. What is computed for a point is NaN, and never the greater gap. */
+    const wd2 along_a = {wd_div(a->edge.x, a->length), wd_div(a->edge.y, a->length)};
+    const wd2 along_b = {wd_div(b->edge.x, b->length), wd_div(b->edge.y, b->length)};
     try_opposite_axes(axis_outward(along_a, a->core->winding), p, q, false, &best);
     try_opposite_axes(axis_outward(along_b, b->core->winding), q, p, true, &best);
     try_opposite_axes(along_a, p, q, false, &best);
@@ -278,7 +276,7 @@ typedef struct segments_push {
 
 static inline segments_push push_half(const core_half *a, const core_half *b, wd reach) {
     wd zero = wd_set1(0);
-    wd extent = wd_max(extent_from(a->vertex[0], a, 2), extent_from(a->vertex[0], b, 2));
+    wd extent = wd_max(extent_from(a->vertex[0], a->vertex, 2), extent_from(a->vertex[0], b->vertex, 2));
     wd ruler = wd_mul(extent, wd_set1(0x1p28));
     wdm asked = wdm_and(wd_gt(extent, zero), wdm_and(is_measured(a, 2, ruler), is_measured(b, 2, ruler)));
     segment_view va = view_segment(a, b), vb = view_segment(b, a);
@@ -327,11 +325,6 @@ SPECIALISED lanes mtv_segments_kernel(const void *question, const sepal_pair *gr
     w_store(m->out->y + k, w_add(zero, w_of(part[0].normal.y, part[1].normal.y)));
     w_store(m->out->depth + k, w_min(w_max(w_of(sum[0], sum[1]), w_neg(most)), most));
     return (lanes){asked & meet, ALL_LANES & ~asked};
-}
-
-/* n: of cores of at most two vertices, not both of one. */
-static void mtv_of_segments(const polys_query *q, const pair_list *list, mtv_values *out, verdicts *found) {
-    ask_groups(mtv_segments_kernel, NULL, &(mtv_query){q, out}, list->pairs, list->count, (sizes){2, 2, false}, found);
 }
 
 /* --- Blocks of pairs --------------------------------------------------------------------------- */
@@ -418,7 +411,7 @@ static SEPAL_NOINLINE void settle_touching_segments(mtv_work *todo, const touchi
     const polys_query *q = todo->q;
     mtv_values *out = &todo->values, values;
     verdicts meet;
-    mtv_of_segments(q, &list, &values, &meet);
+    ask_groups(mtv_segments_kernel, NULL, &(mtv_query){q, &values}, list.pairs, list.count, (sizes){2, 2, false}, &meet);
     for (size_t k = 0; k < list.count; k++) {
         uint32_t slot = list.slots[k];
         clear_bit(out->unsure, slot);
@@ -603,7 +596,11 @@ static inline bool of_one_kind(const polys_query *q, const sepal_pair *pairs, si
     return true;
 }
 
-static void mtv_round(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
+static void mtv_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
+    if (!some_reach(q) && !are_segments(q->a->largest, q->b->largest)) {
+        polys_kernel_mtv_cores(q, pairs, count, out);
+        return;
+    }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_of_numbers(q, pairs, first, count);
         mtv_target to = {.q = q, .out = out, .first = first};
@@ -612,15 +609,6 @@ static void mtv_round(const polys_query *q, const sepal_pair *pairs, size_t coun
         else
             mtv_round_any(&to, &c);
     }
-}
-
-/* --- Any shapes ------------------------------------------------------------------------------------ */
-
-static void mtv_pairs(const polys_query *q, const sepal_pair *pairs, size_t count, const sepal_mtvs *out) {
-    if (some_reach(q) || are_segments(q->a->largest, q->b->largest))
-        mtv_round(q, pairs, count, out);
-    else
-        polys_kernel_mtv_cores(q, pairs, count, out);
 }
 
 void polys_kernel_mtv_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,

@@ -95,7 +95,7 @@ static inline sizes small_sizes(const polys_query *q) {
 static SEPAL_NOINLINE void settle_small(const polys_query *q, work *todo) {
     static stage *const of_quads[] = {decide_by_vertices, decide_quads, NULL}, *const exactly[] = {decide_exactly,
                                                                                                    decide_by_reference, NULL};
-    if (are_quads(q->a, q->b)) {
+    if (q->a->largest <= 4 && q->a->plain && q->b->largest <= 4 && q->b->plain) {
         const bool most = most_are_open(todo);
         if (most)
             ask_all(todo, decide_by_vertices, quad_sizes);
@@ -185,7 +185,7 @@ static void overlap_rows_chunk(const polys_query *q, row_place *at, size_t count
     }
     const chunk c = {q, pairs, count, bits};
     work todo;
-    begin_work(&todo, &c, filter_box_rows(q, at, count, &todo.found));
+    begin_work(&todo, &c, ask_rows(box_row_kernel, q, at, count, &todo.found));
     if (!todo.any)
         return;
     list_rows(begin, count, pairs);

@@ -154,7 +154,10 @@ SPECIALISED w2 corner(const core_lanes *core, uint32_t size, uint32_t k) {
     return vertex(core->vertices.world, size, k < size ? k : 0);
 }
 
-SPECIALISED reach_lanes reach_find(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
+/* quick: the gaps of all edges and the distances of all vertices alone, with a third of the products: these decide all but the pairs that
+ * are within reach at the side of an edge only, or out of it at corners. Both cores have at least three vertices then. */
+SPECIALISED reach_lanes reach_find(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin,
+                                   bool quick) {
     reach_lanes r = reach_begin(a, b, margin);
     edge_lanes edges_b[SEPAL_LANE_VERTICES];
     for (uint32_t j = 0; j < edge_count(size_b); j++)
@@ -163,6 +166,12 @@ SPECIALISED reach_lanes reach_find(const core_lanes *a, uint32_t size_a, const c
         edge_lanes edge_a = edge_between(&r, corner(a, size_a, i), corner(a, size_a, i + 1), a->circle.winding);
         for (uint32_t j = 0; j < size_b; j++) {
             w2 to_b = w2_sub(corner(b, size_b, j), corner(a, size_a, i)), to_a = w2_sub(corner(a, size_a, i), corner(b, size_b, j));
+            if (quick) {
+                r.nearest2 = w_min(r.nearest2, w_dot(to_b, to_b));
+                edge_a.least = w_min(edge_a.least, w_dot(to_b, edge_a.normal));
+                edges_b[j].least = w_min(edges_b[j].least, w_dot(to_a, edges_b[j].normal));
+                continue;
+            }
             reach_sees(&r, to_b);
             if (i < edge_count(size_a))
                 edge_sees(&edge_a, to_b, &r);
@@ -174,6 +183,8 @@ SPECIALISED reach_lanes reach_find(const core_lanes *a, uint32_t size_a, const c
     }
     for (uint32_t j = 0; j < edge_count(size_b); j++)
         edge_ends(&edges_b[j], size_b, &r);
+    if (quick)
+        return r;
     w nearest_b = w_set1(INFINITY), farthest_a = w_set1(0); /* along the line of the nearest vertices, from the first one of a */
     for (uint32_t j = 0; j < size_b; j++)
         nearest_b = w_min(nearest_b, w_dot(r.nearest, w2_sub(corner(b, size_b, j), corner(a, size_a, 0))));
@@ -183,31 +194,8 @@ SPECIALISED reach_lanes reach_find(const core_lanes *a, uint32_t size_a, const c
     return r;
 }
 
-SPECIALISED lanes reach_decide(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
-    reach_lanes r = reach_find(a, size_a, b, size_b, margin);
-    return decided(is_out(&r), wm_or(is_within(&r), wm_and(is_inside(&r), some_edge(&r))));
-}
-
-/* The decision from the gaps of all edges and the distances of all vertices alone, with a third of the products: this decides all but the
- * pairs that are within reach at the side of an edge only, or out of it at corners. Both cores have at least three vertices. */
-SPECIALISED lanes reach_decide_quickly(const core_lanes *a, uint32_t size_a, const core_lanes *b, uint32_t size_b, float margin) {
-    reach_lanes r = reach_begin(a, b, margin);
-    edge_lanes edges_b[SEPAL_LANE_VERTICES];
-    for (uint32_t j = 0; j < size_b; j++)
-        edges_b[j] = edge_between(&r, corner(b, size_b, j), corner(b, size_b, j + 1), b->circle.winding);
-    for (uint32_t i = 0; i < size_a; i++) {
-        edge_lanes edge_a = edge_between(&r, corner(a, size_a, i), corner(a, size_a, i + 1), a->circle.winding);
-        for (uint32_t j = 0; j < size_b; j++) {
-            w2 to_b = w2_sub(corner(b, size_b, j), corner(a, size_a, i)), to_a = w2_sub(corner(a, size_a, i), corner(b, size_b, j));
-            r.nearest2 = w_min(r.nearest2, w_dot(to_b, to_b));
-            edge_a.least = w_min(edge_a.least, w_dot(to_b, edge_a.normal));
-            edges_b[j].least = w_min(edges_b[j].least, w_dot(to_a, edges_b[j].normal));
-        }
-        edge_ends(&edge_a, size_a, &r);
-    }
-    for (uint32_t j = 0; j < size_b; j++)
-        edge_ends(&edges_b[j], size_b, &r);
-    return decided(is_out(&r), wm_or(is_within(&r), wm_and(is_inside(&r), some_edge(&r))));
+static inline lanes decided_by_reach(const reach_lanes *r) {
+    return decided(is_out(r), wm_or(is_within(r), wm_and(is_inside(r), some_edge(r))));
 }
 
 /* The circles alone: out of reach if the outer circles are farther apart than the margin, within reach if the inner ones are
@@ -258,7 +246,8 @@ SPECIALISED lanes reach_kernel(const void *question, const sepal_pair *group, UN
     if (found.open != 0 && n.a * n.b > 1) {
         load_cores(q->a, &group->a, n.a, n.same, &core_a);
         load_cores(q->b, &group->b, n.b, n.same, &core_b);
-        lanes more = reach_decide(&core_a, n.a, &core_b, n.b, q->margin);
+        const reach_lanes r = reach_find(&core_a, n.a, &core_b, n.b, q->margin, false);
+        const lanes more = decided_by_reach(&r);
         found = (lanes){found.yes | more.yes, found.open & more.open};
     }
     return found;
@@ -274,7 +263,8 @@ SPECIALISED lanes reach_quick_kernel(const void *question, const sepal_pair *gro
     core_a.circle = load_circles(q->a, &group->a);
     next_load();
     core_b.circle = load_circles(q->b, &group->b);
-    return reach_decide_quickly(&core_a, n.a, &core_b, n.b, q->margin);
+    const reach_lanes r = reach_find(&core_a, n.a, &core_b, n.b, q->margin, true);
+    return decided_by_reach(&r);
 }
 
 /* n: as in filter_reach, of at least three vertices each. */
@@ -370,9 +360,17 @@ static inline float farthest_along(const sepal_polys *set, uint32_t index, w2 or
     return w_greatest(along);
 }
 
-static inline lanes reach_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float margin) {
+/* Of so many pairs of vertices, all of them cost less than a search. */
+enum { REACH_ALL_MOST = 1024 };
+
+static inline lanes reach_large_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
+    const polys_query *q = question;
+    const sepal_polys *a = q->a, *b = q->b;
+    const uint32_t i = pair.a, j = pair.b;
+    if ((uint64_t)a->heads[i].size * b->heads[j].size > REACH_ALL_MOST)
+        return (lanes){0, 1};
     core_lanes core_a = spread_core(a, i), core_b = spread_core(b, j);
-    reach_lanes r = reach_begin(&core_a, &core_b, margin);
+    reach_lanes r = reach_begin(&core_a, &core_b, q->margin);
     if (outline_decides(a, i, b, j, &r))
         return (lanes){wm_bits(is_out(&r)) == 0, 0};
     reach_lanes back = r; /* the nearest vertices of this one are not needed again */
@@ -385,16 +383,6 @@ static inline lanes reach_large(const sepal_polys *a, uint32_t i, const sepal_po
     w2 opposite = w2_neg(r.nearest);
     reach_gap(&r, w_set1(-farthest_along(b, j, origin, opposite) - farthest_along(a, i, origin, r.nearest)));
     return (lanes){0, wm_bits(is_out(&r)) == 0};
-}
-
-/* Of so many pairs of vertices, all of them cost less than a search. */
-enum { REACH_ALL_MOST = 1024 };
-
-static inline lanes reach_large_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
-    const polys_query *q = question;
-    if ((uint64_t)q->a->heads[pair.a].size * q->b->heads[pair.b].size > REACH_ALL_MOST)
-        return (lanes){0, 1};
-    return reach_large(q->a, pair.a, q->b, pair.b, q->margin);
 }
 
 /* Some core has more than 16 vertices: large ones stay open. */
@@ -535,15 +523,6 @@ static inline w gap_of_boxes(w2 m, w2 d, box_lanes a, box_lanes b) {
     return w_sub(w_dot(m, d), widths);
 }
 
-/* The axis with the greatest gap. */
-static inline poly_box_axis farthest_box_axis(box_lanes a, box_lanes b, const box_gaps *g) {
-    poly_box_axis of_a = farther_axis((poly_box_axis){a.u, g->ua, w_dot(a.u, a.u), wm_none()},
-                                      (poly_box_axis){a.v, g->va, w_dot(a.v, a.v), wm_none()});
-    poly_box_axis of_b = farther_axis((poly_box_axis){b.u, g->ub, w_dot(b.u, b.u), wm_all()},
-                                      (poly_box_axis){b.v, g->vb, w_dot(b.v, b.v), wm_all()});
-    return farther_axis(of_a, of_b);
-}
-
 /* From a to b: the way between the box of an axis and the corner of the other box that is the nearest along the normal. d: from the
  * centre of a to that of b. */
 static inline w2 way_along_axis(box_lanes a, box_lanes b, const poly_box_axis *axis, w2 d) {
@@ -567,7 +546,11 @@ static inline lanes two_boxes_decide(box_lanes a, box_lanes b, w reach) {
         return decided(out, wm_none());
     box_gaps gaps = box_gaps_of(a, b, d);
     gap_lanes greatest = greatest_box_gaps(a, b, &gaps);
-    poly_box_axis axis = farthest_box_axis(a, b, &gaps);
+    const poly_box_axis of_a = farther_axis((poly_box_axis){a.u, gaps.ua, w_dot(a.u, a.u), wm_none()},
+                                            (poly_box_axis){a.v, gaps.va, w_dot(a.v, a.v), wm_none()});
+    const poly_box_axis of_b = farther_axis((poly_box_axis){b.u, gaps.ub, w_dot(b.u, b.u), wm_all()},
+                                            (poly_box_axis){b.v, gaps.vb, w_dot(b.v, b.v), wm_all()});
+    const poly_box_axis axis = farther_axis(of_a, of_b);
     lanes found = decided(wm_or(out, are_out_along(axis.length2, axis.gap, most)), gaps_overlap(&greatest));
     if (found.open == 0)
         return found;

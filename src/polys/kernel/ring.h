@@ -171,12 +171,6 @@ typedef struct ring_pair {
 } ring_pair;
 
 #ifdef W_QUAD_PAIRS
-/* The greatest number of each quad, in all of its lanes. */
-static inline w quad_greatest(w a) {
-    w two = w_max(a, w_quad_next(a));
-    return w_max(two, w_quad_next(w_quad_next(two)));
-}
-
 SPECIALISED void set_quad(const float *block, uint32_t size, w2 from, w2 edge, w2 near, w2 normal, ring *r, ring_numbers *numbers) {
     *r = (ring){.x = block, .y = block + 4, .size = size, .padded = 4, .from = {from}, .edge = {edge}};
     w_store(numbers->x, near.x);
@@ -223,7 +217,9 @@ SPECIALISED bool load_quad_pair(const polys_query *q, sepal_pair pair, ring_pair
         other = w2_quad_next(other);
         least = w_min(least, w2_along(normal, other));
     }
-    w gap = w_select(without_edge(edge), w_neg(w_infinity()), w_sub(least, w2_along(normal, near))), greatest = quad_greatest(gap);
+    w gap = w_select(without_edge(edge), w_neg(w_infinity()), w_sub(least, w2_along(normal, near)));
+    w two = w_max(gap, w_quad_next(gap)),
+      greatest = w_max(two, w_quad_next(w_quad_next(two))); /* of each quad, in all of its lanes */
     const unsigned first = wm_bits(w_eq(gap, greatest));
     w_store(gaps, greatest);
     out->of_a = quad_axis(&out->a, &out->near_a, gaps[0], first & 15);
