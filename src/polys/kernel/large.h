@@ -68,12 +68,6 @@ static inline vertex_run begin_run(const sepal_polys *edges_of, uint32_t i, cons
     return (vertex_run){sepal_poly_x(set, j), sepal_poly_y(set, j), size, 0, whole ? size : 1, other_way, whole};
 }
 
-static inline uint32_t run_step(const vertex_run *run, uint32_t k, bool back) {
-    if (back)
-        return (k > 0 ? k : run->size) - 1;
-    return k + 1 < run->size ? k + 1 : 0;
-}
-
 /* The product of a direction with vertex k. fused: by w_dot; else each operation is rounded, as answers are defined. */
 SPECIALISED w along_vertex(const vertex_run *run, uint32_t k, w2 direction, w2 origin, bool fused) {
     w2 near = w2_sub((w2){w_set1(run->x[k]), w_set1(run->y[k])}, origin);
@@ -92,7 +86,7 @@ SPECIALISED w find_least(vertex_run *run, w2 direction, w2 origin, wm none, w ma
     }
     run->count = 1;
     while (run->count < run->size) {
-        last = run_step(run, last, run->backwards);
+        last = sepal_step_around(run->size, last, run->backwards);
         const w end = along_vertex(run, last, direction, origin, fused);
         least = w_min(end, least);
         run->count++;
@@ -100,7 +94,7 @@ SPECIALISED w find_least(vertex_run *run, w2 direction, w2 origin, wm none, w ma
             break;
     }
     while (run->count < run->size && wm_bits(wm_or(w_gt(begin, w_add(least, margin)), none)) != ALL_LANES) {
-        run->first = run_step(run, run->first, !run->backwards);
+        run->first = sepal_step_around(run->size, run->first, !run->backwards);
         begin = along_vertex(run, run->first, direction, origin, fused);
         least = w_min(begin, least);
         run->count++;
@@ -111,7 +105,7 @@ SPECIALISED w find_least(vertex_run *run, w2 direction, w2 origin, wm none, w ma
 /* Where the search for the edges after these begins: two vertices before the end. */
 static inline void pass_run(vertex_run *run) {
     for (uint32_t k = 3; k < run->count && !run->whole; k++)
-        run->first = run_step(run, run->first, run->backwards);
+        run->first = sepal_step_around(run->size, run->first, run->backwards);
 }
 
 /* --- The greatest gap ---------------------------------------------------------------------------- */
@@ -492,63 +486,46 @@ typedef struct block_portals {
     _Alignas(16) float points[SEPAL_BLOCK + SEPAL_LANES][4];
 } block_portals;
 
-/* What a portal kernel is asked about a list of pairs. */
+/* What the portal kernel is asked about a list of pairs: which vertices are used, and whether the search goes on from a portal that was
+ * kept. */
 typedef struct portal_query {
     const polys_query *q;
     block_portals *kept;
+    vertex_source source;
+    bool from_kept;
 } portal_query;
 
-/* Where the portals of the lanes from pair k on are kept. */
-static inline void portal_places(const portal_query *p, size_t k, float **at) {
-    for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = p->kept->points[k + lane];
-}
-
-static inline void keep_portal(const portal_query *p, size_t k, const portal_lanes *portal) {
-    float *at[SEPAL_LANES];
-    w points[4] = {portal->right.x, portal->right.y, portal->left.x, portal->left.y};
-    portal_places(p, k, at);
-    w_store_quads(at, 1, points);
-}
-
-static inline portal_lanes kept_portal(const portal_query *p, size_t k) {
-    float *at[SEPAL_LANES];
-    w points[4];
-    portal_places(p, k, at);
-    w_load_quads((const float *const *)at, 1, points);
-    return (portal_lanes){{points[0], points[1]}, {points[2], points[3]}};
-}
-
-/* from_kept: the search goes on from a portal that was kept. */
-SPECIALISED lanes portal_group(const portal_query *p, const sepal_pair *group, size_t k, vertex_source source, bool from_kept) {
+SPECIALISED lanes portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+    const portal_query *p = question;
     const polys_query *q = p->q;
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
     portal_search s; /* too large to be cleared */
+    portal_lanes portal;
+    float *at[SEPAL_LANES];
+    w points[4];
     w2 inner = w2_sub(cb.centre, ca.centre);
-    portal_begin(q->a, q->b, group, source, ca, cb, w2_greatest(inner), &s);
+    portal_begin(q->a, q->b, group, p->source, ca, cb, w2_greatest(inner), &s);
     wm sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero())); /* the centres are certainly inside */
-    portal_lanes portal = from_kept ? kept_portal(p, k) : first_portal(&s, NULL, inner);
+    for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = p->kept->points[k + lane];
+    if (p->from_kept) {
+        w_load_quads((const float *const *)at, 1, points);
+        portal = (portal_lanes){{points[0], points[1]}, {points[2], points[3]}};
+    } else {
+        portal = first_portal(&s, NULL, inner);
+    }
     lanes found = refine_portal(&s, NULL, inner, sound, &portal);
     if (found.open != 0)
-        keep_portal(p, k, &portal);
+        w_store_quads(at, 1, (const w[]){portal.right.x, portal.right.y, portal.left.x, portal.left.y});
     return found;
-}
-
-SPECIALISED lanes coarse_portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
-    return portal_group(question, group, k, FROM_COARSE, false);
-}
-SPECIALISED lanes portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
-    return portal_group(question, group, k, FROM_ALL, false);
-}
-SPECIALISED lanes kept_portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
-    return portal_group(question, group, k, FROM_ALL, true);
 }
 
 /* Every polygon has more than 8 vertices, so a block of 16 or a coarse polygon. Keeps the portals of the pairs that are left open:
  * coarse vertices are vertices, so the search over all of them can go on from there. */
 static SEPAL_NOINLINE bool filter_coarse_portal(const polys_query *q, const sepal_pair *pairs, size_t count, block_portals *kept,
                                                 verdicts *out) {
-    bool open = ask_groups(coarse_portal_kernel, NULL, &(portal_query){q, kept}, pairs, count, (sizes){0}, out);
+    const portal_query p = {q, kept, FROM_COARSE, false};
+    bool open = ask_groups(portal_kernel, NULL, &p, pairs, count, (sizes){0}, out);
     size_t left = 0, k;
     FOR_BITS(k, out->open, count)
         memcpy(kept->points[left++], kept->points[k], sizeof kept->points[k]);
@@ -558,9 +535,8 @@ static SEPAL_NOINLINE bool filter_coarse_portal(const polys_query *q, const sepa
 /* Of all vertices, from a kept portal or from nothing; keeps where the search ends. */
 static SEPAL_NOINLINE bool filter_portal(const polys_query *q, const sepal_pair *pairs, size_t count, bool from_kept,
                                          block_portals *kept, verdicts *out) {
-    const portal_query p = {q, kept};
-    return from_kept ? ask_groups(kept_portal_kernel, NULL, &p, pairs, count, (sizes){0}, out)
-                     : ask_groups(portal_kernel, NULL, &p, pairs, count, (sizes){0}, out);
+    const portal_query p = {q, kept, FROM_ALL, from_kept};
+    return ask_groups(portal_kernel, NULL, &p, pairs, count, (sizes){0}, out);
 }
 
 #endif

@@ -284,11 +284,6 @@ static inline bool is_edge_between(const polys_query *q, sepal_pair pair, sepal_
            (right.b == left.b && are_neighbours(q->a, pair.a, right.a, left.a));
 }
 
-/* Are the centres of both polygons certainly inside of them? */
-static inline bool have_inner_points(const polys_query *q, sepal_pair pair) {
-    return q->a->circles[pair.a].inner > 0 && q->b->circles[pair.b].inner > 0;
-}
-
 /* Finds an axis that separates the pair, or a triangle of points of b - a that has the origin inside; or asks the corners where the search
  * ended. The centres are inside. */
 static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pair) {
@@ -395,12 +390,6 @@ static SEPAL_NOINLINE void walk_nearer(const portal64 *p, const knot64 *from, si
     }
 }
 
-/* Is the origin certainly inside of the triangle of a side and a knot? */
-static inline bool holds_origin(const side64 *s, const knot64 *next, double error) {
-    const point64 p = s->knots[0].at, q = s->knots[1].at;
-    return s->count == 2 && (triangle_holds_origin(p, q, next->at, error) || triangle_holds_origin(q, p, next->at, error));
-}
-
 static SEPAL_NOINLINE lanes meet_by_nearest(const polys_query *q, sepal_pair pair) {
     portal64 p = begin_portal64(q, pair);
     if (!(p.extent < (double)INFINITY))
@@ -425,7 +414,8 @@ static SEPAL_NOINLINE lanes meet_by_nearest(const polys_query *q, sepal_pair pai
         const knot64 next = knot_along(&p, (point64){-side.nearest.x, -side.nearest.y}, side.count == 2 ? ends : NULL);
         if (-p.along - p.error > most * length)
             return (lanes){0, 0};
-        if (holds_origin(&side, &next, error))
+        const point64 from = side.knots[0].at, to = side.knots[1].at;
+        if (side.count == 2 && (triangle_holds_origin(from, to, next.at, error) || triangle_holds_origin(to, from, next.at, error)))
             return (lanes){1, 0};
         if (are_same_points(next.at, side.knots[0].at) || are_same_points(next.at, side.knots[1].at))
             break;

@@ -15,7 +15,8 @@ static inline bool pair_reaches(const polys_query *q, sepal_pair pair) {
 /* Portals begin at an inner point. */
 static inline lanes large_pair_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
-    return pair_reaches(q, pair) || !have_inner_points(q, pair) ? meet_by_nearest(q, pair) : meet_by_portals(q, pair);
+    const bool inner = q->a->circles[pair.a].inner > 0 && q->b->circles[pair.b].inner > 0; /* the centres are certainly inside */
+    return pair_reaches(q, pair) || !inner ? meet_by_nearest(q, pair) : meet_by_portals(q, pair);
 }
 
 /* Cores whose radii do not count stay open, as corners are asked about the shapes. */
