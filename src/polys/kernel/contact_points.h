@@ -63,14 +63,6 @@ typedef struct contact_query {
     uint64_t *unsure;         /* NULL if all pairs are known to meet; else receives those of which the kernel cannot tell */
 } contact_query;
 
-/* How many pairs the memory is enough for, and where the points of surfaces go in it. */
-static inline size_t contacts_at_once(const contact_target *to) {
-    return to->surfaces ? SEPAL_BLOCK / 2 : SEPAL_BLOCK;
-}
-static inline surface_record *surfaces_in(contact_room *room, const contact_target *to) {
-    return to->surfaces ? room->half.surfaces : NULL;
-}
-
 /* Makes record k that of an answer of the scalar path. */
 static inline void set_record(const contact_query *query, size_t k, const sepal_poly_contacts *found) {
     memcpy(&query->records[k], found, sizeof(contact_record));
@@ -282,22 +274,9 @@ SPECIALISED void load_side(const sepal_polys *set, const uint32_t *index, uint32
 
 SPECIALISED w greatest_near(const vertex_lanes *core, uint32_t size) {
     w most = w_zero();
-    for (uint32_t k = 0; k < size; k++) {
-        w2 p = vertex(core->near, size, k);
-        most = w_max(most, w2_greatest(p));
-    }
+    for (uint32_t k = 0; k < size; k++)
+        most = w_max(most, w2_greatest(vertex(core->near, size, k)));
     return most;
-}
-
-/* The vertices of the two shapes as those of the reference shape and the incident one. Beside a point, the reference shape is the other
- * one. */
-SPECIALISED void arrange(const contact_side_lanes *a, const contact_side_lanes *b, sizes n, reference_pair *c) {
-    c->winding = w_select(c->from_b, a->circle.winding, b->circle.winding);
-    c->reference.size = n.a > n.b ? n.a : n.b;
-    c->incident.vertices[0] = vertex(a->core.world, n.a, 0); /* there is always one, which gcc does not recognise */
-    c->incident.size = take_other(c->from_b, a->core.world, b->core.world, n, c->incident.vertices);
-    for (uint32_t k = 0; k < c->reference.size; k++)
-        c->reference.vertices[k] = own_vertex(c->from_b, a->core.world, b->core.world, n, k);
 }
 
 /* The edges of a and of b with the greatest gaps. */
@@ -322,14 +301,20 @@ SPECIALISED edge_pair choose_edges(const contact_query *query, contact_side_lane
     return best;
 }
 
-/* The points with the reference edge of the shape that c->from_b says. Returns the lanes with a certificate. */
+/* The points with the reference edge of the shape that c->from_b says; beside a point, this is the other shape. Returns the lanes with a
+ * certificate. */
 SPECIALISED wm meet_shapes(const contact_side_lanes *a, const contact_side_lanes *b, sizes n, const edge_pair *best, w most,
                            reference_pair *c, contact_meeting *m) {
     axis_lanes chosen = select_axis(c->from_b, best->of_b.axis, best->of_a.axis);
     c->normal = chosen.normal;
     c->gap = chosen.gap;
     c->apart = w_gt(c->gap, most);
-    arrange(a, b, n, c);
+    c->winding = w_select(c->from_b, a->circle.winding, b->circle.winding);
+    c->reference.size = n.a > n.b ? n.a : n.b;
+    c->incident.vertices[0] = vertex(a->core.world, n.a, 0); /* there is always one, which gcc does not recognise */
+    c->incident.size = take_other(c->from_b, a->core.world, b->core.world, n, c->incident.vertices);
+    for (uint32_t k = 0; k < c->reference.size; k++)
+        c->reference.vertices[k] = own_vertex(c->from_b, a->core.world, b->core.world, n, k);
     w edge = w_select(c->from_b, best->of_b.edge, best->of_a.edge);
     w2 from = c->reference.vertices[0];
     for (uint32_t k = 1; k < c->reference.size; k++)

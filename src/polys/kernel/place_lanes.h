@@ -267,16 +267,21 @@ SPECIALISED void place_vertices(const sepal_placing *p, const place_group *group
 #error "kernels for big-endian machines would have to write the halves of a head the other way round"
 #endif
 
-/* Records of n quads, one of each shape; `records` is that of the first shape of the call. */
-SPECIALISED void store_records(void *records, int n, const place_group *group, place_way way, const w *fields) {
-    float *first = records, *at[SEPAL_LANES];
+/* n quads of each shape, at its place times `stride` floats behind `first`. */
+SPECIALISED void store_shapes(float *first, size_t stride, const uint32_t *place, int n, place_way way, const w *quads) {
+    float *at[SEPAL_LANES];
     if (way.in_order) {
-        w_store_run(first + 4 * (size_t)n * group->shape[0], n, fields);
+        w_store_run(first + stride * place[0], n, quads);
         return;
     }
     for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = first + 4 * (size_t)n * group->shape[lane];
-    w_store_quads(at, n, fields);
+        at[lane] = first + stride * place[lane];
+    w_store_quads(at, n, quads);
+}
+
+/* Records of n quads, one of each shape; `records` is that of the first shape of the call. */
+SPECIALISED void store_records(void *records, int n, const place_group *group, place_way way, const w *fields) {
+    store_shapes(records, 4 * (size_t)n, group->shape, n, way, fields);
 }
 
 SPECIALISED void store_block(const sepal_placing *p, const place_group *group, place_way way, const shape_lanes *v) {
@@ -286,14 +291,7 @@ SPECIALISED void store_block(const sepal_placing *p, const place_group *group, p
         block[k] = v->vertex[k].x;
         block[padded + k] = v->vertex[k].y;
     }
-    if (way.in_order) {
-        w_store_run(p->world->vertices + 4 * (size_t)group->at[0], (int)padded / 2, block);
-        return;
-    }
-    float *at[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = p->world->vertices + 4 * (size_t)group->at[lane];
-    w_store_quads(at, (int)padded / 2, block);
+    store_shapes(p->world->vertices, 4, group->at, (int)padded / 2, way, block);
 }
 
 SPECIALISED void store_circles(const sepal_placing *p, const place_group *group, place_way way, const shape_lanes *v) {

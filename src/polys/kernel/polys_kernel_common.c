@@ -82,10 +82,6 @@ static SEPAL_NOINLINE bool common_of_sizes(const common_query *q, const pair_lis
 
 /* --- Blocks */
 
-static inline sepal_poly_common value_at(const common_values *values, size_t k) {
-    return (sepal_poly_common){values->exact[k], values->area[k], values->iou[k], values->share_a[k], values->share_b[k]};
-}
-
 static inline void set_value(common_values *values, size_t k, const sepal_poly_common *value) {
     values->exact[k] = value->exact;
     values->area[k] = value->area;
@@ -98,7 +94,7 @@ static SEPAL_NOINLINE void settle_inside(const polys_query *q, const pair_list *
                                          common_values *values) {
     size_t k;
     FOR_BITS(k, open, block->count) {
-        sepal_poly_common value = value_at(values, k);
+        sepal_poly_common value = {values->exact[k], values->area[k], values->iou[k], values->share_a[k], values->share_b[k]};
         sepal_polys_scalar_common_inside(q->a, block->pairs[k].a, q->b, block->pairs[k].b, &value);
         set_value(values, k, &value);
     }

@@ -107,15 +107,10 @@ static inline void write_floats(float *to, const float *from, size_t count) {
         memcpy(to, from, count * sizeof *to);
 }
 
-static inline void write_counts(uint8_t *to, const int32_t *from, size_t count) {
-    for (size_t k = 0; k < count; k++)
-        to[k] = (uint8_t)from[k];
-}
-
 /* Writes the answers of a block to arrays without gaps from number `first` on. */
 static inline void write_circle_points(const sepal_contacts *out, size_t first, size_t count, const circle_points *from) {
-    if (out->count != NULL)
-        write_counts(out->count + first, from->count, count);
+    for (size_t k = 0; out->count != NULL && k < count; k++)
+        out->count[first + k] = (uint8_t)from->count[k];
     write_floats(row_from(out->normal_x, first), from->normal_x, count);
     write_floats(row_from(out->normal_y, first), from->normal_y, count);
     write_firsts(row_from(out->x, 2 * first), from->x, count);
@@ -169,7 +164,7 @@ static inline sepal_poly_contacts contacts_of_large(const contact_query *query, 
 /* The points of some pairs that meet. */
 static inline void contacts_of_part(const contact_target *to, sizes n, const pair_list *part, contact_room *room) {
     const polys_query *q = to->q;
-    const contact_query query = {q, to, room->records, surfaces_in(room, to), NULL};
+    const contact_query query = {q, to, room->records, to->surfaces ? room->half.surfaces : NULL, NULL};
     const bool large = n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES;
     verdicts found;
     size_t k;
@@ -189,7 +184,7 @@ static inline void contacts_of_part(const contact_target *to, sizes n, const pai
 
 /* The points of a block of pairs that meet. */
 static SEPAL_NOINLINE void contacts_of_block(const contact_target *to, sizes n, const pair_list *block) {
-    const size_t at_once = contacts_at_once(to);
+    const size_t at_once = to->surfaces ? SEPAL_BLOCK / 2 : SEPAL_BLOCK; /* what there is memory for */
     contact_room room;
     for (size_t from = 0; from < block->count; from += at_once) {
         const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
@@ -361,36 +356,27 @@ static SEPAL_NOINLINE void contacts_of_rings(const contact_target *to, const sep
 
 /* --- Lists of one group --------------------------------------------------------------------------- */
 
-/* Have all polygons of both sets five to eight vertices? (Up to four are not asked about here, and blocks for more hold two kinds.) */
-static inline bool have_one_kind(const polys_query *q) {
-    return q->a->same && q->b->same && sepal_padded(q->a->largest) == 8 && sepal_padded(q->b->largest) == 8;
-}
-
-/* The sizes that the kernels may take all polygons of both sets for; 0 if there are several kinds. */
+/* The sizes that the kernels may take all polygons of both sets for, up to four vertices or five to eight; 0 if there are several kinds.
+ * (Blocks for more than eight hold two kinds.) */
 static inline uint32_t size_of_all(const polys_query *q) {
-    return q->a->largest <= 4 && q->b->largest <= 4 ? 4 : have_one_kind(q) ? 8 : 0;
+    const bool same = q->a->same && q->b->same && sepal_padded(q->a->largest) == 8 && sepal_padded(q->b->largest) == 8;
+    return q->a->largest <= 4 && q->b->largest <= 4 ? 4 : same ? 8 : 0;
 }
-
-/* Leaves those of the pairs `some` of a group that meet. */
-static SEPAL_NOINLINE uint64_t keep_meeting(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t some) {
-    uint64_t meet;
-    polys_kernel_overlap_cores(q, pairs, count, &(sepal_policy){0}, &meet);
-    return some & meet;
-}
-
 /* Polygons with area, without a reach, in a list of one group: stages before the kernel that computes the points would cost more than
  * they leave out. */
 static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, sizes n, const sepal_pair *pairs, size_t count) {
     contact_record records[SEPAL_LANES];
     surface_record surfaces[SEPAL_LANES];
-    uint64_t unsure = 0;
+    uint64_t unsure = 0, sure;
     const polys_query *q = to->q;
     const contact_query query = {q, to, records, to->surfaces ? surfaces : NULL, &unsure};
     verdicts found;
     ask_contacts(&query, n, pairs, count, &found);
     uint64_t meet = *found.yes, open = *found.open;
-    if ((unsure & meet) != 0)
-        meet = (meet & ~unsure) | keep_meeting(q, pairs, count, unsure & meet);
+    if ((unsure & meet) != 0) {
+        polys_kernel_overlap_cores(q, pairs, count, &(sepal_policy){0}, &sure);
+        meet &= ~unsure | sure;
+    }
     for (size_t k = 0; k < count; k++) {
         sepal_poly_contacts points = {.count = 0};
         if (open >> k & 1)

@@ -54,16 +54,6 @@ static void place_group_out_of_order(sepal_placing *p, place_group *group, uint3
     group->count = 0;
 }
 
-static inline void take_shape(const sepal_polys *models, const uint32_t *model, size_t i, uint32_t at, place_group *out) {
-    const sepal_poly_head *head = &models->heads[model[i]];
-    uint32_t lane = out->count++;
-    out->shape[lane] = (uint32_t)i;
-    out->at[lane] = at;
-    out->waiting_model[lane] = model[i];
-    out->model_at[lane] = head->at;
-    out->model_flags[lane] = head->flags;
-}
-
 /* Takes shapes i .. i + SEPAL_LANES - 1, whose blocks begin at `at`. Returns the size of their models, or SEPAL_LANE_VERTICES + 1
  * if these have different sizes or a greater one. A head is four words, which are loaded as floats are. */
 static inline uint32_t take_in_order(const sepal_polys *models, const uint32_t *model, size_t i, uint32_t at, place_group *out) {
@@ -95,11 +85,17 @@ static void begin_waiting(place_group *group) {
 }
 
 static void place_later(sepal_placing *p, size_t i, uint32_t at, waiting_shapes *waiting) {
-    uint32_t size = p->models->heads[p->model[i]].size;
+    const sepal_poly_head *head = &p->models->heads[p->model[i]];
+    const uint32_t size = head->size;
     place_group *group = size > SEPAL_LANE_VERTICES ? &waiting->large.group : &waiting->of_size[size];
+    const uint32_t lane = group->count++;
     if (size > SEPAL_LANE_VERTICES)
-        waiting->large.size[group->count] = size;
-    take_shape(p->models, p->model, i, at, group);
+        waiting->large.size[lane] = size;
+    group->shape[lane] = (uint32_t)i;
+    group->at[lane] = at;
+    group->waiting_model[lane] = p->model[i];
+    group->model_at[lane] = head->at;
+    group->model_flags[lane] = head->flags;
     if (group->count < SEPAL_LANES)
         return;
     if (size > SEPAL_LANE_VERTICES)
