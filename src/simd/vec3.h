@@ -30,6 +30,17 @@ static inline w3 w3_scale(w3 a, w s) {
 static inline w3 w3_select(wm m, w3 a, w3 b) {
     return (w3){w_select(m, a.x, b.x), w_select(m, a.y, b.y), w_select(m, a.z, b.z)};
 }
+/* To three places. */
+static inline void w3_store(float *x, float *y, float *z, w3 a) {
+    w_store(x, a.x);
+    w_store(y, a.y);
+    w_store(z, a.z);
+}
+static inline void wd3_store(double *x, double *y, double *z, wd3 a) {
+    wd_store(x, a.x);
+    wd_store(y, a.y);
+    wd_store(z, a.z);
+}
 /* a . b */
 static inline w w3_dot(w3 a, w3 b) {
     return w_madd(a.z, b.z, w_madd(a.y, b.y, w_mul(a.x, b.x)));

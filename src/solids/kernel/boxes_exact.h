@@ -73,6 +73,11 @@ static inline solid_exact_lanes load_exact(const sepal_box_exact *const *of) {
     w_load_quads(at, 3, f);
     return (solid_exact_lanes){{f[0], f[1], f[2]}, {{f[3], f[4], f[5]}, {f[6], f[7], f[8]}, {f[9], f[10], f[11]}}};
 }
+SPECIALISED solid_exact_lanes load_exact_boxes(const sepal_solids *set, const uint32_t *index) {
+    const sepal_box_exact *of[SEPAL_LANES];
+    find_exact(set, index, of);
+    return load_exact(of);
+}
 
 /* The boxes of a group of pairs, and their records. */
 typedef struct exact_pairs {
@@ -150,17 +155,13 @@ static inline void find_integers(wl3 d, const wl3 *a, const wl3 *b, wl *out) {
 
 /* Both boxes of a group. Not inlined, since loads are most of the code of what is made of them. */
 typedef struct boxes_group {
-    solid_exact_lanes a, b;
+    exact_pairs of;
     unit_lanes units;
 } boxes_group;
 
 static SEPAL_NOINLINE void load_boxes_group(const solids_query *q, const sepal_pair *group, boxes_group *out) {
-    const sepal_box_exact *a[SEPAL_LANES], *b[SEPAL_LANES];
-    find_exact(q->a, &group->a, a);
-    find_exact(q->b, &group->b, b);
-    find_units(a, b, &out->units);
-    out->a = load_exact(a);
-    out->b = load_exact(b);
+    load_exact_pairs(q, group, &out->of);
+    find_units(out->of.of_a, out->of.of_b, &out->units);
 }
 
 /* What is known of half a group: some axis parts the two; both together span space. */
@@ -193,12 +194,12 @@ typedef struct boxes_half {
 
 static inline void set_boxes_half(const boxes_group *boxes, int half, boxes_half *out) {
     const int first = half * (SEPAL_LANES / 2);
-    out->d = wd3_sub(wd3_of(boxes->b.centre, half), wd3_of(boxes->a.centre, half));
+    out->d = wd3_sub(wd3_of(boxes->of.b.centre, half), wd3_of(boxes->of.a.centre, half));
     out->unit = wd_load(boxes->units.scale + first);
     out->span = wd_load(boxes->units.span + first);
     for (int k = 0; k < 3; k++) {
-        out->edge[k] = wd3_of(boxes->a.edge[k], half);
-        out->edge[3 + k] = wd3_of(boxes->b.edge[k], half);
+        out->edge[k] = wd3_of(boxes->of.a.edge[k], half);
+        out->edge[3 + k] = wd3_of(boxes->of.b.edge[k], half);
     }
 }
 
@@ -238,7 +239,6 @@ static SEPAL_NOINLINE void decide_in_integers(const boxes_half *boxes, const wd 
     }
 }
 
-/* Half of a group. */
 static SEPAL_NOINLINE lanes decide_half(const boxes_half *boxes, sepal_touching touching) {
     wd sum[6], extent = wd3_greatest(boxes->d), longest = wd_set1(0), zero = wd_set1(0);
     for (int k = 0; k < 6; k++) {
@@ -296,25 +296,6 @@ static inline wd aligned_gap(wd from, wd to, wd a0, wd a1, wd a2, wd b0, wd b1, 
     return wd_sub(wd_abs(wd_sub(to, from)), wd_add(reach_a, reach_b));
 }
 
-static inline lanes boxes_decide_aligned(const sepal_box_exact *const *a, const sepal_box_exact *const *b,
-                                         sepal_touching touching) {
-    const solid_exact_lanes of_a = load_exact(a), of_b = load_exact(b);
-    unsigned apart = 0;
-    for (int half = 0; half < 2; half++) {
-        wd3 from = wd3_of(of_a.centre, half), to = wd3_of(of_b.centre, half), p[3], q[3];
-        for (int k = 0; k < 3; k++) {
-            p[k] = wd3_of(of_a.edge[k], half);
-            q[k] = wd3_of(of_b.edge[k], half);
-        }
-        wd gap = wd_max(wd_max(aligned_gap(from.x, to.x, p[0].x, p[1].x, p[2].x, q[0].x, q[1].x, q[2].x),
-                               aligned_gap(from.y, to.y, p[0].y, p[1].y, p[2].y, q[0].y, q[1].y, q[2].y)),
-                        aligned_gap(from.z, to.z, p[0].z, p[1].z, p[2].z, q[0].z, q[1].z, q[2].z));
-        wd zero = wd_set1(0);
-        apart |= wdm_bits(touching == SEPAL_TOUCHING_IS_APART ? wd_ge(gap, zero) : wd_gt(gap, zero)) << (half * (SEPAL_LANES / 2));
-    }
-    return (lanes){ALL_LANES & ~apart, 0};
-}
-
 SPECIALISED lanes boxes_exact_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
     boxes_group boxes;
@@ -326,21 +307,26 @@ SPECIALISED lanes boxes_exact_kernel(const void *question, const sepal_pair *gro
     return (lanes){low.yes | high.yes << (SEPAL_LANES / 2), low.open | high.open << (SEPAL_LANES / 2)};
 }
 
+/* Pairs of boxes that are both aligned, whose coordinates span at most BOX_SPAN_ALIGNED bits: none stays open. */
 SPECIALISED lanes boxes_aligned_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
-    const sepal_box_exact *a[SEPAL_LANES], *b[SEPAL_LANES];
-    find_exact(q->a, &group->a, a);
-    find_exact(q->b, &group->b, b);
-    return boxes_decide_aligned(a, b, q->touching);
-}
-
-static bool decide_boxes_exactly(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(boxes_exact_kernel, NULL, q, pairs, count, (sizes){0}, out);
-}
-
-/* Pairs of boxes that are both aligned, whose coordinates span at most BOX_SPAN_ALIGNED bits: none stays open. */
-static bool decide_boxes_aligned(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_groups(boxes_aligned_kernel, NULL, q, pairs, count, (sizes){0}, out);
+    exact_pairs boxes;
+    unsigned apart = 0;
+    load_exact_pairs(q, group, &boxes);
+    for (int half = 0; half < 2; half++) {
+        wd3 from = wd3_of(boxes.a.centre, half), to = wd3_of(boxes.b.centre, half), u[3], v[3];
+        for (int m = 0; m < 3; m++) {
+            u[m] = wd3_of(boxes.a.edge[m], half);
+            v[m] = wd3_of(boxes.b.edge[m], half);
+        }
+        wd gap = wd_max(wd_max(aligned_gap(from.x, to.x, u[0].x, u[1].x, u[2].x, v[0].x, v[1].x, v[2].x),
+                               aligned_gap(from.y, to.y, u[0].y, u[1].y, u[2].y, v[0].y, v[1].y, v[2].y)),
+                        aligned_gap(from.z, to.z, u[0].z, u[1].z, u[2].z, v[0].z, v[1].z, v[2].z));
+        wd zero = wd_set1(0);
+        apart |= wdm_bits(q->touching == SEPAL_TOUCHING_IS_APART ? wd_ge(gap, zero) : wd_gt(gap, zero))
+                 << (half * (SEPAL_LANES / 2));
+    }
+    return (lanes){ALL_LANES & ~apart, 0};
 }
 
 /* --- Upright boxes ----------------------------------------------------------------------------------------------------------------
@@ -553,11 +539,6 @@ SPECIALISED lanes boxes_upright_kernel(const void *question, const sepal_pair *g
         open |= found.open << first;
     }
     return (lanes){yes, open};
-}
-
-static SEPAL_NOINLINE bool decide_boxes_upright(const solids_query *q, unsigned axis, const sepal_pair *pairs, size_t count,
-                                                verdicts *out) {
-    return ask_groups(boxes_upright_kernel, NULL, &(upright_query){q, axis}, pairs, count, (sizes){0}, out);
 }
 
 #endif

@@ -172,10 +172,6 @@ typedef struct part_side {
     wi size;       /* how many vertices there are, times the same */
 } part_side;
 
-static inline w3 w3_side(wm positive, w3 v) {
-    return w3_select(positive, v, w3_sub(w3_set1(0, 0, 0), v));
-}
-
 /* Is a the same as b? */
 static inline wm wm_same(wm a, wm b) {
     return wm_or(wm_and(a, b), wm_not(wm_or(a, b)));
@@ -188,9 +184,7 @@ static inline wi wi_xor(wi a, wi b) {
 /* Corner k of solid_load_corners is on the positive side of u but for its bit 2, and of v and w if its bits 0 and 1 are unlike bit 2. Three
  * corners are of one face if they are on the same side of u, v or w; then the fourth one has the sum of their numbers, bit by bit. */
 SPECIALISED void set_corners(const sepal_solids *set, const uint32_t *index, int32_t step, const wi number[3], part_side *out) {
-    const sepal_box_exact *of[SEPAL_LANES];
-    find_exact(set, index, of);
-    solid_exact_lanes box = load_exact(of);
+    const solid_exact_lanes box = load_exact_boxes(set, index);
     wm positive[3][3], zero[3];
     for (int m = 0; m < 3; m++) {
         out->vertex[m] = box.centre;
@@ -200,7 +194,7 @@ SPECIALISED void set_corners(const sepal_solids *set, const uint32_t *index, int
         positive[m][1] = wm_not(wm_same(zero[0], zero[2]));
         positive[m][2] = wm_not(wm_same(zero[1], zero[2]));
         for (int k = 0; k < 3; k++)
-            out->edge[m][k] = w3_side(positive[m][k], box.edge[k]);
+            out->edge[m][k] = w3_select(positive[m][k], box.edge[k], w3_sub(w3_set1(0, 0, 0), box.edge[k]));
     }
     wm face = wm_none();
     for (int k = 0; k < 3; k++)
@@ -245,21 +239,14 @@ SPECIALISED void set_side(const sepal_solids *set, const uint32_t *index, uint32
         set_vertices(set, index, size, step, number, out);
 }
 
-/* Where a vertex is in double: of a box from its centre, of a hull from the origin. */
-SPECIALISED wd3 offset_in_half(const part_side *side, bool box, int member, int half) {
-    const w3 *edge = side->edge[member];
-    if (!box)
-        return wd3_of(side->vertex[member], half);
-    return wd3_add(wd3_of(edge[0], half), wd3_add(wd3_of(edge[1], half), wd3_of(edge[2], half)));
-}
-
 /* Where a vertex is in double, relative to a point near the pair if one of the two is a box. */
 SPECIALISED wd3 place_in_half(const part_side *side, bool box, bool relative, w3 origin, int member, int half) {
-    wd3 offset = offset_in_half(side, box, member, half);
+    const w3 *edge = side->edge[member];
+    const wd3 vertex = wd3_of(side->vertex[member], half); /* of a box its centre */
     if (!relative)
-        return offset;
-    wd3 from = wd3_of(origin, half);
-    return box ? wd3_add(wd3_sub(wd3_of(side->vertex[member], half), from), offset) : wd3_sub(offset, from);
+        return vertex;
+    const wd3 from = wd3_sub(vertex, wd3_of(origin, half));
+    return box ? wd3_add(from, wd3_add(wd3_of(edge[0], half), wd3_add(wd3_of(edge[1], half), wd3_of(edge[2], half)))) : from;
 }
 
 /* The parts of a group. */
@@ -422,9 +409,7 @@ static SEPAL_NOINLINE void find_foot(const closest_parts *p, sizes blocks, wd ex
 
 /* Stores a group of pushes from number k on. */
 static inline void store_rounded(push_values *out, size_t k, const rounded_push *push) {
-    w_store(out->x + k, push->normal.x);
-    w_store(out->y + k, push->normal.y);
-    w_store(out->z + k, push->normal.z);
+    w3_store(out->x + k, out->y + k, out->z + k, push->normal);
     w_store(out->depth + k, push->depth);
 }
 

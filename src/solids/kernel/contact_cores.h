@@ -253,9 +253,7 @@ static SEPAL_NOINLINE void see_vertices(const contact_core *core, int from) {
             double(*to)[CONTACT_LANES] = core->seen->at[quad - from + k];
             low = wd3_less(low, at);
             high = wd3_more(high, at);
-            wd_store(to[0], p.x);
-            wd_store(to[1], p.y);
-            wd_store(to[2], p.z);
+            wd3_store(to[0], to[1], to[2], p);
         }
     }
     core->seen->low = low;

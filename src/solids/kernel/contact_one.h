@@ -199,9 +199,7 @@ static void list_plane_of_lane(const contact_view *view, const sepal_solids *set
     for (int k = 0; k < count; k += CONTACT_LANES) {
         const wd3 at = {wd_load(out.x + k), wd_load(out.y + k), wd_load(out.h + k)};
         const wd3 p = into_frame(&view->frame, wd3_sub(at, view->origin));
-        wd_store(out.x + k, p.x);
-        wd_store(out.y + k, p.y);
-        wd_store(out.h + k, p.z);
+        wd3_store(out.x + k, out.y + k, out.h + k, p);
     }
 }
 
@@ -388,9 +386,7 @@ static void corners_of_first(const one_side *first, const one_side *second, int 
     const wd zero = wd_set1(0), inside = wd_set1((double)SEPAL_FEATURE_INSIDE);
     const wd3 p = {wd_load(first->x + k), wd_load(first->y + k), wd_load(first->h + k)};
     const wd3 q = {wd_load(first->x + k + 1), wd_load(first->y + k + 1), wd_load(first->h + k + 1)}, at = wd3_between(p, q, zero);
-    wd_store(out->x, at.x);
-    wd_store(out->y, at.y);
-    wd_store(out->first, at.z);
+    wd3_store(out->x, out->y, out->first, at);
     wd_store(out->second, height_over_one(second, at.x, at.y));
     wd_store(out->feature, both_features(feature_of_corner(false, wd_load(first->number + k)), inside));
 }

@@ -41,11 +41,6 @@ static inline uint32_t solid_core_lanes(uint32_t size) {
     return (size + 7) & ~(uint32_t)7;
 }
 
-/* The room that a core takes. */
-static inline uint32_t core_room_of(const sepal_solids *set, uint32_t index) {
-    return solid_core_lanes(set->heads[index].size);
-}
-
 static inline void solid_load_core(const sepal_solids *set, uint32_t index, const double origin[3], core_vertices *out) {
     out->size = set->heads[index].size;
     out->box = sepal_solid_is_box(set, index);
@@ -94,7 +89,8 @@ static inline bool find_core_extent(solid_core_pair *out) {
 static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, const core_searches *searches, core_room room,
                                     solid_core_pair *out) {
     double origin[3];
-    const uint32_t of_a = core_room_of(q->a, pair.a), of_b = room.copies_of_b * core_room_of(q->b, pair.b);
+    const uint32_t of_a = solid_core_lanes(q->a->heads[pair.a].size);
+    const uint32_t of_b = room.copies_of_b * solid_core_lanes(q->b->heads[pair.b].size);
     if (q->a->heads[pair.a].size > CORE_VERTICES || q->b->heads[pair.b].size > CORE_VERTICES || of_a + of_b > room.vertices)
         return false;
     for (uint32_t k = 0; k < 3; k++) {

@@ -62,9 +62,7 @@ SPECIALISED void load_hulls(const sepal_solids *set, const uint32_t *index, uint
 
 /* The eight corners of boxes. */
 SPECIALISED void solid_load_corners(const sepal_solids *set, const uint32_t *index, w inverse, w3 *mean, hull_lanes *out) {
-    const sepal_box_exact *of[SEPAL_LANES];
-    find_exact(set, index, of);
-    solid_exact_lanes box = load_exact(of);
+    solid_exact_lanes box = load_exact_boxes(set, index);
     w3 u = w3_scale(box.edge[0], inverse), v = w3_scale(box.edge[1], inverse), along = w3_scale(box.edge[2], inverse);
     *mean = w3_set1(0, 0, 0);
     out->size = 8;

@@ -60,9 +60,7 @@ static SEPAL_NOINLINE void load_hull_half(const sepal_solids *set, const uint32_
 /* Corners of boxes, in the order of solid_load_corners. */
 static SEPAL_NOINLINE void load_box_half(const sepal_solids *set, const uint32_t *index, wd3 origin, int half, vertices_half *out,
                                          wd *extent) {
-    const sepal_box_exact *of[SEPAL_LANES];
-    find_exact(set, index, of);
-    const solid_exact_lanes box = load_exact(of);
+    const solid_exact_lanes box = load_exact_boxes(set, index);
     const wd3 u = wd3_of(box.edge[0], half), v = wd3_of(box.edge[1], half), along = wd3_of(box.edge[2], half),
               centre = wd3_sub(wd3_of(box.centre, half), origin);
     out->size = 8;

@@ -207,24 +207,19 @@ static inline within_reach near_boxes(const solid_box_lanes *a, const solid_box_
 
 /* By near points; or along a face normal, or by a common point; then by all axes whether the cores meet, along edges as well: near points
  * of boxes that meet need not be near. */
-static inline lanes boxes_round_decide(const solid_box_lanes *a, const solid_box_lanes *b, w reach) {
-    box_view v = view_boxes(a, b);
-    within_reach f = near_boxes(a, b, &v, reach);
-    const w faces = face_gaps(a, b, &v), inside = w_sub(w_set1(0), f.error);
-    wm apart = w_gt(faces, w_add(reach, f.error)), overlap = w_gt(inside, common_point(a, b, &v));
-    lanes near = decide_reach(f), plain = decided(apart, overlap);
-    near = (lanes){near.yes | plain.yes, near.open & plain.open};
-    if (near.open != 0) {
-        const unsigned meet = wm_bits(w_gt(inside, w_max(faces, edge_gaps(a, b, &v)))) & near.open;
-        near = (lanes){near.yes | meet, near.open & ~meet};
-    }
-    return near;
-}
-
 SPECIALISED lanes boxes_round_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
-    solid_box_lanes a = solid_load_boxes(q->a, &group->a, false), b = solid_load_boxes(q->b, &group->b, false);
-    return boxes_round_decide(&a, &b, load_reach(q, group));
+    const solid_box_lanes a = solid_load_boxes(q->a, &group->a, false), b = solid_load_boxes(q->b, &group->b, false);
+    const w reach = load_reach(q, group);
+    const box_view v = view_boxes(&a, &b);
+    const within_reach f = near_boxes(&a, &b, &v, reach);
+    const w faces = face_gaps(&a, &b, &v), inside = w_sub(w_set1(0), f.error);
+    const wm apart = w_gt(faces, w_add(reach, f.error)), overlap = w_gt(inside, common_point(&a, &b, &v));
+    const lanes near = decide_reach(f), plain = decided(apart, overlap), found = {near.yes | plain.yes, near.open & plain.open};
+    if (found.open == 0)
+        return found;
+    const unsigned meet = wm_bits(w_gt(inside, w_max(faces, edge_gaps(&a, &b, &v)))) & found.open;
+    return (lanes){found.yes | meet, found.open & ~meet};
 }
 
 STAGE_OF_GROUPS(filter_boxes_round, boxes_round_kernel);
@@ -294,9 +289,7 @@ SPECIALISED lanes rounded_kernel(const void *question, const sepal_pair *group, 
 }
 
 /* Cores with a reach, by a few steps towards their nearest points: whether they meet or are apart. */
-static bool filter_rounded(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(rounded_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(filter_rounded, rounded_kernel);
 
 /* A question, and where the codes of the proposed parts go. */
 typedef struct near_query {

@@ -164,17 +164,10 @@ static inline void set_normal_by_third_edge(const solid_part *p, const wd3 *edge
 }
 
 static inline void set_units_of_part(const part_group *of, int half, whole_part *out) {
-    double scale[SEPAL_LANES / 2], span[SEPAL_LANES / 2];
-    for (int lane = 0; lane < SEPAL_LANES / 2; lane++) {
-        const sepal_pair pair = of->pairs[half * (SEPAL_LANES / 2) + lane];
-        const sepal_solid_head *a = &of->q->a->heads[pair.a], *b = &of->q->b->heads[pair.b];
-        const int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
-        const uint64_t bits = (uint64_t)(1024 - low) << 52;
-        memcpy(&scale[lane], &bits, sizeof bits);
-        span[lane] = high - low;
-    }
-    out->scale = wd_load(scale);
-    out->exact = wd_gt(wd_set1(PART_SPAN_EXACT + 1), wd_load(span));
+    unit_lanes units;
+    find_hull_units(of->q, of->pairs, &units);
+    out->scale = wd_scaled(wd_load(units.scale + half * WD_LANES), 2);
+    out->exact = wd_gt(wd_set1(PART_SPAN_EXACT + 1), wd_load(units.span + half * WD_LANES));
     out->integers = false;
 }
 
@@ -492,20 +485,6 @@ static SEPAL_NOINLINE unsigned store_part_pushes(push_values *out, size_t k, con
     return push.sure;
 }
 
-/* Do the pairs of a group overlap? */
-static inline lanes decide_parts(const solids_query *q, const parts_found *found) {
-    unsigned yes = 0, no = 0;
-    for (int half = 0; half < 2; half++) {
-        const certified_push *near = &found->near[half];
-        const wd depth = wd_sub(found->reach[half], near->distance), error = error_of_depth(near, found->reach[half]);
-        yes |= wdm_bits(wdm_and(near->sure, wd_gt(depth, error))) << half * (SEPAL_LANES / 2);
-        no |= wdm_bits(wdm_and(near->sure, wd_gt(wd_sub(wd_set1(0), error), depth))) << half * (SEPAL_LANES / 2);
-    }
-    const unsigned touch = touching_parts(found);
-    yes |= q->touching == SEPAL_TOUCHING_OVERLAPS ? touch : 0;
-    return (lanes){yes, ALL_LANES & ~(yes | no | touch)};
-}
-
 /* --- The stages ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Which cores are asked about. PARTS_OF_SEGMENTS: of one or two vertices. */
@@ -538,8 +517,17 @@ static SEPAL_NOINLINE bool push_parts(const solids_query *q, unsigned kind, bool
 SPECIALISED lanes overlap_parts_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const parts_query *asked = question;
     parts_found found;
+    unsigned yes = 0, no = 0;
     solids_kernel_find_parts(asked, group, &found);
-    return decide_parts(asked->q, &found);
+    for (int half = 0; half < 2; half++) {
+        const certified_push *near = &found.near[half];
+        const wd depth = wd_sub(found.reach[half], near->distance), error = error_of_depth(near, found.reach[half]);
+        yes |= wdm_bits(wdm_and(near->sure, wd_gt(depth, error))) << half * (SEPAL_LANES / 2);
+        no |= wdm_bits(wdm_and(near->sure, wd_gt(wd_sub(wd_set1(0), error), depth))) << half * (SEPAL_LANES / 2);
+    }
+    const unsigned touch = touching_parts(&found);
+    yes |= asked->q->touching == SEPAL_TOUCHING_OVERLAPS ? touch : 0;
+    return (lanes){yes, ALL_LANES & ~(yes | no | touch)};
 }
 
 /* Do pairs of one kind, of classes before SEPAL_SOLID_UP_TO_4, overlap? */

@@ -124,15 +124,12 @@ typedef struct points_core {
 } points_core;
 
 SPECIALISED void load_points_core(const sepal_solids *set, const uint32_t *index, uint32_t size, points_core *out) {
-    const sepal_box_exact *of[SEPAL_LANES];
     out->box = size == 0;
     out->large = size >= POINTS_LARGE_HULL;
     out->size = size == 0 ? 8 : size;
     out->open = 0;
-    if (out->box) {
-        find_exact(set, index, of);
-        out->exact = load_exact(of);
-    }
+    if (out->box)
+        out->exact = load_exact_boxes(set, index);
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         out->vertices[lane] = set->heads[index[2 * lane]].size;
         if (!out->box) {
@@ -300,9 +297,7 @@ static SEPAL_NOINLINE void pick_in_lanes(points_core *c, w band) {
 /* A vertex in each lane. */
 static SEPAL_NOINLINE void pick_large(points_core *c, w3 n, w bands) {
     float normal[3][SEPAL_LANES], band[SEPAL_LANES];
-    w_store(normal[0], n.x);
-    w_store(normal[1], n.y);
-    w_store(normal[2], n.z);
+    w3_store(normal[0], normal[1], normal[2], n);
     w_store(band, bands);
     c->most = 0;
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
@@ -431,10 +426,6 @@ typedef struct core_of_one {
     wd3 low, high;
 } core_of_one;
 
-static inline wd3 vertices_of_one(const core_of_one *c, uint32_t k) {
-    return (wd3){wd_load(c->at[0] + k), wd_load(c->at[1] + k), wd_load(c->at[2] + k)};
-}
-
 static void load_box_of_one(const sepal_box_exact *of, core_of_one *out) {
     const float *const edge[3] = {of->u, of->v, of->w};
     points_box box = {.centre = {wd_set1((double)of->c[0]), wd_set1((double)of->c[1]), wd_set1((double)of->c[2])}};
@@ -449,9 +440,7 @@ static void load_box_of_one(const sepal_box_exact *of, core_of_one *out) {
         number[k] = k;
     for (int k = 0; k < 8; k += POINTS_LANES) {
         const wd3 corners = corners_of_half(&box, wd_load(number + k));
-        wd_store(out->at[0] + k, corners.x);
-        wd_store(out->at[1] + k, corners.y);
-        wd_store(out->at[2] + k, corners.z);
+        wd3_store(out->at[0] + k, out->at[1] + k, out->at[2] + k, corners);
     }
     out->count = 8;
     out->low = wd3_sub(box.centre, reach);
@@ -489,7 +478,8 @@ static SEPAL_NOINLINE void load_core_of_one(const sepal_solids *set, uint32_t in
 
 /* Where vertices k and so on of one pair are seen. */
 static inline wd3 places_of_one(const core_of_one *c, double up, const points_view *view, uint32_t k) {
-    const wd3 at = into_frame(&view->frame, wd3_sub(vertices_of_one(c, k), view->origin));
+    const wd3 vertices = {wd_load(c->at[0] + k), wd_load(c->at[1] + k), wd_load(c->at[2] + k)};
+    const wd3 at = into_frame(&view->frame, wd3_sub(vertices, view->origin));
     return (wd3){at.x, at.y, wd_mul(wd_set1(up), at.z)};
 }
 

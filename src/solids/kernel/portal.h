@@ -156,9 +156,7 @@ SPECIALISED lanes solid_portal_kernel(const void *question, const sepal_pair *gr
     return decided(wm_andnot(found.apart, found.overlap), found.overlap);
 }
 
-static inline bool solid_filter_portal(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_groups(solid_portal_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_OF_GROUPS(solid_filter_portal, solid_portal_kernel);
 
 /* --- Vertices in the lanes ---------------------------------------------------------------------------------------------------------
  *
@@ -225,15 +223,10 @@ static inline w3 load_row3(float at[3][SEPAL_LANES]) {
     return (w3){w_load(at[0]), w_load(at[1]), w_load(at[2])};
 }
 static inline void store_row3(float at[3][SEPAL_LANES], w3 v) {
-    w_store(at[0], v.x);
-    w_store(at[1], v.y);
-    w_store(at[2], v.z);
+    w3_store(at[0], at[1], at[2], v);
 }
-
 static inline void store_block3(float at[3][SEPAL_BLOCK], size_t k, w3 v) {
-    w_store(at[0] + k, v.x);
-    w_store(at[1] + k, v.y);
-    w_store(at[2] + k, v.z);
+    w3_store(at[0] + k, at[1] + k, at[2] + k, v);
 }
 
 /* The means of the vertices of a group, from the centres. */

@@ -125,7 +125,7 @@ typedef struct polytope_lanes {
     int corners, faces;
     w3 d;
     w word[POLYTOPE_WORDS];
-    float corner[POLYTOPE_CORNERS][3 * SEPAL_LANES];
+    float corner[POLYTOPE_CORNERS][3][SEPAL_LANES];
     int32_t code[POLYTOPE_CORNERS][SEPAL_LANES];
     uint16_t of[POLYTOPE_FACES][SEPAL_LANES];
 } polytope_lanes;
@@ -146,15 +146,8 @@ typedef struct polytope_rim {
     uint8_t corner[POLYTOPE_RIM + 1][SEPAL_LANES];
 } polytope_rim;
 
-/* Three coordinates that stand behind each other. */
-static inline w3 polytope_load(const float *at) {
-    return (w3){w_load(at), w_load(at + SEPAL_LANES), w_load(at + 2 * SEPAL_LANES)};
-}
-
-static inline void polytope_store(float *at, w3 v) {
-    w_store(at, v.x);
-    w_store(at + SEPAL_LANES, v.y);
-    w_store(at + 2 * SEPAL_LANES, v.z);
+static inline w3 load_corner(const polytope_lanes *p, int k) {
+    return (w3){w_load(p->corner[k][0]), w_load(p->corner[k][1]), w_load(p->corner[k][2])};
 }
 
 /* The member of K with the greatest n . w. */
@@ -166,7 +159,8 @@ SPECIALISED lane_member farthest_of_hulls(const polytope_lanes *p, w3 n) {
 }
 
 static inline void put_polytope_corner(polytope_lanes *p, const lane_member *m) {
-    polytope_store(p->corner[p->corners], m->at);
+    float(*const at)[SEPAL_LANES] = p->corner[p->corners];
+    w3_store(at[0], at[1], at[2], m->at);
     wi_store(p->code[p->corners++], m->code);
 }
 
@@ -224,9 +218,8 @@ static inline void begin_polytope(polytope_lanes *p) {
     }
     for (int f = 0; f < 8; f++) {
         const int x = f & 1, y = 2 + (f >> 1 & 1), z = 4 + (f >> 2), second = (x + y + z) % 2 == 0 ? y : z, third = y + z - second;
-        const w3 q = polytope_load(p->corner[x]);
-        const polytope_plane plane =
-            plane_through(q, w3_sub(polytope_load(p->corner[second]), q), w3_sub(polytope_load(p->corner[third]), q));
+        const w3 q = load_corner(p, x);
+        const polytope_plane plane = plane_through(q, w3_sub(load_corner(p, second), q), w3_sub(load_corner(p, third), q));
         const wm none = wm_or(wi_eq(number[x], number[y]), wm_or(wi_eq(number[y], number[z]), wi_eq(number[z], number[x])));
         store_face(p, f, plane.n, w_select(none, w_infinity(), plane.low));
         put_first_numbers(p, f, number[x], number[second], number[third]);
@@ -333,13 +326,11 @@ static SEPAL_NOINLINE unsigned cut_polytope(polytope_lanes *p, w3 q, wm active, 
 
 /* Corner k of the rim, from q. */
 static inline w3 from_rim(const polytope_lanes *p, const polytope_rim *rim, int k, w3 q) {
-    float at[3 * SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const int corner = rim->corner[k][lane];
+    float at[3][SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
         for (int c = 0; c < 3; c++)
-            at[c * SEPAL_LANES + lane] = p->corner[corner][c * SEPAL_LANES + lane];
-    }
-    return w3_sub(polytope_load(at), q);
+            at[c][lane] = p->corner[rim->corner[k][lane]][c][lane];
+    return w3_sub((w3){w_load(at[0]), w_load(at[1]), w_load(at[2])}, q);
 }
 
 /* Moves the faces of each lane to its first numbers. Without branches, as any of them may be there. */
@@ -386,7 +377,7 @@ static SEPAL_NOINLINE bool put_faces(polytope_lanes *p, w3 q, const polytope_rim
 /* What is found: the codes of the corners of the nearest face; a unit vector normal to it, how far along that K reaches; how far all
  * faces with a corner lower than that by POLYTOPE_PLANE are, at least. Lengths are in units of the extent. */
 typedef struct polytope_found {
-    float n[3 * SEPAL_LANES], others[SEPAL_LANES];
+    float n[3][SEPAL_LANES], others[SEPAL_LANES];
     int32_t code[3][SEPAL_LANES];
     unsigned lanes;
 } polytope_found;
@@ -396,11 +387,11 @@ static inline float foot_inside(const polytope_lanes *p, int face, int lane, con
     float v[3][3], least = INFINITY;
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 3; c++)
-            v[k][c] = p->corner[p->of[face][lane] >> 5 * k & 31][c * SEPAL_LANES + lane];
+            v[k][c] = p->corner[p->of[face][lane] >> 5 * k & 31][c][lane];
     for (int k = 0; k < 3; k++) {
         const float *u = v[k], *t = v[(k + 1) % 3];
-        const float volume = (u[1] * t[2] - u[2] * t[1]) * of->n[lane] + (u[2] * t[0] - u[0] * t[2]) * of->n[SEPAL_LANES + lane] +
-                             (u[0] * t[1] - u[1] * t[0]) * of->n[2 * SEPAL_LANES + lane];
+        const float volume = (u[1] * t[2] - u[2] * t[1]) * of->n[0][lane] + (u[2] * t[0] - u[0] * t[2]) * of->n[1][lane] +
+                             (u[0] * t[1] - u[1] * t[0]) * of->n[2][lane];
         least = volume < least ? volume : least;
     }
     return least;
@@ -424,10 +415,10 @@ static SEPAL_NOINLINE void tell_polytope(const polytope_lanes *p, w3 n, w along,
     w others = w_infinity(), least = others;
     const w level = w_sub(along, w_set1(POLYTOPE_PLANE));
     for (int k = 0; k < p->corners; k++) {
-        const wm in = w_gt(w3_dot(n, polytope_load(p->corner[k])), level);
+        const wm in = w_gt(w3_dot(n, load_corner(p, k)), level);
         high = wi_or(high, wi_select(in, wi_set1(1 << k), wi_set1(0)));
     }
-    polytope_store(out->n, n);
+    w3_store(out->n[0], out->n[1], out->n[2], n);
     w_store(inside, w_set1(-INFINITY));
     for (int k = 0; k < 3; k++)
         wi_store(out->code[k], wi_set1(0));
@@ -516,8 +507,8 @@ SPECIALISED lanes polytope_kernel(const void *question, const sepal_pair *group,
     const w extent = find_polytopes(asked->q, group, n, &found), others = w_load(found.others);
     if (found.lanes == 0)
         return (lanes){0, ALL_LANES};
-    const unsigned sure =
-        settle_triangles(asked, group, k, n, (const int32_t(*)[SEPAL_LANES])found.code, polytope_load(found.n), &others, &extent);
+    const w3 normal = {w_load(found.n[0]), w_load(found.n[1]), w_load(found.n[2])};
+    const unsigned sure = settle_triangles(asked, group, k, n, (const int32_t(*)[SEPAL_LANES])found.code, normal, &others, &extent);
     return (lanes){0, ALL_LANES & ~(found.lanes & sure)};
 }
 

@@ -236,17 +236,6 @@ static SEPAL_NOINLINE void nearest_face_of_box(const cored_half *z, certified_pu
     find_nearest_face(z, CORED_AXES_OF_BOX, out);
 }
 
-/* Which of the two sorts of a group are worth computing, cores apart from their boxes and those that meet them. A sort that fills a quarter
- * of the lanes or less waits for the second pass, where such pairs fill groups of their own; all: it is the second pass. */
-typedef struct cored_asked {
-    bool apart, meet;
-} cored_asked;
-
-static inline cored_asked cored_worth(uint64_t inside, bool all) {
-    const size_t meet = count_bits(&inside, 64), most = all ? 0 : SEPAL_LANES / 4;
-    return (cored_asked){SEPAL_LANES - meet > most, meet > most};
-}
-
 /* --- A box and a capsule, or a sphere ---------------------------------------------------------------------------------------------------
  *
  * Seen from the box, the point m + t h of the segment, |t| <= 1, is beyond the box by x - clamp(x) in each coordinate x, and half of
@@ -357,16 +346,15 @@ SPECIALISED void propose_part_of_segment(const solid_exact_lanes *box, const sol
         propose_where_it_leaves(&v, parallel, signs);
 }
 
-/* The pushes of a group, as far as the distance of the cores. box_first: the box is the first of the pairs; all: whatever the share of
- * cores that meet their boxes; point: the cores have one vertex. */
+/* The pushes of a group, as far as the distance of the cores. box_first: the box is the first of the pairs; point: the cores have one vertex.
+ * Of the two sorts of a group, cores apart from their boxes and those that meet them, one that fills a quarter of the lanes or less waits for
+ * the second pass, where such pairs fill groups of their own; all: it is the second pass. */
 SPECIALISED void find_beside_box(const solids_query *q, const sepal_pair *group, bool box_first, bool all, bool point,
                                  parts_found *out) {
     const int edges = point ? 3 : 4;
     const sepal_solids *boxes = box_first ? q->a : q->b, *cores = box_first ? q->b : q->a;
     const uint32_t *box_at = box_first ? &group->a : &group->b, *core_at = box_first ? &group->b : &group->a;
-    const sepal_box_exact *of[SEPAL_LANES];
-    find_exact(boxes, box_at, of);
-    const solid_exact_lanes box = load_exact(of);
+    const solid_exact_lanes box = load_exact_boxes(boxes, box_at);
     solid_segment_lanes segment;
     if (point)
         segment.from = segment.to = load_balls(cores, core_at).centre;
@@ -376,21 +364,22 @@ SPECIALISED void find_beside_box(const solids_query *q, const sepal_pair *group,
     w signs[4], in;
     propose_part_of_segment(&box, &segment, point, signs, &in);
     const uint64_t inside = wm_bits(w_gt(w_set1(0), in));
-    const cored_asked worth = cored_worth(inside, all);
+    const size_t meet = count_bits(&inside, 64), few = all ? 0 : SEPAL_LANES / 4;
+    const bool some_apart = SEPAL_LANES - meet > few, some_meet = meet > few;
     load_reaches(q, group, out->reach);
     for (int half = 0; half < 2; half++) {
         certified_push *const near = &out->near[half];
         const cored_half z = cored_half_of(&box, &segment, half);
         out->touches[half] = wdm_none();
-        if (worth.apart)
+        if (some_apart)
             settle_part_of_signs(z.d, z.edge, edges, 3, signs, &pairs, half, out->reach[half], near, &out->touches[half]);
-        if (worth.meet) {
+        if (some_meet) {
             certified_push face;
             if (point)
                 nearest_face_of_box(&z, &face);
             else
                 nearest_of_faces(&z, &face);
-            if (worth.apart)
+            if (some_apart)
                 closest_take(wd_gt(wd_set1(0), wd_of(in, half)), &face, near);
             else
                 *near = face;

@@ -40,9 +40,7 @@ SPECIALISED void load_generators(const sepal_solids *set, const uint32_t *index,
         out->of[0] = ends.to;
         return;
     }
-    const sepal_box_exact *of[SEPAL_LANES];
-    find_exact(set, index, of);
-    const solid_exact_lanes box = load_exact(of);
+    const solid_exact_lanes box = load_exact_boxes(set, index);
     out->centre = box.centre;
     for (int k = 0; k < 3; k++)
         out->of[k] = box.edge[k];
@@ -255,9 +253,7 @@ static SEPAL_NOINLINE bool points_of_push(const sepal_solids *set_a, uint32_t i,
     point_of_one(&a, &slice_a, &from_a, false, p);
     point_of_one(&b, &slice_b, &from_b, true, q);
     const double radius_a = (double)sepal_solid_radius(set_a, i), radius_b = (double)sepal_solid_radius(set_b, j);
-    wd_store(n[0], view.frame.n.x);
-    wd_store(n[1], view.frame.n.y);
-    wd_store(n[2], view.frame.n.z);
+    wd3_store(n[0], n[1], n[2], view.frame.n);
     for (int c = 0; c < 3; c++) {
         out->a[c] = 0 + sepal_nearest_float(p[c] + radius_a * n[c][0]); /* 0 + -0 is 0 */
         out->b[c] = 0 + sepal_nearest_float(q[c] - radius_b * n[c][0]);
@@ -363,24 +359,21 @@ static SEPAL_NOINLINE void points_by_search_of(const points_list *asked, sizes n
     write_points_of_list(solid_points_kernel, asked, n, list);
 }
 
-static void points_of_list(const points_list *asked, unsigned kind, pair_list *list) {
-    unsigned blocks = kind - SOLID_POINTS_SEARCHED;
-    if (kind < SOLID_POINTS_SEARCHED) {
-        const unsigned class_a = kind / GENERATOR_CORES, class_b = kind % GENERATOR_CORES;
-        points_by_generators_of(asked, (sizes){generator_counts[class_a], generator_counts[class_b], false}, list);
-        blocks = SOLID_POINTS_BLOCKS * hull_block((uint16_t)class_a) + hull_block((uint16_t)class_b);
-    }
-    if (list->count > SOLID_POINTS_FEW)
-        points_by_search_of(asked, (sizes){hull_size(blocks / SOLID_POINTS_BLOCKS), hull_size(blocks % SOLID_POINTS_BLOCKS), false},
-                            list);
-    points_alone(asked, kind < SOLID_POINTS_SEARCHED, list);
-}
-
-static void points_of_block(void *asked, unsigned kind, pair_list *block) {
+static void points_of_block(void *question, unsigned kind, pair_list *block) {
+    const points_list *asked = question;
+    const bool generated = kind < SOLID_POINTS_SEARCHED;
+    const unsigned class_a = kind / GENERATOR_CORES, class_b = kind % GENERATOR_CORES;
+    const unsigned blocks = generated ? SOLID_POINTS_BLOCKS * hull_block((uint16_t)class_a) + hull_block((uint16_t)class_b)
+                                      : kind - SOLID_POINTS_SEARCHED;
     for (size_t from = 0; from < block->count; from += POINTS_LISTED) {
         const size_t left = block->count - from;
-        pair_list part = part_of_list(block, from, left < POINTS_LISTED ? left : POINTS_LISTED);
-        points_of_list(asked, kind, &part);
+        pair_list list = part_of_list(block, from, left < POINTS_LISTED ? left : POINTS_LISTED);
+        if (generated)
+            points_by_generators_of(asked, (sizes){generator_counts[class_a], generator_counts[class_b], false}, &list);
+        if (list.count > SOLID_POINTS_FEW)
+            points_by_search_of(
+                asked, (sizes){hull_size(blocks / SOLID_POINTS_BLOCKS), hull_size(blocks % SOLID_POINTS_BLOCKS), false}, &list);
+        points_alone(asked, generated, &list);
     }
 }
 

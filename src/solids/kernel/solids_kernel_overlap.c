@@ -73,11 +73,12 @@ static SEPAL_NOINLINE void decide_kind_of_boxes(void *to, unsigned kind, pair_li
     const exact_answers *out = to;
     verdicts found;
     if (kind == EXACT_ALIGNED)
-        decide_boxes_aligned(out->q, block->pairs, block->count, &found);
+        ask_groups(boxes_aligned_kernel, NULL, out->q, block->pairs, block->count, (sizes){0}, &found);
     else if (kind < EXACT_BOXES)
-        decide_boxes_upright(out->q, kind - EXACT_UPRIGHT, block->pairs, block->count, &found);
+        ask_groups(boxes_upright_kernel, NULL, &(upright_query){out->q, kind - EXACT_UPRIGHT}, block->pairs, block->count,
+                   (sizes){0}, &found);
     else
-        decide_boxes_exactly(out->q, block->pairs, block->count, &found);
+        ask_groups(boxes_exact_kernel, NULL, out->q, block->pairs, block->count, (sizes){0}, &found);
     take_bits(block, found.yes, out->yes);
     take_bits(block, found.open, out->open);
 }
@@ -195,10 +196,6 @@ static SEPAL_NOINLINE void settle_one_by_one(const work *todo) {
  * takes about as long as they and a list. */
 enum { BALLS_LEAST = 256, BALLS_OPEN_EIGHTHS = 4 };
 
-static bool all_boxes(const solids_query *q) {
-    return q->a->regular && q->b->regular && !solid_some_reach(q);
-}
-
 /* Not inlined, since small calls end before. */
 static SEPAL_NOINLINE void ask_kinds(work *todo) {
     ask_by_kind(todo, solid_filter_kind, SOLID_FILTER_KINDS, solid_overlap_plan);
@@ -220,7 +217,7 @@ static unsigned kind_of_chunk(const solids_query *q, const chunk *c) {
 /* Asks the filters about a chunk. todo: receives what they leave open. */
 static void filter_chunk(const solids_query *q, const chunk *c, sepal_policy *balls, work *todo) {
     const size_t asked = sepal_policy_asks(balls, BALLS_LEAST, c->count);
-    if (all_boxes(q)) {
+    if (q->a->regular && q->b->regular && !solid_some_reach(q)) {
         if (asked > 0 && ask_if_it_pays(todo, c, balls, BALLS_OPEN_EIGHTHS, asked, filter_balls, (sizes){0}))
             ask_next(todo, filter_axes_that_pay, (sizes){0});
         else

@@ -167,10 +167,6 @@ static inline wd square_length(wd3 v) {
     return wd_add(wd_add(wd_mul(v.x, v.x), wd_mul(v.y, v.y)), wd_mul(v.z, v.z));
 }
 
-static inline wd3 half_of(const w of[3], int half) {
-    return (wd3){wd_of(of[0], half), wd_of(of[1], half), wd_of(of[2], half)};
-}
-
 /* Lengths and directions of the half edges. */
 static inline void find_axes(const placed_boxes *box, box_records *out) {
     wd length[3][2], axis[3][3][2];
@@ -217,7 +213,7 @@ static inline void find_slack(const placed_boxes *box, box_records *out) {
         wd3 axis[3];
         for (int m = 0; m < 3; m++) {
             wd h = wd_of(out->half[m], half);
-            axis[m] = half_of(out->axis[m], half);
+            axis[m] = wd3_of((w3){out->axis[m][0], out->axis[m][1], out->axis[m][2]}, half);
             extent = wd_add(extent, h);
             square = wd_add(square, square_length(wd3_sub(wd3_of(box->edge[m], half), wd3_scale(axis[m], h))));
         }
@@ -257,28 +253,25 @@ static inline w lowest_bit(w magnitude) {
     return w_select(wi_eq(wi_and(bits, fraction), wi_set1(0)), magnitude, w_sub(magnitude, rest));
 }
 
+/* Takes a coordinate into the least lowest bit of any that is not 0, and the greatest magnitude. */
+static inline void cover_coordinate(w coordinate, w *least, w *greatest) {
+    const w magnitude = w_abs(coordinate), bit = lowest_bit(magnitude);
+    *least = w_min(*least, w_select(w_gt(bit, w_zero()), bit, w_infinity()));
+    *greatest = w_max(*greatest, magnitude);
+}
+
 /* Exponents of the lowest bit and of the greatest magnitude, as solids_records.c has them. */
 static inline void find_exponents(const placed_boxes *box, box_records *out) {
     w least = w_infinity(), greatest = w_zero();
     for (int m = 0; m < 4; m++) {
         const w3 *v = m == 0 ? &box->centre : &box->edge[m - 1];
-        const w magnitude[3] = {w_abs(v->x), w_abs(v->y), w_abs(v->z)};
-        for (int k = 0; k < 3; k++) {
-            w bit = lowest_bit(magnitude[k]);
-            least = w_min(least, w_select(w_gt(bit, w_zero()), bit, w_infinity()));
-            greatest = w_max(greatest, magnitude[k]);
-        }
+        cover_coordinate(v->x, &least, &greatest);
+        cover_coordinate(v->y, &least, &greatest);
+        cover_coordinate(v->z, &least, &greatest);
     }
     out->low = wi_sub(wi_exponent(least), wi_set1(127));
     out->high = wi_sub(wi_exponent(greatest), wi_set1(126));
     out->sure &= ~wm_bits(w_gt(w_set1(0x1p-126F), least));
-}
-
-static inline void find_box_records(const placed_boxes *box, box_records *out) {
-    find_axes(box, out);
-    find_slack(box, out);
-    find_ball(box, out);
-    find_exponents(box, out);
 }
 
 /* The flags of boxes that have a volume, as solids_records.c finds them: is each half edge parallel to a coordinate axis? Along which
@@ -464,13 +457,6 @@ static inline unsigned lanes_with_volume(const w3 vertex[4]) {
     return out;
 }
 
-/* Takes a coordinate of a vertex into the least lowest bit of any that is not 0, and the greatest magnitude. */
-static inline void cover_coordinate(w coordinate, w *least, w *greatest) {
-    const w magnitude = w_abs(coordinate), bit = lowest_bit(magnitude);
-    *least = w_min(*least, w_select(w_gt(bit, w_zero()), bit, w_infinity()));
-    *greatest = w_max(*greatest, magnitude);
-}
-
 /* What is told of hulls whose records and blocks are written. least, greatest: as cover_coordinate leaves them; solid: the lanes that
  * certainly have a volume. */
 typedef struct hull_notes {
@@ -577,18 +563,11 @@ static inline void store_column(double *to, wd low, wd high) {
     wd_store(to, low);
     wd_store(to + SEPAL_LANES / 2, high);
 }
-static inline wd3 load_columns(double columns[3][SEPAL_LANES], int half) {
-    const size_t at = (size_t)half * SEPAL_LANES / 2;
-    return (wd3){wd_load(columns[0] + at), wd_load(columns[1] + at), wd_load(columns[2] + at)};
-}
-
 static inline void take_poses(const solid_place_group *group, large_hulls *to) {
     const w3 place = solid_take_places(group);
     turn_half turn[2];
     take_turns(group, turn);
-    w_store(to->place[0], place.x);
-    w_store(to->place[1], place.y);
-    w_store(to->place[2], place.z);
+    w3_store(to->place[0], to->place[1], to->place[2], place);
     for (int row = 0; row < 3; row++) {
         store_column(to->turn[row][0], turn[0].row[row].x, turn[1].row[row].x);
         store_column(to->turn[row][1], turn[0].row[row].y, turn[1].row[row].y);
@@ -640,15 +619,6 @@ static inline void pose_large_hull(large_hulls *hulls, unsigned lane, const floa
     hulls->greatest[lane] = w_greatest(greatest);
 }
 
-/* Lanes that are not in use repeat the first one. */
-static inline void repeat_measures(large_hulls *hulls, unsigned lane) {
-    for (int axis = 0; axis < 3; axis++)
-        hulls->sum[axis][lane] = hulls->sum[axis][0];
-    hulls->extent[lane] = hulls->extent[0];
-    hulls->least[lane] = hulls->least[0];
-    hulls->greatest[lane] = hulls->greatest[0];
-}
-
 /* The greatest square of the distance of a vertex from the centre. */
 static inline double farthest_from(const float *block, uint32_t padded, float x, float y, float z) {
     const wd3 c = {wd_set1((double)x), wd_set1((double)y), wd_set1((double)z)};
@@ -693,23 +663,23 @@ static SEPAL_NOINLINE void place_large_hulls(const solid_place_group *group) {
         if (lane < group->count)
             pose_large_hull(&hulls, lane, models->vertices + 4 * (size_t)model->at, model->size,
                             front[lane] + (ptrdiff_t)4 * SEPAL_HULL_RECORD_QUADS);
-        else
-            repeat_measures(&hulls, lane);
+        else { /* lanes that are not in use repeat the first one */
+            for (int axis = 0; axis < 3; axis++)
+                hulls.sum[axis][lane] = hulls.sum[axis][0];
+            hulls.extent[lane] = hulls.extent[0], hulls.least[lane] = hulls.least[0], hulls.greatest[lane] = hulls.greatest[0];
+        }
     }
     const w radius = radii_of_models(group);
     for (int half = 0; half < 2; half++) {
         const size_t at = (size_t)half * SEPAL_LANES / 2;
         const wd counts = wd_load(hulls.counts + at);
-        const wd3 sum = load_columns(hulls.sum, half);
+        const wd3 sum = {wd_load(hulls.sum[0] + at), wd_load(hulls.sum[1] + at), wd_load(hulls.sum[2] + at)};
         found[half].mean = (wd3){wd_div(sum.x, counts), wd_div(sum.y, counts), wd_div(sum.z, counts)};
         found[half].counts = counts;
         found[half].extent = wd_load(hulls.extent + at);
         found[half].radius = wd_of(radius, half);
     }
-    const w3 centres = centres_of(found);
-    w_store(centre[0], centres.x);
-    w_store(centre[1], centres.y);
-    w_store(centre[2], centres.z);
+    w3_store(centre[0], centre[1], centre[2], centres_of(found));
     for (unsigned lane = 0; lane < group->count; lane++)
         hulls.square[lane] =
             farthest_from(front[lane] + (ptrdiff_t)4 * SEPAL_HULL_RECORD_QUADS, sepal_solid_padded((uint32_t)hulls.size[lane]),
@@ -761,7 +731,10 @@ static SEPAL_NOINLINE void place_boxes(const solid_place_group *group) {
     placed_boxes box;
     box_records found;
     pose_boxes(group, &box);
-    find_box_records(&box, &found);
+    find_axes(&box, &found);
+    find_slack(&box, &found);
+    find_ball(&box, &found);
+    find_exponents(&box, &found);
     store_boxes(group, &box, &found);
     if ((found.sure & wm_bits(w_eq(found.slack, w_infinity()))) != 0)
         sepal_clear_shared(&p->world->regular);

@@ -414,9 +414,7 @@ SPECIALISED lanes sweep_seen_parts(const seen_query *asked, const sepal_pair *gr
 SPECIALISED lanes sweep_from_box_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const seen_query *asked = question;
     const seen_pairs p = load_seen_pairs(asked->hits->s, group, asked->first);
-    const sepal_box_exact *of[SEPAL_LANES];
-    find_exact(p.still, p.still_at, of);
-    const solid_exact_lanes exact = load_exact(of);
+    const solid_exact_lanes exact = load_exact_boxes(p.still, p.still_at);
     const solid_box_lanes box = solid_load_boxes(p.still, p.still_at, false);
     const solid_segment_lanes centre = {exact.centre, exact.centre};
     moving_half h[2];
