@@ -5,6 +5,7 @@
 
 #include "chunk.h"
 #include <assert.h>
+#include <string.h>
 
 /* The greatest number of kinds of pairs that a question may have. */
 enum { SEPAL_MOST_BINS = 64 };
@@ -35,6 +36,12 @@ typedef unsigned pair_kind(const void *question, sepal_pair pair);
 /* A row of answers that may not be wanted, from number `first` on. */
 static inline float *row_from(float *row, size_t first) {
     return row == NULL ? NULL : row + first;
+}
+
+/* Writes `count` numbers to a row of answers from number `first` on, if they are wanted. */
+static inline void write_row(float *row, size_t first, const float *from, size_t count) {
+    if (row != NULL)
+        memcpy(row + first, from, count * sizeof *row);
 }
 
 /* Writes the numbers of a list to the slots of its pairs, if they are wanted. */

@@ -35,6 +35,14 @@ static inline unsigned bit_at(const uint64_t *bits, size_t k) {
     return (unsigned)(bits[k / 64] >> (k % 64) & 1);
 }
 
+/* The first n quads of records of so many bytes; index[2 * lane] is the record: that of the one or the other of a group of pairs. */
+SPECIALISED void load_records(const void *records, size_t bytes, const uint32_t *index, int n, w *out) {
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = (const float *)(const void *)((const char *)records + bytes * index[2 * lane]);
+    w_load_quads(at, n, out);
+}
+
 /* Sets the bits of the first `count` pairs. The first word is written even if there are none, so that gcc sees that bits are set. */
 static inline void set_all(uint64_t *bits, size_t count) {
     size_t first = 0;

@@ -23,6 +23,13 @@ typedef bool stage(const void *question, const sepal_pair *pairs, size_t count, 
     }                                                                                                                              \
     static stage name
 
+/* A stage of groups that is not inlined: for its room on the stack, or since gcc would take longer with what is beside it. */
+#define STAGE_ALONE(name, kernel)                                                                                                  \
+    static SEPAL_NOINLINE bool name(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {         \
+        return ask_groups(kernel, NULL, question, pairs, count, n, out);                                                           \
+    }                                                                                                                              \
+    static stage name
+
 /* Stages for pairs of the sizes n, one after the other; NULL ends them. */
 typedef struct plan {
     stage *const *stages;
@@ -213,6 +220,13 @@ SPECIALISED void for_kinds(kind_answer *answer, void *to, pair_kind *kind_of, un
         pair_list block = block_of_kind(&waiting, kind, from, c->pairs, room);
         answer(to, kind, &block);
     }
+}
+
+/* for_kinds of all pairs of a chunk. */
+SPECIALISED void for_all_kinds(kind_answer *answer, void *to, pair_kind *kind_of, unsigned kinds, const chunk *c) {
+    uint64_t all[SEPAL_CHUNK / 64];
+    set_all(all, c->count);
+    for_kinds(answer, to, kind_of, kinds, c, all);
 }
 
 /* Has the pairs of a chunk whose bit is set answered, block by block, where all are of one kind. */

@@ -42,4 +42,40 @@ static inline w w2_sum(w2 v) {
     return w_add(w_abs(v.x), w_abs(v.y));
 }
 
+/* Two doubles, in half of the lanes. Each operation is rounded, and none is fused, so that the bits are those of plain C. */
+typedef struct wd2 {
+    wd x, y;
+} wd2;
+
+static inline wd wd_minus(wd a) {
+    return wd_sub(wd_set1(0), a);
+}
+static inline wd2 wd2_of(w2 a, int half) {
+    return (wd2){wd_of(a.x, half), wd_of(a.y, half)};
+}
+static inline wd2 wd2_add(wd2 a, wd2 b) {
+    return (wd2){wd_add(a.x, b.x), wd_add(a.y, b.y)};
+}
+static inline wd2 wd2_scale(wd2 a, wd s) {
+    return (wd2){wd_mul(a.x, s), wd_mul(a.y, s)};
+}
+static inline wd2 wd2_sub(wd2 a, wd2 b) {
+    return (wd2){wd_sub(a.x, b.x), wd_sub(a.y, b.y)};
+}
+static inline wd2 wd2_minus(wd2 a) {
+    return (wd2){wd_minus(a.x), wd_minus(a.y)};
+}
+static inline wd wd2_dot(wd2 a, wd2 b) {
+    return wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y));
+}
+static inline wd wd2_cross(wd2 a, wd2 b) {
+    return wd_sub(wd_mul(a.x, b.y), wd_mul(a.y, b.x));
+}
+static inline wd wd2_length(wd2 a) {
+    return wd_sqrt(wd2_dot(a, a));
+}
+static inline wd2 wd2_select(wdm m, wd2 a, wd2 b) {
+    return (wd2){wd_select(m, a.x, b.x), wd_select(m, a.y, b.y)};
+}
+
 #endif

@@ -44,6 +44,11 @@ static bool may_meet(const sepal_poly_parallelogram *a, const sepal_poly_paralle
     return larger(b->x - a->x, b->y - a->y) <= size;
 }
 
+static gap_lanes boxes_gaps(box_lanes a, box_lanes b) {
+    const box_gaps g = box_gaps_of(a, b, w2_sub(b.centre, a.centre), NULL);
+    return greatest_box_gaps(a, b, &g);
+}
+
 static double gap_error(const float *input) {
     couple c;
     if (!couple_of_boxes(input, &c) || !may_meet(&c.a->cores->parallelogram, &c.b->cores->parallelogram))

@@ -449,7 +449,7 @@ static double reach_share(const float *input, int of) {
         } else {
             const bounds64 f = of == OF_POINTS ? bounds_of_vertices(&c.found, p, false)
                                                : bounds_of_line(&c.found, &edge, p, wd_products_sub(p.x, q.y, p.y, q.x), false);
-            share = share_between(f.least, f.most, of == OF_LINE ? c.line : c.points);
+            share = share_between(f.low, f.high, of == OF_LINE ? c.line : c.points);
         }
     }
     mpf_clears(c.area, c.line, c.points, NULL);

@@ -68,8 +68,8 @@ static double ray_normal_error(const float *input) {
     const hit_half found = hit_of_ray(input);
     const exact_vector e = exact_between(input, input + 2);
     const sepal_number square = exact_dot(&e, &e);
-    const double low[2] = {first_double(found.low_y), first_double(found.low_x)},
-                 high[2] = {first_double(found.high_y), first_double(found.high_x)};
+    const double low[2] = {first_double(found.low.y), first_double(found.low.x)},
+                 high[2] = {first_double(found.high.y), first_double(found.high.x)};
     double worst = -INFINITY;
     for (int k = 0; k < 2; k++) {
         const double computed = fabs(low[k] + high[k]) / 2;
@@ -114,7 +114,8 @@ static void set_discs(const float *input, moving_discs *out) {
 static double disc_root_error(const float *input) {
     moving_discs m;
     set_discs(input, &m);
-    const disc_square s = disc_square_of(m.at, m.d, m.reach);
+    disc_steps s;
+    disc_root(m.at, m.d, m.reach, &s);
     const double error = DISC_ROOT_ERROR * first_double(s.scale);
     return error > 0 ? difference(&m.q, first_double(s.inside)) / error : -INFINITY;
 }
@@ -164,8 +165,8 @@ static double disc_normal_error(const float *input) {
     const sepal_mover a = sepal_mover_of(c.a, &of_a, 0), b = sepal_mover_of(c.b, &of_b, 0);
     sepal_entry entry = {INFINITY, 0, 0, INFINITY};
     sepal_polys_scalar_try_disc(&a, 0, &b, 0, first_double(m.reach), &entry);
-    const double x[3] = {first_double(found.low_x), entry.x, first_double(found.high_x)},
-                 y[3] = {first_double(found.low_y), entry.y, first_double(found.high_y)};
+    const double x[3] = {first_double(found.low.x), entry.x, first_double(found.high.x)},
+                 y[3] = {first_double(found.low.y), entry.y, first_double(found.high.y)};
     const double off_x = fabs(x[1] - (x[0] + x[2]) / 2) / ((x[2] - x[0]) / 2),
                  off_y = fabs(y[1] - (y[0] + y[2]) / 2) / ((y[2] - y[0]) / 2);
     return entry.time < INFINITY ? fmax(off_x, off_y) : INFINITY;
@@ -221,8 +222,8 @@ static double first_entry_error(const float *input) {
     const sepal_mover a = sepal_mover_of(c.a, &of_a, 0), b = sepal_mover_of(c.b, &of_b, 0);
     const sepal_reach reach = {.part = {0, radius, 0}};
     const sepal_entry none = {INFINITY, 0, 0, INFINITY}, entry = sepal_polys_scalar_first_entry(&a, &b, &reach, &none);
-    const double x[3] = {first_double(found.low_x), entry.x, first_double(found.high_x)},
-                 y[3] = {first_double(found.low_y), entry.y, first_double(found.high_y)};
+    const double x[3] = {first_double(found.low.x), entry.x, first_double(found.high.x)},
+                 y[3] = {first_double(found.low.y), entry.y, first_double(found.high.y)};
     if (entry.miss > 0)
         return INFINITY;
     const double wide_x = fabs(x[2] - x[0]) / 2, wide_y = fabs(y[2] - y[0]) / 2, off_x = fabs(x[1] - (x[0] + x[2]) / 2),

@@ -40,7 +40,7 @@ static bool load_both(const float *input, upright_half *out, double *span) {
 /* --- Gaps --------------------------------------------------------------------------------------------------------------------------*/
 
 /* p x q of two vectors that are exact in double: 25 bits of each at a time. */
-static sepal_number exact_det(flat_half p, flat_half q) {
+static sepal_number exact_det(wd2 p, wd2 q) {
     const double x = first_double(p.x), y = first_double(p.y), px = first_double(q.x), py = first_double(q.y);
     sepal_number factor[4], left, right;
     sepal_number_sum(&x, 1, &factor[0]);

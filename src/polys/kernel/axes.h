@@ -11,8 +11,7 @@
 
 /* ===== Circles =================================================================================== */
 
-/* Do the outer circles miss each other, or do the inner ones meet? This decides most pairs of polygons, and reads 16
- * bytes of each. */
+/* Do the outer circles miss each other, or do the inner ones meet? This decides most pairs of polygons, and reads 16 bytes of each. */
 
 /* The stored circles. winding: its sign bit is set if the polygon is clockwise. */
 typedef struct circle_lanes {
@@ -22,11 +21,8 @@ typedef struct circle_lanes {
 
 /* index[2 * lane] is the shape. */
 SPECIALISED circle_lanes load_circles(const sepal_polys *set, const uint32_t *index) {
-    const float *at[SEPAL_LANES];
     w quads[4];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = &set->circles[index[2 * lane]].x;
-    w_load_quads(at, 1, quads);
+    load_records(set->circles, sizeof *set->circles, index, 1, quads);
     return (circle_lanes){{quads[0], quads[1]}, w_abs(quads[2]), quads[3], quads[2]};
 }
 
@@ -52,12 +48,15 @@ static inline lanes decided_by_circles(circle_squares s) {
 
 /* For polygons without radii, whose circles were rounded to the safe side by more than all roundings here
  * (docs/numerics/overlap.md, "Circles"). */
-SPECIALISED lanes circles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
-    const polys_query *q = question;
-    circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
+static inline circle_squares circle_distances(circle_lanes a, circle_lanes b) {
     w2 d = w2_sub(b.centre, a.centre);
     w outer = w_add(a.outer, b.outer), inner = w_add(a.inner, b.inner);
-    return decided_by_circles((circle_squares){w_dot(d, d), w_mul(outer, outer), w_mul(inner, w_abs(inner))});
+    return (circle_squares){w_dot(d, d), w_mul(outer, outer), w_mul(inner, w_abs(inner))};
+}
+
+SPECIALISED lanes circles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
+    const polys_query *q = question;
+    return decided_by_circles(circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b)));
 }
 
 /* The circles of more shapes than this (1 MiB) do not fit the second-level cache, so they are fetched ahead. */
@@ -153,21 +152,6 @@ SPECIALISED void make_near(vertex_lanes *v, uint32_t size, w2 origin) {
     }
 }
 
-/* --- Normals ------------------------------------------------------------------------------------- */
-
-/* The inward normal of the edge from vertex i to the next one. If the two vertices are equal, there is no edge. */
-typedef struct inward_normal {
-    w2 normal;
-    wm no_edge;
-} inward_normal;
-
-SPECIALISED inward_normal inward_at(const vertex_lanes *v, uint32_t size, uint32_t i, w winding) {
-    w zero = w_set1(0);
-    w2 edge = w2_sub(vertex(v->world, size, i + 1 < size ? i + 1 : 0), vertex(v->world, size, i));
-    return (inward_normal){{w_flip(w_neg(edge.y), winding), w_flip(edge.x, winding)},
-                           wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero))};
-}
-
 /* Which vertex of b counts beside an edge of a: the deepest one on its inner side, from which the gap is, or the shallowest one, which tells
  * how far b is beyond the edge. */
 typedef enum vertex_beside { DEEPEST, SHALLOWEST } vertex_beside;
@@ -178,16 +162,18 @@ SPECIALISED w greatest_beyond(const vertex_lanes *a, uint32_t size_a, w winding,
                               vertex_beside which, const w2 *move) {
     w greatest = w_set1(-INFINITY);
     for (uint32_t i = 0; i < size_a; i++) {
-        inward_normal n = inward_at(a, size_a, i, winding);
-        w inside = w_dot(n.normal, vertex(b->near, size_b, 0));
+        const w2 edge = w2_sub(vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0), vertex(a->world, size_a, i));
+        const w2 inward = {w_flip(w_neg(edge.y), winding), w_flip(edge.x, winding)};
+        const wm no_edge = wm_and(w_eq(edge.x, w_zero()), w_eq(edge.y, w_zero())); /* the two vertices are equal */
+        w inside = w_dot(inward, vertex(b->near, size_b, 0));
         for (uint32_t j = 1; j < size_b; j++) {
-            w next = w_dot(n.normal, vertex(b->near, size_b, j));
+            w next = w_dot(inward, vertex(b->near, size_b, j));
             inside = which == DEEPEST ? w_max(inside, next) : w_min(inside, next);
         }
-        w beyond = w_sub(w_dot(n.normal, vertex(a->near, size_a, i)), inside);
+        w beyond = w_sub(w_dot(inward, vertex(a->near, size_a, i)), inside);
         if (move != NULL)
-            beyond = w_sub(beyond, w_max(w_dot(n.normal, *move), w_zero()));
-        greatest = w_max(greatest, w_select(n.no_edge, w_set1(-INFINITY), beyond));
+            beyond = w_sub(beyond, w_max(w_dot(inward, *move), w_zero()));
+        greatest = w_max(greatest, w_select(no_edge, w_set1(-INFINITY), beyond));
     }
     return greatest;
 }
@@ -290,13 +276,24 @@ typedef struct box_gaps {
     w ua, va, ub, vb;
 } box_gaps;
 
-/* d: from the centre of a to that of b. */
-static inline box_gaps box_gaps_of(box_lanes a, box_lanes b, w2 d) {
+/* How far the centres are apart along the normal of an edge, times its length; d: from one to the other. move: how that changes meanwhile:
+ * then the least; or NULL. */
+SPECIALISED w centres_apart(w2 edge, w2 d, const w2 *move) {
+    w begin = w_cross(edge, d);
+    if (move == NULL)
+        return w_abs(begin);
+    w end = w_add(begin, w_cross(edge, *move));
+    return w_max(w_min(begin, end), w_neg(w_max(begin, end)));
+}
+
+/* d: from the centre of a to that of b. move: as above. */
+SPECIALISED box_gaps box_gaps_of(box_lanes a, box_lanes b, w2 d, const w2 *move) {
     w uu = w_abs(w_cross(a.u, b.u)), uv = w_abs(w_cross(a.u, b.v)), vu = w_abs(w_cross(a.v, b.u)), vv = w_abs(w_cross(a.v, b.v));
     w own_a = w_abs(w_cross(a.u, a.v)), own_b = w_abs(w_cross(b.u, b.v));
-    return (box_gaps){
-        w_sub(w_abs(w_cross(a.u, d)), w_add(w_add(uu, uv), own_a)), w_sub(w_abs(w_cross(a.v, d)), w_add(w_add(vu, vv), own_a)),
-        w_sub(w_abs(w_cross(b.u, d)), w_add(w_add(uu, vu), own_b)), w_sub(w_abs(w_cross(b.v, d)), w_add(w_add(uv, vv), own_b))};
+    return (box_gaps){w_sub(centres_apart(a.u, d, move), w_add(w_add(uu, uv), own_a)),
+                      w_sub(centres_apart(a.v, d, move), w_add(w_add(vu, vv), own_a)),
+                      w_sub(centres_apart(b.u, d, move), w_add(w_add(uu, vu), own_b)),
+                      w_sub(centres_apart(b.v, d, move), w_add(w_add(uv, vv), own_b))};
 }
 
 /* The bound has no term for the distance of the centres: where that would matter, the gap is much greater
@@ -307,7 +304,7 @@ static inline gap_lanes greatest_box_gaps(box_lanes a, box_lanes b, const box_ga
 }
 
 static inline lanes boxes_decide(box_lanes a, box_lanes b) {
-    box_gaps gaps = box_gaps_of(a, b, w2_sub(b.centre, a.centre));
+    box_gaps gaps = box_gaps_of(a, b, w2_sub(b.centre, a.centre), NULL);
     gap_lanes g = greatest_box_gaps(a, b, &gaps);
     return decided(gaps_apart(&g), gaps_overlap(&g));
 }

@@ -107,30 +107,23 @@ static inline void clear_contacts(const sepal_contacts *out, size_t first, size_
     clear_floats(out->b_y, 2 * first, 2 * count);
 }
 
-/* Writes a record to arrays without gaps, those of the surfaces excepted: to those that are wanted. */
-static inline void write_record(const sepal_contacts *out, size_t to, const contact_record *from) {
+/* Writes record k as answer `to`; to arrays without gaps, those of the surfaces excepted, here: to those that are wanted. */
+static inline void write_answer(const contact_query *query, size_t to, size_t k) {
+    const sepal_contacts *out = query->to->out;
+    const contact_record *from = &query->records[k];
+    if (out->stride != 0 || query->surfaces != NULL) {
+        write_spread(query, to, k);
+        return;
+    }
     if (out->count != NULL)
         out->count[to] = (uint8_t)from->count;
-    if (out->normal_x != NULL)
-        out->normal_x[to] = from->normal_x;
-    if (out->normal_y != NULL)
-        out->normal_y[to] = from->normal_y;
-    if (out->x != NULL)
-        memcpy(out->x + 2 * to, from->x, sizeof from->x);
-    if (out->y != NULL)
-        memcpy(out->y + 2 * to, from->y, sizeof from->y);
-    if (out->depth != NULL)
-        memcpy(out->depth + 2 * to, from->depth, sizeof from->depth);
+    write_row(out->normal_x, to, &from->normal_x, 1);
+    write_row(out->normal_y, to, &from->normal_y, 1);
+    write_row(out->x, 2 * to, from->x, 2);
+    write_row(out->y, 2 * to, from->y, 2);
+    write_row(out->depth, 2 * to, from->depth, 2);
     if (out->feature != NULL)
         memcpy(out->feature + 2 * to, from->feature, sizeof from->feature);
-}
-
-/* Writes record k as answer `to`. */
-static inline void write_answer(const contact_query *query, size_t to, size_t k) {
-    if (query->to->out->stride != 0 || query->surfaces != NULL)
-        write_spread(query, to, k);
-    else
-        write_record(query->to->out, to, &query->records[k]);
 }
 
 /* --- The cores of a pair in lanes ---------------------------------------------------------------- */
@@ -230,7 +223,6 @@ static SEPAL_NOINLINE void store_surfaces(const surface_lanes *s, const contact_
     w_store_run(query->surfaces[k].a_x, SURFACE_QUADS, record);
 }
 
-/* Stores the records of a group. */
 SPECIALISED void store_contacts(const contact_query *query, const sepal_pair *group, const reference_pair *c,
                                 const contact_meeting *m, const contact_radii *radii, size_t k) {
     described_points d;

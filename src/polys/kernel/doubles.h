@@ -156,7 +156,6 @@ SPECIALISED cross_lanes cross_of(wd2 p, wd2 q, wd factor, bool exact) {
     return out;
 }
 
-/* Bounds on a number. */
 typedef struct bounds64 {
     wd low, high;
 } bounds64;
@@ -249,7 +248,6 @@ enum { EXACT_DIFFERENCE_PLACES = 51, EXACT_PRODUCT_PLACES = 26 };
 _Static_assert(EXACT_DIFFERENCE_PLACES + 2 <= 53, "a sum of two numbers of twice the extent is a double");
 _Static_assert(2 * EXACT_PRODUCT_PLACES + 1 <= 53, "a sum of two products of such numbers is a double");
 
-/* The circles alone. */
 SPECIALISED lanes reach_circles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const polys_query *q = question;
     const circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
@@ -347,15 +345,6 @@ SPECIALISED bounds64 bounds_of_vertices(const reach_half *r, wd2 p, bool exact) 
     return (bounds64){wd_sub(within, r->points_error), wd_add(within, r->points_error)};
 }
 
-SPECIALISED void vertices_reach(reach_half *r, const wd2 *a, const wd2 *b, bool exact) {
-    bounds64 f = bounds_of_vertices(r, (wd2){wd_sub(a->x, b->x), wd_sub(a->y, b->y)}, exact);
-    const wdm doubt = in_doubt(&f);
-    if (!exact && wdm_bits(doubt) != 0)
-        look_closely_at_vertices(r, a, b, doubt, &f);
-    r->least = wd_max(r->least, f.low);
-    r->most = wd_max(r->most, f.high);
-}
-
 /* An edge e of a. Where it is parallel to an axis, a coordinate is the distance of a vertex from its line: so tracks of boards and sides
  * of boxes, of which many are just within reach, are compared exactly while differences are exact. (A distance from a line midway
  * between the axes is never a whole number of grains, unless it is 0.) */
@@ -430,8 +419,14 @@ SPECIALISED void edges_reach(reach_half *r, const wd2 *a, uint32_t size_a, const
 /* All features of both cores. turn_a, turn_b: -1 where a core is clockwise, else 1; a mirrored one is not. */
 SPECIALISED void features_of_doubles(reach_half *r, wd2 *a, wd turn_a, wd2 *b, wd turn_b, bool plain, bool exact, sizes n) {
     for (uint32_t i = 0; i < n.a; i++)
-        for (uint32_t j = 0; j < n.b; j++)
-            vertices_reach(r, &a[i], &b[j], exact);
+        for (uint32_t j = 0; j < n.b; j++) {
+            bounds64 f = bounds_of_vertices(r, wd2_sub(a[i], b[j]), exact);
+            const wdm doubt = in_doubt(&f);
+            if (!exact && wdm_bits(doubt) != 0)
+                look_closely_at_vertices(r, &a[i], &b[j], doubt, &f);
+            r->least = wd_max(r->least, f.low);
+            r->most = wd_max(r->most, f.high);
+        }
     if (!plain)
         mirror(a, n.a, turn_a), mirror(b, n.b, turn_a);
     edges_reach(r, a, n.a, b, n.b, exact);
@@ -440,8 +435,7 @@ SPECIALISED void features_of_doubles(reach_half *r, wd2 *a, wd turn_a, wd2 *b, w
     edges_reach(r, b, n.b, a, n.a, exact);
 }
 
-/* A core of more vertices than one has an edge unless all are one point; without an edge the depth is infinite, and nothing is
- * crossed. */
+/* A core of more vertices than one has an edge unless all are one point; without an edge the depth is infinite, and nothing is crossed. */
 SPECIALISED lanes reach_doubles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     const bool plain = q->a->plain && q->b->plain, strict = q->touching != SEPAL_TOUCHING_OVERLAPS;
@@ -479,10 +473,7 @@ static SEPAL_NOINLINE bool decide_reach_of_small(const void *question, const sep
     return ask_groups(reach_doubles_kernel, NULL, question, pairs, count, (sizes){2, 2, false}, out);
 }
 
-static SEPAL_NOINLINE bool decide_reach_of_any(const void *question, const sepal_pair *pairs, size_t count, sizes n,
-                                               verdicts *out) {
-    return ask_groups(reach_doubles_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_ALONE(decide_reach_of_any, reach_doubles_kernel);
 
 static bool decide_reach_of_doubles(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     return n.a <= 2 && n.b <= 2 ? decide_reach_of_small(question, pairs, count, n, out)

@@ -11,18 +11,12 @@
 
 #define HALF_LANES (SEPAL_LANES / 2)
 
-typedef struct wd2 {
-    wd x, y;
-} wd2;
-
 /* The vertices of half of the lanes, the first one repeated at the end. */
 typedef wd2 vertex_half[SEPAL_LANE_VERTICES + 1];
 
 SPECIALISED void take_half(const vertex_lanes *v, uint32_t size, int half, wd2 *out) {
-    for (uint32_t k = 0; k <= size; k++) {
-        w2 at = vertex(v->world, size, k < size ? k : 0);
-        out[k] = (wd2){wd_of(at.x, half), wd_of(at.y, half)};
-    }
+    for (uint32_t k = 0; k <= size; k++)
+        out[k] = wd2_of(vertex(v->world, size, k < size ? k : 0), half);
 }
 
 /* How deep the vertex of b that counts (vertex_beside) is behind the edge of a that it is least behind; of this number only the sign counts.
@@ -262,7 +256,6 @@ static inline lanes reference_kernel(const void *question, sepal_pair pair, UNUS
     return (lanes){sepal_polys_scalar_overlap(q->a, pair.a, q->b, pair.b, q->touching), 0};
 }
 
-/* Answers every pair. */
 STAGE_OF_PAIRS(decide_by_reference, reference_kernel);
 
 /* --- Vertices in common ---------------------------------------------------------------------------------------------------------- */
@@ -291,33 +284,6 @@ static SEPAL_NOINLINE bool decide_by_vertices(const void *question, const sepal_
     if (n.same)
         return ask_groups(common_vertex_kernel, NULL, q, pairs, count, quad_sizes, out);
     return ask_groups(common_vertex_kernel, NULL, q, pairs, count, (sizes){n.a, n.b, false}, out);
-}
-
-/* --- Vectors of two doubles --------------------------------------------------------------------------------------------------- */
-
-/* Vectors of two doubles, in half of the lanes. Each operation is rounded, and none is fused, so that the bits are those of
- * plain C. */
-
-static inline wd wd_minus(wd a) {
-    return wd_sub(wd_set1(0), a);
-}
-static inline wd2 wd2_sub(wd2 a, wd2 b) {
-    return (wd2){wd_sub(a.x, b.x), wd_sub(a.y, b.y)};
-}
-static inline wd2 wd2_minus(wd2 a) {
-    return (wd2){wd_minus(a.x), wd_minus(a.y)};
-}
-static inline wd wd2_dot(wd2 a, wd2 b) {
-    return wd_add(wd_mul(a.x, b.x), wd_mul(a.y, b.y));
-}
-static inline wd wd2_cross(wd2 a, wd2 b) {
-    return wd_sub(wd_mul(a.x, b.y), wd_mul(a.y, b.x));
-}
-static inline wd wd2_length(wd2 a) {
-    return wd_sqrt(wd2_dot(a, a));
-}
-static inline wd2 wd2_select(wdm m, wd2 a, wd2 b) {
-    return (wd2){wd_select(m, a.x, b.x), wd_select(m, a.y, b.y)};
 }
 
 /* Is a - b, of which `difference` is the rounded value, a double? (Knuth's two-sum.) */

@@ -334,20 +334,6 @@ SPECIALISED void make_cloud(const sepal_polys *set, const uint32_t *index, verte
     }
 }
 
-/* Four vertices of each lane, from number `from` on. A polygon with fewer vertices repeats its last four. */
-static inline void take_four(const cloud *c, uint32_t from, w2 *out) {
-    const float *at_x[SEPAL_LANES], *at_y[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        at_x[lane] = c->x[lane] + (from < c->padded[lane] ? from : c->padded[lane] - 4);
-        at_y[lane] = at_x[lane] + c->padded[lane];
-    }
-    w x[4], y[4];
-    w_load_quads(at_x, 1, x);
-    w_load_quads(at_y, 1, y);
-    for (int k = 0; k < 4; k++)
-        out[k] = w2_sub((w2){x[k], y[k]}, c->origin);
-}
-
 /* The vertex that is farthest along a direction, and its product with the direction. */
 typedef struct farthest {
     w along;
@@ -369,10 +355,16 @@ static SEPAL_NOINLINE farthest support(const cloud *c, vertex_source source, w2 
             improve(&best, vertex(c->near, c->size, k), direction);
     } else {
         for (uint32_t from = 0; from < c->size; from += 4) {
-            w2 four[4];
-            take_four(c, from, four);
+            const float *at_x[SEPAL_LANES], *at_y[SEPAL_LANES];
+            for (int lane = 0; lane < SEPAL_LANES; lane++) { /* a polygon with fewer vertices repeats its last four */
+                at_x[lane] = c->x[lane] + (from < c->padded[lane] ? from : c->padded[lane] - 4);
+                at_y[lane] = at_x[lane] + c->padded[lane];
+            }
+            w x[4], y[4];
+            w_load_quads(at_x, 1, x);
+            w_load_quads(at_y, 1, y);
             for (int k = 0; k < 4; k++)
-                improve(&best, four[k], direction);
+                improve(&best, w2_sub((w2){x[k], y[k]}, c->origin), direction);
         }
     }
     return best;

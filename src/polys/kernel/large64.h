@@ -9,8 +9,7 @@
  * is about what touches. Vertices of one polygon are in the lanes. Of sets of floats it is asked what float leaves open: a float is a
  * double, so that the proofs are those of sets of doubles. */
 
-/* Bounds on the errors of a projection and of a cross product, relative to the extent of the pair (docs/numerics/doubles.md,
- * "Portals"). */
+/* Bounds on the errors of a projection and of a cross product, relative to the extent of the pair (docs/numerics/doubles.md, "Portals"). */
 #define PORTAL64_AXIS_ERROR  (5 * 0x1p-53)
 #define PORTAL64_CROSS_ERROR (16 * 0x1p-53)
 

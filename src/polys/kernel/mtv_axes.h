@@ -41,17 +41,6 @@ typedef struct mtv_work {
     mtv_values values;
 } mtv_work;
 
-/* The pushes of the lanes have been stored as numbers k .. k + SEPAL_LANES - 1, except for those that are open. `sure`: which are
- * final. */
-static inline lanes stored_lanes(mtv_values *to, size_t k, unsigned open, unsigned sure) {
-    unsigned unsure = ALL_LANES & ~(open | sure);
-    if (unsure != 0) {
-        to->unsure[k / 64] |= (uint64_t)unsure << k % 64;
-        to->any_unsure = true;
-    }
-    return (lanes){ALL_LANES & ~open, open};
-}
-
 /* Before the first push is stored. (A constant number of words: a call about one pair is not to cost a loop.) */
 static inline void begin_values(mtv_values *values) {
     memset(values->unsure, 0, sizeof values->unsure);
@@ -71,7 +60,6 @@ static inline void store_push(mtv_work *todo, size_t slot, sepal_poly_mtv push) 
     todo->values.depth[slot] = push.depth;
 }
 
-/* Lists the unsure pairs of a block. */
 static inline pair_list list_unsure(const mtv_work *todo, block_room *room) {
     uint64_t unsure[SEPAL_BLOCK / 64];
     for (size_t first = 0; first < todo->count; first += 64) /* a group may be longer than the block */
@@ -438,7 +426,12 @@ SPECIALISED lanes store_nearest(const nearest_lanes *found, unsigned open, size_
     open |= apart;
     if (apart != 0)
         out->apart[k / 64] |= (uint64_t)apart << k % 64;
-    return stored_lanes(out, k, open, wm_bits(wm_or(found->meet, found->certain)));
+    const unsigned unsure = ALL_LANES & ~(open | wm_bits(wm_or(found->meet, found->certain)));
+    if (unsure != 0) {
+        out->unsure[k / 64] |= (uint64_t)unsure << k % 64;
+        out->any_unsure = true;
+    }
+    return (lanes){ALL_LANES & ~open, open};
 }
 
 /* No two vertices differ by more than the extent in x or y. */

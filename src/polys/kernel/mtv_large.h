@@ -105,9 +105,8 @@ SPECIALISED shallowest_chord chord_depths(const coarse_lanes *a, const coarse_la
     return least;
 }
 
-/* What a search of the edges of one window finds. edge: the number of the best in the window. lead: how much farther, along the
- * best axis, both ends of the other window are than its nearest vertex. tied: two edges have the best gap. first, last: the
- * normals at the ends. */
+/* What a search of the edges of one window finds. edge: the number of the best in the window. lead: how much farther, along the best axis,
+ * both ends of the other window are than its nearest vertex. tied: two edges have the best gap. first, last: the normals at the ends. */
 typedef struct window_axis {
     axis_lanes axis;
     w edge, lead;
@@ -174,24 +173,6 @@ SPECIALISED wm corners_in_doubt(const w *a, const w *b, uint32_t size, const bes
     return wm_or(tied, wm_not(w_gt(w_neg(margin), w_max(ends_a, ends_b))));
 }
 
-/* The push, from the best edge of the windows. */
-SPECIALISED void find_window_line(window_search *s, const w *a, const w *b, uint32_t size, best_edge *best) {
-    const wm of_b = w_gt(s->of_b.axis.gap, s->of_a.axis.gap);
-    const axis_lanes axis = select_axis(of_b, s->of_b.axis, s->of_a.axis);
-    s->found = judge_gap(axis, of_b, s->extent);
-    s->beyond = wm_none();
-    if (wm_bits(s->found.apart) == 0)
-        return;
-    const sizes n = {size, size, false};
-    corner_lanes between;
-    take_best(of_b, w_select(of_b, s->of_b.edge, s->of_a.edge), a, b, n, best);
-    best->axis = axis;
-    const wm corners = find_nearest_line(a, b, best, n, s->origin, s->extent, false, &s->found, &between);
-    s->beyond = wm_andnot(s->found.apart, s->found.certain);
-    if (wm_bits(corners) != 0)
-        s->beyond = wm_or(s->beyond, wm_and(corners, corners_in_doubt(a, b, size, best, &between, s->extent)));
-}
-
 /* Loads the windows of both polygons and searches them: what has code for each size. */
 SPECIALISED void search_windows(window_search *s, uint32_t size) {
     w a[2 * MTV_WIDE], b[2 * MTV_WIDE];
@@ -205,7 +186,21 @@ SPECIALISED void search_windows(window_search *s, uint32_t size) {
     s->of_a = search_window(a, s->winding_a, room.near, s->origin, size);
     move_windows(a, size, s->origin, room.near);
     s->of_b = search_window(b, s->winding_b, room.near, s->origin, size);
-    find_window_line(s, a, b, size, &room.best);
+    const wm of_b = w_gt(s->of_b.axis.gap, s->of_a.axis.gap);
+    const axis_lanes axis = select_axis(of_b, s->of_b.axis, s->of_a.axis);
+    s->found = judge_gap(axis, of_b, s->extent);
+    s->beyond = wm_none();
+    if (wm_bits(s->found.apart) == 0)
+        return;
+    const sizes n = {size, size, false};
+    best_edge *best = &room.best;
+    corner_lanes between;
+    take_best(of_b, w_select(of_b, s->of_b.edge, s->of_a.edge), a, b, n, best);
+    best->axis = axis;
+    const wm corners = find_nearest_line(a, b, best, n, s->origin, s->extent, false, &s->found, &between);
+    s->beyond = wm_andnot(s->found.apart, s->found.certain);
+    if (wm_bits(corners) != 0)
+        s->beyond = wm_or(s->beyond, wm_and(corners, corners_in_doubt(a, b, size, best, &between, s->extent)));
 }
 
 static SEPAL_NOINLINE void search_small_windows(window_search *s) {
@@ -218,8 +213,7 @@ static SEPAL_NOINLINE void search_wide_windows(window_search *s) {
     search_windows(s, MTV_WIDE);
 }
 
-/* The directions from a to b between the normals at the ends of a window; turning: its sign bit is set if the normals turn
- * clockwise. */
+/* The directions from a to b between the normals at the ends of a window; turning: its sign bit is set if the normals turn clockwise. */
 typedef struct window_arc {
     w2 first, last;
     w turning;
@@ -268,14 +262,6 @@ SPECIALISED wm windows_suffice(const window_search *s, w extent) {
     return wm_and(enough, chords_are_deeper(&s->chords_b, false, &arc_a, &arc_b, depth));
 }
 
-/* Have the polygons no edge that is too short for float? Two different multiples of 2^-50 are 2^-50 apart. */
-SPECIALISED unsigned without_short_edges(const polys_query *q, const sepal_pair *group) {
-    unsigned without = 0;
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        without |= (unsigned)(q->a->heads[group[lane].a].low >= -50 && q->b->heads[group[lane].b].low >= -50) << lane;
-    return without;
-}
-
 /* Half-way between two coarse vertices if the chord is the window's own; else the coarse vertex that is farthest towards it. */
 SPECIALISED w middle_of(wm own, w chord, const coarse_lanes *coarse, w2 direction) {
     w number = w_select(own, chord, coarse_farthest(coarse, direction));
@@ -316,7 +302,10 @@ SPECIALISED lanes mtv_window_kernel(const void *question, const sepal_pair *grou
     else
         search_wide_windows(&s);
     const wm enough = wm_andnot(wm_and(windows_suffice(&s, s.extent), s.some), s.beyond);
-    unsigned again = ALL_LANES & ~(wm_bits(enough) & without_short_edges(m->q, group)), open = 0;
+    unsigned again = ALL_LANES & ~wm_bits(enough), open = 0;
+    /* no edge may be too short for float: two different multiples of 2^-50 are 2^-50 apart */
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        again |= (unsigned)(a->heads[group[lane].a].low < -50 || b->heads[group[lane].b].low < -50) << lane;
     (void)store_nearest(&s.found, again, k, m->out);
     for (; again != 0; again &= again - 1) {
         unsigned lane = sepal_lowest_bit(again);

@@ -61,8 +61,7 @@ bool polys_kernel_overlap_large(const void *question, const sepal_pair *pairs, s
 bool polys_kernel_cores_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out);
 
 /* Of one such pair: what the corners tell that are nearest along a direction, from a to b, which is about that of the nearest points or of
- * the smallest push; and the contact of one in sets of floats, where they come first. Radii and margin
- * count. */
+ * the smallest push; and the contact of one in sets of floats, where they come first. Radii and margin count. */
 lanes polys_kernel_meet_along(const polys_query *q, sepal_pair pair, float x, float y);
 sepal_contact polys_kernel_contact_large(const polys_query *q, sepal_pair pair, float x, float y);
 

@@ -26,18 +26,6 @@ typedef struct shape_lanes {
     wm sure;
 } shape_lanes;
 
-SPECIALISED void form_centre(shape_lanes *v, uint32_t size) {
-    w2 sum = {w_zero(), w_zero()};
-    w share = w_set1(1.0F / (float)size);
-    for (uint32_t k = 1; k < size; k++) {
-        w2 step = w2_sub(v->vertex[k], v->vertex[0]);
-        sum = (w2){w_add(sum.x, step.x), w_add(sum.y, step.y)};
-    }
-    v->centre = (w2){w_add(v->vertex[0].x, w_mul(sum.x, share)), w_add(v->vertex[0].y, w_mul(sum.y, share))};
-    for (uint32_t k = 0; k < size; k++)
-        v->near[k] = w2_sub(v->vertex[k], v->centre);
-}
-
 /* What the circles are made of: the square of the distance of the farthest vertex from the centre; with the least area that an edge
  * spans with the centre and the least square of an edge, the square of the distance of the nearest line of an edge. (inner_square
  * of polys_records.c has the same.) */
@@ -155,22 +143,24 @@ static inline w form_turn(w2 e, w2 f, w winding) {
     return w_flip(w_sub(w_mul(e.x, f.y), w_mul(e.y, f.x)), winding);
 }
 
-/* A placed polygon that turns the same way at every vertex goes round once, as its model does (docs/numerics/place.md). */
-SPECIALISED wm surely_convex(const shape_lanes *v, uint32_t size) {
-    w least = w_infinity();
-    for (uint32_t k = 0; k < size; k++)
-        least = w_min(least, form_turn(v->edge[k], v->edge[k + 1 < size ? k + 1 : 0], v->winding));
-    return w_gt(least, turn_error(v));
-}
-
 /* All but the parallelogram. */
 SPECIALISED void form_lanes(shape_lanes *v, uint32_t size) {
-    form_centre(v, size);
+    w2 sum = {w_zero(), w_zero()};
+    w share = w_set1(1.0F / (float)size), turn = w_infinity();
+    for (uint32_t k = 1; k < size; k++)
+        sum = w2_add(sum, w2_sub(v->vertex[k], v->vertex[0]));
+    v->centre = (w2){w_add(v->vertex[0].x, w_mul(sum.x, share)), w_add(v->vertex[0].y, w_mul(sum.y, share))};
+    for (uint32_t k = 0; k < size; k++)
+        v->near[k] = w2_sub(v->vertex[k], v->centre);
     circle_measures m = measure_circles(v, size);
     form_circle(v, size, &m);
     form_exponents(v, size);
-    if (size >= 3)
-        v->sure = wm_and(v->sure, surely_convex(v, size));
+    if (size < 3)
+        return;
+    /* one that turns the same way at every vertex goes round once, as its model does (docs/numerics/place.md) */
+    for (uint32_t k = 0; k < size; k++)
+        turn = w_min(turn, form_turn(v->edge[k], v->edge[k + 1 < size ? k + 1 : 0], v->winding));
+    v->sure = wm_and(v->sure, w_gt(turn, turn_error(v)));
 }
 
 /* --- Groups -------------------------------------------------------------------------------------- */
@@ -194,7 +184,6 @@ typedef struct place_way {
     bool in_order, plain_boxes;
 } place_way;
 
-/* One value of the poses for each lane. */
 SPECIALISED w take_pose(const float *values, size_t stride, const place_group *group, place_way way) {
     if (way.in_order && stride == 1)
         return w_load(values + group->shape[0]);
@@ -212,13 +201,6 @@ SPECIALISED w take_far(const double *values, size_t stride, double origin, const
         column[lane] = sepal_difference(values[i * stride], origin);
     }
     return w_load(column);
-}
-
-SPECIALISED w2 take_places(const sepal_poses *poses, const place_group *group, place_way way) {
-    if (poses->x64 == NULL)
-        return (w2){take_pose(poses->x, poses->stride, group, way), take_pose(poses->y, poses->stride, group, way)};
-    return (w2){take_far(poses->x64, poses->stride64, poses->origin_x, group, way),
-                take_far(poses->y64, poses->stride64, poses->origin_y, group, way)};
 }
 
 SPECIALISED w take_radii(const sepal_polys *models, const uint32_t *model) {
@@ -240,7 +222,9 @@ static inline w take_windings(const uint32_t *flags) {
 SPECIALISED void place_vertices(const sepal_placing *p, const place_group *group, place_way way, shape_lanes *out) {
     const sepal_poses *poses = p->poses;
     size_t stride = poses->stride;
-    w2 to = take_places(poses, group, way);
+    const w2 to = poses->x64 == NULL ? (w2){take_pose(poses->x, stride, group, way), take_pose(poses->y, stride, group, way)}
+                                     : (w2){take_far(poses->x64, poses->stride64, poses->origin_x, group, way),
+                                            take_far(poses->y64, poses->stride64, poses->origin_y, group, way)};
     w cosine = poses->cos == NULL ? w_set1(1) : take_pose(poses->cos, stride, group, way);
     w sine = poses->sin == NULL ? w_zero() : take_pose(poses->sin, stride, group, way);
     uint32_t padded = sepal_padded(way.size);
@@ -323,7 +307,6 @@ static inline wi exponents_of(w least, w most) {
     return wi_halves(low, high);
 }
 
-/* Where the blocks begin. */
 SPECIALISED wi blocks_of(const place_group *group, place_way way) {
     if (!way.in_order)
         return wi_load(group->at);
@@ -373,17 +356,6 @@ typedef struct chords {
     float edges[SEPAL_COARSE];
 } chords;
 
-static void find_chords(chords *out, uint32_t size) {
-    out->size = size;
-    out->longest = 0;
-    for (size_t k = 0; k < SEPAL_COARSE; k++) {
-        uint32_t from = (uint32_t)(k * size / SEPAL_COARSE), to = (uint32_t)((k + 1) * size / SEPAL_COARSE);
-        out->from[k] = from;
-        out->edges[k] = (float)(to - from);
-        out->longest = to - from > out->longest ? to - from : out->longest;
-    }
-}
-
 /* Four vertices of each of SEPAL_LANES chords from chord k on: those at `step` and after. A load must not leave the block, so the
  * last four floats of it have a copy with room behind; what is behind the end of a chord means nothing. */
 SPECIALISED void load_chords(const chords *c, int k, uint32_t step, const float *values, uint32_t padded, const float *end,
@@ -418,11 +390,15 @@ SPECIALISED w square_from_chord(const chord_lanes *c, w2 vertex, uint32_t step) 
     return w_select(w_gt(c->edges, w_set1((float)step)), square, w_zero());
 }
 
-/* Writes the coarse polygon before the block at x, y; `extent` as in sepal_poly_coarse_slack. The chords are those of the last
- * size. */
+/* Writes the coarse polygon before the block at x, y; `extent` as in sepal_poly_coarse_slack. The chords are those of the last size. */
 static void place_coarse(float *x, float *y, uint32_t size, float extent, chords *c) {
-    if (size != c->size)
-        find_chords(c, size);
+    for (size_t k = 0; k < SEPAL_COARSE && size != c->size; k++) {
+        const uint32_t from = (uint32_t)(k * size / SEPAL_COARSE), length = (uint32_t)((k + 1) * size / SEPAL_COARSE) - from;
+        c->from[k] = from;
+        c->edges[k] = (float)length;
+        c->longest = k == 0 || length > c->longest ? length : c->longest;
+    }
+    c->size = size;
     enum { GROUPS = SEPAL_COARSE / SEPAL_LANES };
     uint32_t padded = sepal_padded(size);
     float *out = x - SEPAL_COARSE_FLOATS, end_x[8] = {0}, end_y[8] = {0};
@@ -567,17 +543,6 @@ static void place_large_vertices(const sepal_placing *p, large_group *large, int
     large->extent[lane] = w_greatest(extent);
 }
 
-/* Zeros do not count for the least magnitude: looks for it among the others. */
-static float least_but_zero(const large_block *b) {
-    float least = INFINITY;
-    for (uint32_t k = 0; k < b->size; k++) {
-        float x = fabsf(b->x[k]), y = fabsf(b->y[k]);
-        least = x > 0 && x < least ? x : least;
-        least = y > 0 && y < least ? y : least;
-    }
-    return least;
-}
-
 /* Bounds the error of form_turn. */
 static inline w large_turn_error(w2 e, w2 f) {
     w products = w_add(w_abs(w_mul(e.x, f.y)), w_abs(w_mul(e.y, f.x)));
@@ -620,8 +585,15 @@ static void measure_large(large_group *large, int lane, const large_block *b) {
     large->measure[LARGE_LEAST_AREA][lane] = w_least(least_area);
     large->measure[LARGE_LEAST_SQUARE][lane] = w_least(least_square);
     large->measure[LARGE_TURN][lane] = w_least(turn);
-    if (large->measure[LARGE_LEAST][lane] == 0)
-        large->measure[LARGE_LEAST][lane] = least_but_zero(b);
+    if (large->measure[LARGE_LEAST][lane] != 0)
+        return;
+    float least = INFINITY; /* of the magnitudes that are not 0, which do not count */
+    for (uint32_t k = 0; k < b->size; k++) {
+        float x = fabsf(b->x[k]), y = fabsf(b->y[k]);
+        least = x > 0 && x < least ? x : least;
+        least = y > 0 && y < least ? y : least;
+    }
+    large->measure[LARGE_LEAST][lane] = least;
 }
 
 /* Lanes that are not in use repeat the first shape. */
@@ -634,15 +606,6 @@ static inline void fill_group(place_group *group) {
         group->model_flags[lane] = group->model_flags[0];
     }
 }
-static void fill_large(large_group *large) {
-    fill_group(&large->group);
-    for (uint32_t lane = large->group.count; lane < SEPAL_LANES; lane++) {
-        large->size[lane] = large->size[0];
-        for (int k = 0; k < LARGE_MEASURES; k++)
-            large->measure[k][lane] = large->measure[k][0];
-    }
-}
-
 /* The records of all shapes, from what was measured. Returns which lanes are sure. */
 static unsigned store_large(sepal_placing *p, const large_group *large) {
     enum { SIZE = SEPAL_LANE_VERTICES + 1 }; /* any that is not special */
@@ -697,7 +660,12 @@ static void place_large_group(sepal_placing *p, large_group *large) {
         measure_large(large, lane, &block[lane]);
     for (int lane = 0; lane < count; lane++)
         place_coarse(block[lane].x, block[lane].y, block[lane].size, large->extent[lane], &large->chords);
-    fill_large(large);
+    fill_group(group);
+    for (uint32_t lane = group->count; lane < SEPAL_LANES; lane++) {
+        large->size[lane] = large->size[0];
+        for (int k = 0; k < LARGE_MEASURES; k++)
+            large->measure[k][lane] = large->measure[k][0];
+    }
     for (unsigned left = ~store_large(p, large) & ((1U << count) - 1); left != 0; left &= left - 1) {
         unsigned lane = sepal_lowest_bit(left);
         sepal_polys_scalar_place_one(p, group->shape[lane]);

@@ -39,16 +39,14 @@ SPECIALISED bool far_within(const double *values, size_t count, size_t stride, d
     return beyond == 0;
 }
 
-/* What is rounded to float is within a bound that is a float if it was so before. */
-static bool places_within(const sepal_poses *poses, size_t count, float most) {
-    if (poses->x64 == NULL)
-        return column_within(poses->x, count, poses->stride, most) && column_within(poses->y, count, poses->stride, most);
-    return far_within(poses->x64, count, poses->stride64, poses->origin_x, (double)most) &&
-           far_within(poses->y64, count, poses->stride64, poses->origin_y, (double)most);
-}
-
 bool polys_kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn) {
-    return places_within(poses, count, most_place) &&
-           (poses->cos == NULL || (column_within(poses->cos, count, poses->stride, most_turn) &&
-                                   column_within(poses->sin, count, poses->stride, most_turn)));
+    const size_t stride = poses->stride;
+    /* what is rounded to float is within a bound that is a float if it was so before */
+    const bool places =
+        poses->x64 == NULL
+            ? column_within(poses->x, count, stride, most_place) && column_within(poses->y, count, stride, most_place)
+            : far_within(poses->x64, count, poses->stride64, poses->origin_x, (double)most_place) &&
+                  far_within(poses->y64, count, poses->stride64, poses->origin_y, (double)most_place);
+    return places && (poses->cos == NULL ||
+                      (column_within(poses->cos, count, stride, most_turn) && column_within(poses->sin, count, stride, most_turn)));
 }

@@ -75,10 +75,7 @@ SPECIALISED lanes common_kernel(const void *question, const sepal_pair *group, s
 static SEPAL_NOINLINE bool common_of_quads(const common_query *q, const pair_list *block, verdicts *found) {
     return ask_groups(common_kernel, NULL, q, block->pairs, block->count, (sizes){4, 4, false}, found);
 }
-
-static SEPAL_NOINLINE bool common_of_sizes(const common_query *q, const pair_list *block, sizes n, verdicts *found) {
-    return ask_groups(common_kernel, NULL, q, block->pairs, block->count, n, found);
-}
+STAGE_ALONE(common_of_sizes, common_kernel);
 
 /* --- Blocks */
 
@@ -122,7 +119,7 @@ static void common_of_block(void *target, unsigned kind, pair_list *block) {
     else if (are_sizes(n, 4, 4))
         open = common_of_quads(&asked, block, &found);
     else
-        open = common_of_sizes(&asked, block, turned ? (sizes){n.b, n.a, false} : (sizes){n.a, n.b, false}, &found);
+        open = common_of_sizes(&asked, block->pairs, block->count, (sizes){turned ? n.b : n.a, turned ? n.a : n.b, false}, &found);
     if (open)
         settle_inside(q, block, found.open, &values);
     write_to_slots(to->out->area, block, values.area);

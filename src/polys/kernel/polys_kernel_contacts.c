@@ -21,12 +21,11 @@
 
 /* Circles, the shapes of one vertex, with each other and with polygons.
  *
- * Two circles: the line of the centres is the normal, and there is one point on it. Each lane has its own pair, and pairs stay
- * in the order of the list, so that whole vectors are written.
+ * Two circles: the line of the centres is the normal, and there is one point on it. Each lane has its own pair, and pairs stay in the order
+ * of the list, so that whole vectors are written.
  *
- * The operations are those of ../meeting.h for two corners, in the same order. A pair is left to the other
- * kernels where the centres are so near that the normal is not taken from them, out of float's range, and where a radius may be too
- * small for the record of its circle. */
+ * The operations are those of ../meeting.h for two corners, in the same order. A pair is left to the other kernels where the centres are so
+ * near that the normal is not taken from them, out of float's range, and where a radius may be too small for the record of its circle. */
 
 /* --- Two circles -------------------------------------------------------------------------------------------------------------- */
 
@@ -53,14 +52,6 @@ static inline w radii_of_circles(const sepal_polys *set, const circle_lanes *cir
     return circle->outer;
 }
 
-/* The answers of a group without points. */
-static inline void store_no_points(circle_points *to, size_t k) {
-    float *const arrays[] = {to->normal_x, to->normal_y, to->x, to->y, to->depth};
-    for (int i = 0; i < 5; i++)
-        w_store(arrays[i] + k, w_zero());
-    wi_store(to->count + k, wi_set1(0));
-}
-
 SPECIALISED lanes circle_points_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const circle_query *query = question;
     const polys_query *q = query->q;
@@ -68,11 +59,14 @@ SPECIALISED lanes circle_points_kernel(const void *question, const sepal_pair *g
     circle_lanes a = load_circles(q->a, &group->a), b = load_circles(q->b, &group->b);
     circle_squares reach = reach_squares(a, b, q->margin, q->margin);
     wm apart = w_gt(reach.distance2, reach.beyond2);
+    w zero = w_zero(), least = w_set1(q->margin);
     if (wm_bits(apart) == ALL_LANES) {
-        store_no_points(to, k);
+        float *const arrays[] = {to->normal_x, to->normal_y, to->x, to->y, to->depth};
+        for (int i = 0; i < 5; i++)
+            w_store(arrays[i] + k, zero);
+        wi_store(to->count + k, wi_set1(0));
         return (lanes){0, 0};
     }
-    w zero = w_zero(), least = w_set1(q->margin);
     w2 way = w2_sub(b.centre, a.centre);
     w square = w2_along(way, way), length = w_sqrt(square), inverse = w_div(w_set1(1), length);
     wm left = wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), square), w_eq(w_add(a.outer, b.outer), w_infinity()));
@@ -102,17 +96,12 @@ static inline void write_firsts(float *to, const float *from, size_t count) {
     }
 }
 
-static inline void write_floats(float *to, const float *from, size_t count) {
-    if (to != NULL)
-        memcpy(to, from, count * sizeof *to);
-}
-
 /* Writes the answers of a block to arrays without gaps from number `first` on. */
 static inline void write_circle_points(const sepal_contacts *out, size_t first, size_t count, const circle_points *from) {
     for (size_t k = 0; out->count != NULL && k < count; k++)
         out->count[first + k] = (uint8_t)from->count[k];
-    write_floats(row_from(out->normal_x, first), from->normal_x, count);
-    write_floats(row_from(out->normal_y, first), from->normal_y, count);
+    write_row(out->normal_x, first, from->normal_x, count);
+    write_row(out->normal_y, first, from->normal_y, count);
     write_firsts(row_from(out->x, 2 * first), from->x, count);
     write_firsts(row_from(out->y, 2 * first), from->y, count);
     write_firsts(row_from(out->depth, 2 * first), from->depth, count);
@@ -161,34 +150,29 @@ static inline sepal_poly_contacts contacts_of_large(const contact_query *query, 
                : sepal_polys_scalar_manifold_double(a, pair.a, b, pair.b, to->rule, to->out);
 }
 
-/* The points of some pairs that meet. */
-static inline void contacts_of_part(const contact_target *to, sizes n, const pair_list *part, contact_room *room) {
-    const polys_query *q = to->q;
-    const contact_query query = {q, to, room->records, to->surfaces ? room->half.surfaces : NULL, NULL};
-    const bool large = n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES;
-    verdicts found;
-    size_t k;
-    if (large)
-        leave_all_open(&found, part->count);
-    else
-        ask_contacts(&query, n, part->pairs, part->count, &found);
-    FOR_BITS(k, found.open, part->count) {
-        const sepal_pair pair = part->pairs[k];
-        const sepal_poly_contacts points =
-            large ? contacts_of_large(&query, pair) : sepal_polys_scalar_manifold(q->a, pair.a, q->b, pair.b, to->rule, to->out);
-        set_record(&query, k, &points);
-    }
-    for (k = 0; k < part->count; k++)
-        write_answer(&query, to->first + part->slots[k], k);
-}
-
 /* The points of a block of pairs that meet. */
 static SEPAL_NOINLINE void contacts_of_block(const contact_target *to, sizes n, const pair_list *block) {
     const size_t at_once = to->surfaces ? SEPAL_BLOCK / 2 : SEPAL_BLOCK; /* what there is memory for */
+    const bool large = n.a > SEPAL_LANE_VERTICES || n.b > SEPAL_LANE_VERTICES;
+    const polys_query *q = to->q;
     contact_room room;
+    const contact_query query = {q, to, room.records, to->surfaces ? room.half.surfaces : NULL, NULL};
     for (size_t from = 0; from < block->count; from += at_once) {
         const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
-        contacts_of_part(to, n, &part, &room);
+        verdicts found;
+        size_t k;
+        if (large)
+            leave_all_open(&found, part.count);
+        else
+            ask_contacts(&query, n, part.pairs, part.count, &found);
+        FOR_BITS(k, found.open, part.count) {
+            const sepal_pair pair = part.pairs[k];
+            const sepal_poly_contacts points = large ? contacts_of_large(&query, pair)
+                                                     : sepal_polys_scalar_manifold(q->a, pair.a, q->b, pair.b, to->rule, to->out);
+            set_record(&query, k, &points);
+        }
+        for (k = 0; k < part.count; k++)
+            write_answer(&query, to->first + part.slots[k], k);
     }
 }
 
@@ -217,7 +201,6 @@ static void contacts_after_overlap(contact_target *to, const chunk *c) {
  *
  * The operations of ../meeting.h in the same order, so that the bits are the same. */
 
-/* A vector. */
 typedef struct ring_vector {
     float x, y;
 } ring_vector;
@@ -356,12 +339,6 @@ static SEPAL_NOINLINE void contacts_of_rings(const contact_target *to, const sep
 
 /* --- Lists of one group --------------------------------------------------------------------------- */
 
-/* The sizes that the kernels may take all polygons of both sets for, up to four vertices or five to eight; 0 if there are several kinds.
- * (Blocks for more than eight hold two kinds.) */
-static inline uint32_t size_of_all(const polys_query *q) {
-    const bool same = q->a->same && q->b->same && sepal_padded(q->a->largest) == 8 && sepal_padded(q->b->largest) == 8;
-    return q->a->largest <= 4 && q->b->largest <= 4 ? 4 : same ? 8 : 0;
-}
 /* Polygons with area, without a reach, in a list of one group: stages before the kernel that computes the points would cost more than
  * they leave out. */
 static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, sizes n, const sepal_pair *pairs, size_t count) {
@@ -424,34 +401,30 @@ static inline void fetch_touching_circles(const void *question, sepal_pair pair)
     fetch_circles(query->q, pair);
 }
 
-/* A block of circles, whose answers go to arrays without gaps. */
-static void contacts_of_circle_block(const contact_target *to, const sepal_pair *pairs, size_t count, bool fetched) {
-    circle_points points;
-    verdicts found;
-    uint64_t any = 0, unsettled = 0;
-    const circle_query query = {to->q, &points};
-    memset(points.unsure, 0, sizeof points.unsure);
-    if (fetched)
-        ask_groups(circle_points_kernel, fetch_touching_circles, &query, pairs, count, (sizes){0}, &found);
-    else
-        ask_groups(circle_points_kernel, NULL, &query, pairs, count, (sizes){0}, &found);
-    for (size_t at = 0; at < count; at += 64) {
-        any |= found.yes[at / 64];
-        unsettled |= found.open[at / 64] | (points.unsure[at / 64] &= bits_below(count, at));
-    }
-    if (any != 0 || count < 64)
-        write_circle_points(to->out, to->first, count, &points);
-    else
-        clear_contacts(to->out, to->first, count);
-    if (unsettled != 0)
-        settle_circles(to, pairs, count, points.unsure, found.open);
-}
-
 static SEPAL_NOINLINE void contacts_of_circles(contact_target *to, const chunk *c) {
     const bool fetched = to->q->a->count > CIRCLES_IN_CACHE || to->q->b->count > CIRCLES_IN_CACHE;
     for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
         const size_t some = block_from(from, c->count);
-        contacts_of_circle_block(to, c->pairs + from, some, fetched);
+        const sepal_pair *pairs = c->pairs + from;
+        circle_points points;
+        verdicts found;
+        uint64_t any = 0, unsettled = 0;
+        const circle_query query = {to->q, &points};
+        memset(points.unsure, 0, sizeof points.unsure);
+        if (fetched)
+            ask_groups(circle_points_kernel, fetch_touching_circles, &query, pairs, some, (sizes){0}, &found);
+        else
+            ask_groups(circle_points_kernel, NULL, &query, pairs, some, (sizes){0}, &found);
+        for (size_t at = 0; at < some; at += 64) {
+            any |= found.yes[at / 64];
+            unsettled |= found.open[at / 64] | (points.unsure[at / 64] &= bits_below(some, at));
+        }
+        if (any != 0 || some < 64)
+            write_circle_points(to->out, to->first, some, &points);
+        else
+            clear_contacts(to->out, to->first, some);
+        if (unsettled != 0)
+            settle_circles(to, pairs, some, points.unsure, found.open);
         to->first += some;
     }
 }
@@ -464,7 +437,10 @@ void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, con
     const bool plain = !some_reach(&q) && a->plain && b->plain;
     const bool circles = a->largest == 1 && b->largest == 1 && out->stride == 0 && !sepal_poly_surfaces_are_wanted(out);
     const bool rings = !circles && ring_takes(&q, pairs, count, RING_CONTACTS);
-    const uint32_t size = plain && count <= SEPAL_LANES ? size_of_all(&q) : 0;
+    /* the sizes that the kernels may take all polygons for: up to four vertices, or five to eight; blocks for more hold two kinds */
+    const bool eight = a->same && b->same && sepal_padded(a->largest) == 8 && sepal_padded(b->largest) == 8;
+    const bool few = plain && count <= SEPAL_LANES;
+    const uint32_t size = few && a->largest <= 4 && b->largest <= 4 ? 4 : few && eight ? 8 : 0;
     if (rings || size > 0) {
         const contact_target to = {&q, out, rule, 0, sepal_poly_surfaces_are_wanted(out)};
         if (rings)

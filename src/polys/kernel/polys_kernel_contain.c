@@ -55,13 +55,6 @@ STAGE_OF_PAIRS(contain_large, contains_large_kernel);
 
 /* --- In double, exactly: exact.h says why */
 
-/* How deep b is behind the sides of the upright box around a, as depth_behind_edges; negative: not in it. Of a polygon without area, its edges
- * and these hold no more than itself. */
-static inline wd least_depth_in_bounds(half_bounds a, half_bounds b) {
-    const wd in_x = wd_min(wd_sub(b.least.x, a.least.x), wd_sub(a.most.x, b.most.x));
-    return wd_min(in_x, wd_min(wd_sub(b.least.y, a.least.y), wd_sub(a.most.y, b.most.y)));
-}
-
 SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const polys_query *q = question;
     w winding = windings(q->a, &group->a);
@@ -74,8 +67,11 @@ SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *
         take_half(&va, n.a, half, ha);
         take_half(&vb, n.b, half, hb);
         wd depth = depth_behind_edges(ha, n.a, wd_of(winding, half), hb, n.b, SHALLOWEST);
-        if (!q->a->plain)
-            depth = wd_min(depth, least_depth_in_bounds(bounds_of_half(ha, n.a), bounds_of_half(hb, n.b)));
+        if (!q->a->plain) { /* a polygon without area: its edges and the sides of the upright box around it hold no more than itself */
+            const half_bounds a = bounds_of_half(ha, n.a), b = bounds_of_half(hb, n.b);
+            depth = wd_min(depth, wd_min(wd_sub(b.least.x, a.least.x), wd_sub(a.most.x, b.most.x)));
+            depth = wd_min(depth, wd_min(wd_sub(b.least.y, a.least.y), wd_sub(a.most.y, b.most.y)));
+        }
         take_signs_of_half(depth, half, &outside);
     }
     return (lanes){ALL_LANES & ~exactly_apart(q, outside), 0};
@@ -131,38 +127,18 @@ static bool filter_containing_small(const void *question, const sepal_pair *pair
     return filter_containing_quads(q, pairs, count, (sizes){4, q->b->largest == 1 ? 1 : 4, true}, out);
 }
 
-static plan contain_plan(const void *question, unsigned kind) {
+static plan contain_plan(UNUSED const void *question, unsigned kind) {
     static stage *const large[] = {contain_large, polys_kernel_contain_large, contain_by_reference, NULL};
     static stage *const boxes[] = {filter_containing_boxes, decide_containment, contain_by_reference, NULL};
     static stage *const any[] = {filter_axes_or_points, decide_containment, contain_by_reference, NULL};
-    (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){large, {0}};
     return kind == BOXES ? (plan){boxes, block_sizes(0)} : (plan){any, block_sizes(kind)};
 }
 
-static void contain_chunk(const polys_query *q, const chunk *c) {
-    static stage *const exactly[] = {decide_containment, contain_by_reference, NULL};
-    work todo;
-    if (some_reach(q)) { /* the circles are those of the whole shapes */
-        ask_first(&todo, c, filter_containing_circles, (sizes){0});
-        if (!q->a->plain)
-            ask_next(&todo, refuse_flat, (sizes){0});
-        if (q->a->largest <= 4 && q->b->largest <= 4)
-            ask_next(&todo, decide_containment, block_sizes(0));
-        ask_next(&todo, polys_kernel_contain_large, (sizes){0});
-        ask_next(&todo, contain_by_reference, (sizes){0});
-    } else if (q->a->largest <= 4 && q->b->largest <= 4) {
-        ask_first(&todo, c, filter_containing_small, (sizes){4, 4, true});
-        ask_plan(&todo, &(plan){exactly, block_sizes(0)});
-    } else {
-        ask_first(&todo, c, filter_containing_circles, (sizes){0});
-        ask_by_kind(&todo, filter_kind, FILTER_KINDS, contain_plan);
-    }
-}
-
 void polys_kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                  const sepal_rule *rule, uint64_t *bits) {
+    static stage *const exactly[] = {decide_containment, contain_by_reference, NULL};
     const polys_query q = {a, b, rule->touching, rule->margin, rule->margin64};
     if (a->doubles) {
         a->kernels->contain[POLYS_KERNEL_ISA](&q, pairs, count, bits);
@@ -170,6 +146,21 @@ void polys_kernel_contains_pairs(const sepal_polys *a, const sepal_polys *b, con
     }
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const chunk c = chunk_at(&q, pairs, first, count, bits);
-        contain_chunk(&q, &c);
+        work todo;
+        if (some_reach(&q)) { /* the circles are those of the whole shapes */
+            ask_first(&todo, &c, filter_containing_circles, (sizes){0});
+            if (!a->plain)
+                ask_next(&todo, refuse_flat, (sizes){0});
+            if (a->largest <= 4 && b->largest <= 4)
+                ask_next(&todo, decide_containment, block_sizes(0));
+            ask_next(&todo, polys_kernel_contain_large, (sizes){0});
+            ask_next(&todo, contain_by_reference, (sizes){0});
+        } else if (a->largest <= 4 && b->largest <= 4) {
+            ask_first(&todo, &c, filter_containing_small, (sizes){4, 4, true});
+            ask_plan(&todo, &(plan){exactly, block_sizes(0)});
+        } else {
+            ask_first(&todo, &c, filter_containing_circles, (sizes){0});
+            ask_by_kind(&todo, filter_kind, FILTER_KINDS, contain_plan);
+        }
     }
 }

@@ -127,32 +127,27 @@ static SEPAL_NOINLINE bool decide_doubles(const void *question, const sepal_pair
     return ask_groups(doubles_kernel, NULL, question, pairs, count, (sizes){n.a, n.b, false}, out);
 }
 
-/* --- The reference */
-
 static inline lanes doubles_reference_kernel(const void *question, sepal_pair pair, UNUSED size_t k) {
     const polys_query *q = question;
     return (lanes){sepal_polys_overlap_doubles_scalar(q->a, pair.a, q->b, pair.b, q->touching, q->margin64), 0};
 }
 
-/* Answers every pair. */
 STAGE_OF_PAIRS(decide_doubles_by_reference, doubles_reference_kernel);
 
 /* --- From pairs to bits */
 
-static plan doubles_plan(const void *question, unsigned kind) {
+static plan doubles_plan(UNUSED const void *question, unsigned kind) {
     static stage *const boxes[] = {filter_boxes, decide_by_common_doubles, decide_doubles, decide_doubles_by_reference, NULL};
     static stage *const any[] = {filter_near_axes, decide_by_common_doubles, decide_doubles, decide_doubles_by_reference, NULL};
     static stage *const large[] = {polys_kernel_overlap_large, decide_doubles_by_reference, NULL};
-    (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){large, {0}};
     return kind == BOXES ? (plan){boxes, block_sizes(0)} : (plan){any, block_sizes(kind)};
 }
 
 /* Of polygons of up to 16 vertices. */
-static plan common_plan(const void *question, unsigned kind) {
+static plan common_plan(UNUSED const void *question, unsigned kind) {
     static stage *const common[] = {decide_by_common_doubles, NULL}, *const none[] = {NULL};
-    (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){none, {0}};
     return (plan){common, block_sizes(kind == BOXES ? 0 : kind)};
@@ -177,16 +172,6 @@ static void ask_open(work *todo, stage *answer) {
         ask_next(todo, answer, quad_sizes);
 }
 
-/* The first filter of polygons of up to four vertices, if it pays. */
-static void begin_small(const chunk *c, sepal_policy *small, work *todo) {
-    const size_t asked = sepal_policy_asks(small, SMALL_LEAST, c->count);
-    if (asked > 0) {
-        ask_if_it_pays(todo, c, small, SMALL_OPEN_EIGHTHS, asked, filter_small_doubles, quad_sizes);
-        return;
-    }
-    begin_work(todo, c, leave_all_open(&todo->found, c->count));
-}
-
 /* Neighbours in tilings, of which circles decide next to none, have vertices in common: then these come first. */
 static void ask_common_first(const polys_query *q, sepal_policy *common, work *todo) {
     const size_t open = todo->any && q->touching == SEPAL_TOUCHING_OVERLAPS ? count_bits(todo->found.open, todo->of->count) : 0;
@@ -207,8 +192,11 @@ static void doubles_chunk(const polys_query *q, const chunk *c, sepal_policy *ci
         return;
     }
     const size_t asked = sepal_policy_asks(circles, DOUBLES_LEAST, c->count);
-    if (asked == 0)
-        begin_small(c, small, &todo);
+    const size_t asked_small = asked > 0 ? 0 : sepal_policy_asks(small, SMALL_LEAST, c->count);
+    if (asked_small > 0)
+        ask_if_it_pays(&todo, c, small, SMALL_OPEN_EIGHTHS, asked_small, filter_small_doubles, quad_sizes);
+    else if (asked == 0)
+        begin_work(&todo, c, leave_all_open(&todo.found, c->count));
     else if (ask_if_it_pays(&todo, c, circles, DOUBLES_OPEN_EIGHTHS, asked, filter_circles, (sizes){0}))
         ask_next(&todo, filter_small_doubles, quad_sizes);
     else
@@ -272,14 +260,6 @@ SPECIALISED lanes near_contain_kernel(const void *question, const sepal_pair *gr
     return decided(w_gt(excess, error), wm_andnot(w_gt(w_neg(error), excess), no_edge));
 }
 
-/* The lanes of polygons without area, along which edges do not tell what is. index[2 * lane] is the polygon. */
-static inline unsigned flat_lanes(const sepal_polys *set, const uint32_t *index) {
-    unsigned flat = 0;
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        flat |= (unsigned)(set->heads[index[2 * lane]].flags & SEPAL_FLAT) << lane;
-    return flat;
-}
-
 /* point: b is one, and one bound serves all edges. */
 SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *group, w factor, bool exact, bool point, sizes n) {
     const w winding = windings(q->a, &group->a);
@@ -294,7 +274,9 @@ SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *
                    point ? depth_of_point(a, n.a, b[0]) : depth_of_doubles(a, n.a, b, n.b, SHALLOWEST, wd_of(factor, half), exact),
                    half, &no, &yes);
     }
-    yes &= q->a->plain ? ~no : ~no & ~flat_lanes(q->a, &group->a);
+    yes &= ~no;
+    for (int lane = 0; lane < SEPAL_LANES && !q->a->plain; lane++) /* what is along a polygon without area its edges do not tell */
+        yes &= ~((unsigned)(q->a->heads[group[lane].a].flags & SEPAL_FLAT) << lane);
     return (lanes){yes, ALL_LANES & ~(yes | no)};
 }
 
@@ -349,11 +331,10 @@ SPECIALISED lanes circles_contain_doubles_kernel(const void *question, const sep
 
 STAGE_OF_GROUPS(filter_containing_reach, circles_contain_doubles_kernel);
 
-static plan contain_doubles_plan(const void *question, unsigned kind) {
+static plan contain_doubles_plan(UNUSED const void *question, unsigned kind) {
     static stage *const boxes[] = {filter_containing_boxes, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
     static stage *const any[] = {filter_near_contain, decide_containment_of_doubles, contain_doubles_by_reference, NULL};
     static stage *const large[] = {polys_kernel_contain_large, contain_doubles_by_reference, NULL};
-    (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){large, {0}};
     return kind == BOXES ? (plan){boxes, block_sizes(0)} : (plan){any, block_sizes(kind)};

@@ -130,7 +130,7 @@ typedef struct edge_half {
 } edge_half;
 
 static inline edge_half edge_of_half(const front_edge *e, int half) {
-    const wd2 from = {wd_of(e->first.x, half), wd_of(e->first.y, half)}, to = {wd_of(e->second.x, half), wd_of(e->second.y, half)};
+    const wd2 from = wd2_of(e->first, half), to = wd2_of(e->second, half);
     const wd2 edge = wd2_sub(to, from);
     const wd square = wd2_dot(edge, edge);
     return (edge_half){{from, to}, edge, square, wd_div(wd_set1(1), square)};
@@ -212,8 +212,6 @@ SPECIALISED lanes mtv_nearest_kernel(const void *question, const sepal_pair *gro
     return (lanes){known, ALL_LANES & ~known};
 }
 
-/* ===== Stages ==================================================================================== */
-
 /* --- What float does not know -------------------------------------------------------------------- */
 
 /* The unsure pairs of a block: the depths of cores that meet get their exact sign; others are nearer to each other than float can tell, and
@@ -254,28 +252,21 @@ static inline void leave_flat_open(mtv_work *todo) {
         }
 }
 
-/* Leaves out the pairs of a block of which one is without area: its edges lie on each other. */
-static inline void keep_areas(const mtv_work *todo, uint64_t *bits) {
-    const sepal_polys *a = todo->q->a, *b = todo->q->b;
-    size_t k;
-    if (a->plain && b->plain)
-        return;
-    FOR_BITS(k, bits, todo->count) {
-        if ((a->heads[todo->pairs[k].a].flags | b->heads[todo->pairs[k].b].flags) & SEPAL_FLAT)
-            clear_bit(bits, k);
-    }
-}
-
 /* The open pairs that are apart, by lanes in double, which leave few of them open. n: the sizes of their blocks. */
 static SEPAL_NOINLINE void settle_apart_in_double(mtv_work *todo, sizes n) {
     uint64_t asked[SEPAL_BLOCK / 64];
     block_room room;
     float axis_x[SEPAL_BLOCK], axis_y[SEPAL_BLOCK];
+    const sepal_polys *a = todo->q->a, *b = todo->q->b;
     mtv_values values;
     verdicts now;
+    size_t k;
     for (size_t first = 0; first < todo->count; first += 64)
         asked[first / 64] = todo->found.open[first / 64] & todo->values.apart[first / 64] & bits_below(todo->count, first);
-    keep_areas(todo, asked);
+    if (!a->plain || !b->plain)
+        FOR_BITS(k, asked, todo->count) /* not those of which one is without area: its edges lie on each other */
+            if ((a->heads[todo->pairs[k].a].flags | b->heads[todo->pairs[k].b].flags) & SEPAL_FLAT)
+                clear_bit(asked, k);
     pair_list list = list_block(todo->pairs, todo->count, asked, &room);
     if (list.count == 0)
         return;
@@ -395,9 +386,7 @@ void polys_kernel_mtv_known(const polys_query *q, const sepal_pair *pairs, size_
 
 /* A chunk of any polygons, by size. */
 static SEPAL_NOINLINE void mtv_any(mtv_target *to, const chunk *c) {
-    uint64_t all[SEPAL_CHUNK / 64];
-    set_all(all, c->count);
-    for_kinds(polys_kernel_mtv_block, to, mtv_kind, MTV_KINDS, c, all);
+    for_all_kinds(polys_kernel_mtv_block, to, mtv_kind, MTV_KINDS, c);
 }
 
 /* A chunk of polygons of sets whose blocks of vertices are all of one size. */

@@ -15,9 +15,8 @@
 
 /* The points between which pushes lead. Each lane has its own pair.
  *
- * The operations of scalar/polys_scalar_mtv_points.c, "In float", in the same order, so that the bits are the same. Left open are the
- * pairs that it computes in double. The copies of a vertex that fill up a block change nothing: of vertices in one place the first
- * counts. */
+ * The operations of scalar/polys_scalar_mtv_points.c, "In float", in the same order, so that the bits are the same. Left open are the pairs
+ * that it computes in double. The copies of a vertex that fill up a block change nothing: of vertices in one place the first counts. */
 
 /* The normals of pushes, and where their points go: x and y of a, x and y of b. */
 typedef struct points_query {
@@ -119,36 +118,28 @@ SPECIALISED unsigned find_ways(vertex_lanes *a, vertex_lanes *b, sizes n, const 
     return ALL_LANES & ~wm_bits(wm_andnot(fit, open));
 }
 
-/* In double: half of the lanes at a time. */
-
-/* The radii, and the normals made unit vectors. */
+/* Of half of the lanes, in double: the radii, and the normals made unit vectors. */
 typedef struct reach_halves {
     wd radius[2], normal[2];
 } reach_halves;
 
-static inline reach_halves reach_of_half(w radius_a, w radius_b, w2 normal, int half) {
-    wd x = wd_of(normal.x, half), y = wd_of(normal.y, half), one = wd_set1(1);
-    wd e = wd_sub(wd_add(wd_mul(x, x), wd_mul(y, y)), one);
-    wd inverse = wd_sub(one, wd_mul(e, wd_sub(wd_set1(0.5), wd_mul(wd_set1(0.375), e))));
-    return (reach_halves){{wd_of(radius_a, half), wd_of(radius_b, half)}, {wd_mul(x, inverse), wd_mul(y, inverse)}};
-}
-
-static inline wd between_halves(w from, w to, w part, int half) {
-    wd start = wd_of(from, half);
-    return wd_add(start, wd_mul(wd_of(part, half), wd_sub(wd_of(to, half), start)));
-}
-
 SPECIALISED void store_points(const points_query *p, const ways_lanes *ways, bool straight, bool round, w radius_a, w radius_b,
                               w2 normal, size_t k) {
     reach_halves reach[2];
-    for (int half = 0; half < 2 && round; half++)
-        reach[half] = reach_of_half(radius_a, radius_b, normal, half);
+    for (int half = 0; half < 2 && round; half++) {
+        const wd x = wd_of(normal.x, half), y = wd_of(normal.y, half), one = wd_set1(1);
+        const wd e = wd_sub(wd_add(wd_mul(x, x), wd_mul(y, y)), one);
+        const wd inverse = wd_sub(one, wd_mul(e, wd_sub(wd_set1(0.5), wd_mul(wd_set1(0.375), e))));
+        reach[half] = (reach_halves){{wd_of(radius_a, half), wd_of(radius_b, half)}, {wd_mul(x, inverse), wd_mul(y, inverse)}};
+    }
     for (int c = 0; c < 4; c++) {
         wd halves[2];
         int shape = c / 2;
         w from = c % 2 == 0 ? ways->from[shape].x : ways->from[shape].y, to = c % 2 == 0 ? ways->to[shape].x : ways->to[shape].y;
         for (int half = 0; half < 2; half++) {
-            halves[half] = straight ? wd_of(from, half) : between_halves(from, to, ways->part[shape], half);
+            halves[half] = wd_of(from, half);
+            if (!straight)
+                halves[half] = wd_add(halves[half], wd_mul(wd_of(ways->part[shape], half), wd_sub(wd_of(to, half), halves[half])));
             if (round) {
                 wd along = wd_mul(reach[half].radius[shape], reach[half].normal[c % 2]);
                 halves[half] = shape == 0 ? wd_add(halves[half], along) : wd_sub(halves[half], along);
@@ -255,15 +246,6 @@ SPECIALISED lanes points_kernel(const void *question, const sepal_pair *group, s
 
 /* --- Blocks of pairs ----------------------------------------------------------------------------- */
 
-/* See query.h, "Sizes". Blocks of four that follow each other have code of their own where it pays, with 16 lanes. */
-SPECIALISED bool ask_points(const points_query *p, sizes n, const sepal_pair *pairs, size_t count, verdicts *known) {
-    if (SEPAL_LANES == 16 && n.same && are_sizes(n, 4, 4))
-        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, true}, known);
-    if (are_sizes(n, 4, 4))
-        return ask_groups(points_kernel, NULL, p, pairs, count, (sizes){4, 4, SEPAL_LANES < 16 && n.same}, known);
-    return ask_groups(points_kernel, NULL, p, pairs, count, n, known);
-}
-
 /* The points of some pairs of a block, whose normals are (x, y). slots: NULL if pair k has slot k. */
 static SEPAL_NOINLINE void find_points(const polys_query *q, sizes n, const sepal_pair *pairs, const uint16_t *slots, size_t count,
                                        const float *x, const float *y, const mtv_values *from, const sepal_mtvs *to) {
@@ -271,7 +253,14 @@ static SEPAL_NOINLINE void find_points(const polys_query *q, sizes n, const sepa
     float *const out[4] = {to->a_x, to->a_y, to->b_x, to->b_y};
     points_query p = {q, x, y, {found[0], found[1], found[2], found[3]}};
     verdicts known;
-    bool some_open = ask_points(&p, n, pairs, count, &known);
+    bool some_open;
+    /* query.h, "Sizes"; blocks of four that follow each other have code of their own where it pays, with 16 lanes */
+    if (SEPAL_LANES == 16 && n.same && are_sizes(n, 4, 4))
+        some_open = ask_groups(points_kernel, NULL, &p, pairs, count, (sizes){4, 4, true}, &known);
+    else if (are_sizes(n, 4, 4))
+        some_open = ask_groups(points_kernel, NULL, &p, pairs, count, (sizes){4, 4, SEPAL_LANES < 16 && n.same}, &known);
+    else
+        some_open = ask_groups(points_kernel, NULL, &p, pairs, count, n, &known);
     for (int c = 0; c < 4; c++) {
         if (out[c] != NULL && slots == NULL)
             memcpy(out[c], found[c], count * sizeof *found[c]);
@@ -295,13 +284,6 @@ static void find_points_of_list(const polys_query *q, sizes n, const pair_list *
     find_points(q, n, list->pairs, list->slots, list->count, x, y, from, to);
 }
 
-static sizes points_sizes(const polys_query *q, core_pair kinds, bool same) {
-    sizes n = core_sizes(kinds, same);
-    n.a = kinds.a == CORE_LARGE && q->a->largest > MTV_SMALL_MOST ? CORE_MANY : n.a;
-    n.b = kinds.b == CORE_LARGE && q->b->largest > MTV_SMALL_MOST ? CORE_MANY : n.b;
-    return n;
-}
-
 static void find_points_of_any(const polys_query *q, const sepal_pair *pairs, size_t count, const mtv_values *from,
                                const sepal_mtvs *to) {
     uint64_t all[SEPAL_BLOCK / 64];
@@ -311,9 +293,13 @@ static void find_points_of_any(const polys_query *q, const sepal_pair *pairs, si
     pair_list block = list_block(pairs, count, all, &room);
     sort_block(kind_of_cores, CORE_KINDS * CORE_KINDS, q, &block, &waiting);
     for (unsigned kind = 0; kind < CORE_KINDS * CORE_KINDS; kind++) {
-        pair_list list = block_bin(&waiting, kind);
+        const pair_list list = block_bin(&waiting, kind);
+        const core_pair kinds = cores_of(kind);
+        sizes n = core_sizes(kinds, false);
+        n.a = kinds.a == CORE_LARGE && q->a->largest > MTV_SMALL_MOST ? CORE_MANY : n.a;
+        n.b = kinds.b == CORE_LARGE && q->b->largest > MTV_SMALL_MOST ? CORE_MANY : n.b;
         if (list.count > 0)
-            find_points_of_list(q, points_sizes(q, cores_of(kind), false), &list, from, to);
+            find_points_of_list(q, n, &list, from, to);
     }
 }
 

@@ -76,27 +76,26 @@ SPECIALISED unsigned note_touching(touching_cores *touching, const nearest_lanes
     return all;
 }
 
-/* Two points that are one have the axis (1, 0), along which they touch. */
-SPECIALISED void part_equal_points(w2 a, w2 b, nearest_lanes *found) {
-    wm equal = wm_and(w_eq(a.x, b.x), w_eq(a.y, b.y));
-    w zero = w_set1(0);
-    found->line.normal = w2_select(equal, (w2){w_set1(1), zero}, found->line.normal);
-    found->line.gap = w_select(equal, zero, found->line.gap);
-    found->certain = wm_or(found->certain, equal);
-}
-
-SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_t k, const mtv_round_query *m) {
-    w zero = w_set1(0), most = w_set1(FLT_MAX), extent = pair_extent(a->circle, b->circle);
+SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const mtv_round_query *m = question;
+    round_lanes a, b;
+    load_round(m->q->a, &group->a, n.a, n.same, &a);
+    load_round(m->q->b, &group->b, n.b, n.same, &b);
+    w zero = w_set1(0), most = w_set1(FLT_MAX), extent = pair_extent(a.circle, b.circle);
     mtv_values *out = m->out;
     float margin = m->q->margin;
     wm unfit = w_eq(extent, w_set1(INFINITY));
-    nearest_lanes found = find_line(a, b, n, extent, &unfit);
-    if (n.a == 1 && n.b == 1)
-        part_equal_points(a->circle.centre, b->circle.centre, &found);
+    nearest_lanes found = find_line(&a, &b, n, extent, &unfit);
+    if (n.a == 1 && n.b == 1) { /* two points that are one have the axis (1, 0), along which they touch */
+        const wm equal = wm_and(w_eq(a.circle.centre.x, b.circle.centre.x), w_eq(a.circle.centre.y, b.circle.centre.y));
+        found.line.normal = w2_select(equal, (w2){w_set1(1), zero}, found.line.normal);
+        found.line.gap = w_select(equal, zero, found.line.gap);
+        found.certain = wm_or(found.certain, equal);
+    }
     axis_lanes line = found.line;
     wd depth[2];
     for (int half = 0; half < 2; half++) {
-        wd reach = wd_add(wd_add(wd_of(a->radius, half), wd_of(b->radius, half)), wd_set1((double)margin));
+        wd reach = wd_add(wd_add(wd_of(a.radius, half), wd_of(b.radius, half)), wd_set1((double)margin));
         depth[half] = wd_sub(reach, wd_of(line.gap, half));
     }
     w rounded = w_min(w_max(w_of(depth[0], depth[1]), w_neg(most)), most);
@@ -105,24 +104,16 @@ SPECIALISED lanes mtv_round_group(round_lanes *a, round_lanes *b, sizes n, size_
     w_store(out->y + k, w_add(zero, line.normal.y));
     const bool segments = n.a <= 2 && n.b <= 2;
     if (segments && !(margin > 0)) { /* without a reach, the push of segments that meet is not that of float */
-        const wm bare = w_eq(w_max(a->radius, b->radius), zero);
+        const wm bare = w_eq(w_max(a.radius, b.radius), zero);
         found.meet = wm_andnot(found.meet, bare);
         found.touch = wm_andnot(found.touch, bare);
     }
     unsigned known = wm_bits(wm_andnot(wm_or(found.meet, found.certain), unfit)) | note_touching(m->touching, &found, unfit, k);
     if (!segments && !(margin > 0)) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
-        known &= ~wm_bits(w_eq(w_max(a->radius, b->radius), zero));
+        known &= ~wm_bits(w_eq(w_max(a.radius, b.radius), zero));
     wm sure = w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(ROUND_DEPTH_ERROR)));
     m->touching->unsure[k / 64] |= (uint64_t)(known & ~wm_bits(sure)) << k % 64;
     return (lanes){known, ALL_LANES & ~known};
-}
-
-SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const mtv_round_query *m = question;
-    round_lanes in_a, in_b;
-    load_round(m->q->a, &group->a, n.a, n.same, &in_a);
-    load_round(m->q->b, &group->b, n.b, n.same, &in_b);
-    return mtv_round_group(&in_a, &in_b, n, k, m);
 }
 
 /* --- Segments that touch ------------------------------------------------------------------------------------------------------ */
@@ -135,8 +126,7 @@ SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group
  * a common unit (exact.h), the determinants and the products that decide are exact. Each axis of the reference has its opposite,
  * and each edge its reverse, with the same numbers but for the sign, and no rounding of its own; so they are computed once. */
 
-/* A segment, seen from the other one: its edge with its length; (edge) x (end k of the other - its own start); whether it is a
- * point. */
+/* A segment, seen from the other one: its edge with its length; (edge) x (end k of the other - its own start); whether it is a point. */
 typedef struct segment_view {
     const core_half *core;
     wd2 edge;
@@ -163,11 +153,6 @@ static inline segment_view view_segment(const core_half *a, const core_half *b) 
 static inline wd depth_of_line(const segment_view *a) {
     wd low = wd_min(a->side[0], a->side[1]), high = wd_max(a->side[0], a->side[1]);
     return wd_select(a->point, wd_set1((double)INFINITY), wd_min(high, wd_minus(low)));
-}
-
-static inline wd depth_of_segments(const segment_view *a, const segment_view *b) {
-    const wd of_bounds = depth_of_bounds(bounds_of_half(a->core->vertex, 2), bounds_of_half(b->core->vertex, 2));
-    return wd_min(wd_min(depth_of_line(a), depth_of_line(b)), of_bounds);
 }
 
 /* --- The best axis, for those that meet ---------------------------------------------------------- */
@@ -280,7 +265,8 @@ static inline segments_push push_half(const core_half *a, const core_half *b, wd
     wd ruler = wd_mul(extent, wd_set1(0x1p28));
     wdm asked = wdm_and(wd_gt(extent, zero), wdm_and(is_measured(a, 2, ruler), is_measured(b, 2, ruler)));
     segment_view va = view_segment(a, b), vb = view_segment(b, a);
-    wd contact = depth_of_segments(&va, &vb);
+    wd contact = wd_min(wd_min(depth_of_line(&va), depth_of_line(&vb)),
+                        depth_of_bounds(bounds_of_half(a->vertex, 2), bounds_of_half(b->vertex, 2)));
     double_axis axis = best_axis_of_segments(&va, &vb);
     /* A depth on the wrong side of 0 is taken to be the float next to 0. */
     wd depth = wd_minus(axis.gap), least = wd_set1((double)FLT_TRUE_MIN);
@@ -388,8 +374,7 @@ static inline void leave_open(mtv_work *todo, size_t slot) {
     todo->any = true;
 }
 
-/* Of the pairs that are right only if their cores meet, settles those that do: with a reach, these overlap. Leaves the others
- * open. */
+/* Of the pairs that are right only if their cores meet, settles those that do: with a reach, these overlap. Leaves the others open. */
 static SEPAL_NOINLINE void settle_touching(mtv_work *todo, core_pair kinds, const touching_cores *touching, pair_list list) {
     const polys_query *q = todo->q;
     exact_contacts contacts;
@@ -562,9 +547,7 @@ static void push_block_of_kind(void *to, unsigned kind, pair_list *block) {
 
 /* A chunk of any shapes, by the kinds of their cores. */
 static SEPAL_NOINLINE void mtv_round_any(mtv_target *to, const chunk *c) {
-    uint64_t all[SEPAL_CHUNK / 64];
-    set_all(all, c->count);
-    for_kinds(push_block_of_kind, to, mtv_round_kind, MTV_ROUND_KINDS, c, all);
+    for_all_kinds(push_block_of_kind, to, mtv_round_kind, MTV_ROUND_KINDS, c);
 }
 
 /* A chunk of shapes of one kind in each set. */

@@ -67,12 +67,11 @@ static bool filter_all_vertices(const void *question, const sepal_pair *pairs, s
     return any && !some_reach(q) ? ask_where_portals_end(q, pairs, count, &portals, out) : any;
 }
 
-plan polys_kernel_overlap_plan(const void *question, unsigned kind) {
+plan polys_kernel_overlap_plan(UNUSED const void *question, unsigned kind) {
     static stage *const coarse[] = {filter_coarse_first, polys_kernel_cores_large, decide_by_reference, NULL};
     static stage *const fine[] = {filter_all_vertices, polys_kernel_cores_large, decide_by_reference, NULL};
     static stage *const boxes[] = {filter_boxes, decide_by_vertices, decide_exactly, decide_by_reference, NULL};
     static stage *const any[] = {filter_axes, decide_by_vertices, decide_exactly, decide_by_reference, NULL};
-    (void)question;
     if (kind == LARGE_COARSE || kind == LARGE_FINE)
         return (plan){kind == LARGE_COARSE ? coarse : fine, {0}};
     return kind == BOXES ? (plan){boxes, block_sizes(0)} : (plan){any, block_sizes(kind)};

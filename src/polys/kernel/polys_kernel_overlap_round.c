@@ -16,11 +16,6 @@
 #include "query.h"
 #include "reach.h"
 
-/* Are there enough vertices for a stage of gaps and vertices alone to be worth it? */
-static bool has_quick(core_pair kinds) {
-    return kinds.a >= CORE_4 && kinds.b >= CORE_4 && kinds.a + kinds.b > 2 * CORE_4 && !has_large_core(kinds);
-}
-
 static bool filter_by_features(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query back = turned_query(question);
     return n.a <= n.b ? filter_reach(question, pairs, count, n, out)
@@ -61,11 +56,12 @@ static plan cores_plan(const polys_query *q, core_pair kinds, bool same) {
         return (plan){boxes, n};
     if (q->a->boxes && q->b->boxes)
         return (plan){two_boxes, n};
-    return (plan){has_quick(kinds) ? quick : any, n};
+    const bool many =
+        kinds.a >= CORE_4 && kinds.b >= CORE_4 && kinds.a + kinds.b > 2 * CORE_4; /* for gaps and vertices alone to be worth it */
+    return (plan){many ? quick : any, n};
 }
 
-/* The kinds of pairs after the circles: with a reach, those of the cores; without one, those of polygons, from NO_REACH on
- * (query.h). */
+/* The kinds of pairs after the circles: with a reach, those of the cores; without one, those of polygons, from NO_REACH on (query.h). */
 enum { OVERLAP_ROUND_KINDS = NO_REACH + FILTER_KINDS };
 _Static_assert((int)OVERLAP_ROUND_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 

@@ -32,8 +32,6 @@ typedef struct sweep_found {
     uint64_t known[SEPAL_CHUNK / 64], at_first[SEPAL_CHUNK / 64];
 } sweep_found;
 
-/* --- The beginning ------------------------------------------------------------------------------- */
-
 /* Takes the pairs that meet at the beginning, as the rule says, out of a chunk's `pairs`, and puts them into `at_first`. */
 static SEPAL_NOINLINE void divide_by_beginning(const chunk *c, const sepal_rule *rule, uint64_t *pairs, uint64_t *at_first) {
     const sweep_query *s = c->question;
@@ -131,12 +129,6 @@ static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, swee
     return true;
 }
 
-/* The hit of one pair that is known to meet later. */
-static sepal_poly_hit meet_one(const sweep_query *s, sepal_pair pair) {
-    sepal_poly_hit hit;
-    return cast_pair(s, pair, true, &hit) == CAST_HIT ? hit : hit_by_reference(s, pair);
-}
-
 /* The kind of a pair that is known to meet later. */
 static inline unsigned times_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
@@ -163,17 +155,20 @@ static SEPAL_NOINLINE void cast_apart(const chunk *c, const uint64_t *apart, boo
                 cast_in_lanes(s, kind, &list, c->bits, out);
             in_lanes = in_lanes && (from > 0 || list.count < some);
             for (size_t k = 0; k < list.count; k++) {
+                const sepal_pair pair = list.pairs[k];
+                sepal_poly_hit hit;
+                if (later && cast_pair(s, pair, true, &hit) != CAST_HIT)
+                    hit = hit_by_reference(s, pair);
                 if (later)
-                    sepal_poly_hit_write(out->out, list.slots[k], meet_one(s, list.pairs[k]));
-                else if (settle_pair(s, list.pairs[k], list.slots[k], out))
+                    sepal_poly_hit_write(out->out, list.slots[k], hit);
+                else if (settle_pair(s, pair, list.slots[k], out))
                     set_bit(c->bits, list.slots[k]);
             }
         }
     }
 }
 
-/* Answers what the filters leave open. Many of these pairs are in exact contact at the beginning, which the kernels of overlap
- * tell. */
+/* Answers what the filters leave open. Many of these pairs are in exact contact at the beginning, which the kernels of overlap tell. */
 static SEPAL_NOINLINE void settle_sweep(work *todo, sweep_found *out) {
     const chunk *c = todo->of;
     const sweep_query *s = c->question;
@@ -200,11 +195,10 @@ static inline unsigned sweep_kind(const void *question, sepal_pair pair) {
     return kind == BOXES ? 0 : kind;
 }
 
-static plan sweep_plan(const void *question, unsigned kind) {
+static plan sweep_plan(UNUSED const void *question, unsigned kind) {
     static stage *const axes[] = {filter_sweep_axes, NULL}, *const none[] = {NULL};
     static stage *const coarse[] = {filter_sweep_coarse, NULL}, *const all[] = {filter_sweep_all_vertices, NULL};
     static stage *const both[] = {filter_sweep_coarse, filter_sweep_all_vertices, NULL};
-    (void)question;
     if (kind < BLOCK_KINDS)
         return (plan){axes, block_sizes(kind)};
     return (plan){kind == SWEEP_COARSE ? both : kind == SWEEP_LARGEST ? coarse : kind == SWEEP_LARGE ? all : none, {0}};
@@ -224,14 +218,11 @@ static inline bool points_are_first(const polys_query *q) {
     return q->b->largest > 1;
 }
 
-static inline unsigned ray_kind_of(const sepal_poly_head *polygon) {
-    static const uint8_t kinds[SEPAL_CLASSES] = {RAY_4, RAY_8, RAY_16, RAY_LARGE, RAY_4};
-    return polygon->flags & SEPAL_FLAT ? RAY_OTHERS : kinds[polygon->class];
-}
-
 static inline unsigned ray_kind(const void *question, sepal_pair pair) {
+    static const uint8_t kinds[SEPAL_CLASSES] = {RAY_4, RAY_8, RAY_16, RAY_LARGE, RAY_4};
     const polys_query *q = &((const sweep_query *)question)->q;
-    return ray_kind_of(points_are_first(q) ? &q->b->heads[pair.b] : &q->a->heads[pair.a]);
+    const sepal_poly_head *polygon = points_are_first(q) ? &q->b->heads[pair.b] : &q->a->heads[pair.a];
+    return polygon->flags & SEPAL_FLAT ? RAY_OTHERS : kinds[polygon->class];
 }
 
 /* The kind of all pairs, or RAY_KINDS if they may be of several, or RAY_OTHERS if none is another. */
@@ -260,18 +251,15 @@ static void ask_ray_kind(const sweep_query *s, unsigned kind, const sepal_pair *
 /* All pairs of a chunk, if they are of one kind. */
 static void ask_one_ray_kind(const chunk *c, unsigned kind, verdicts *all, const sepal_hits *out) {
     for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
-        const size_t some = block_from(from, c->count), bytes = some * sizeof(float);
+        const size_t some = block_from(from, c->count);
         sweep_values values;
         verdicts found;
         ask_ray_kind(c->question, kind, c->pairs + from, some, &found, &values);
         copy_bits(all->yes + from / 64, found.yes, some);
         copy_bits(all->open + from / 64, found.open, some);
-        if (out->time != NULL)
-            memcpy(out->time + from, values.time, bytes);
-        if (out->normal_x != NULL)
-            memcpy(out->normal_x + from, values.x, bytes);
-        if (out->normal_y != NULL)
-            memcpy(out->normal_y + from, values.y, bytes);
+        write_row(out->time, from, values.time, some);
+        write_row(out->normal_x, from, values.x, some);
+        write_row(out->normal_y, from, values.y, some);
     }
 }
 
@@ -323,8 +311,6 @@ static SEPAL_NOINLINE void ask_rays(work *todo, const chunk *c, unsigned kind, s
     }
     begin_work(todo, c, any != 0);
 }
-
-/* --- Bits ---------------------------------------------------------------------------------------- */
 
 static void sweep_bits(const chunk *c, sweep_found *out) {
     const polys_query *q = &((const sweep_query *)c->question)->q;

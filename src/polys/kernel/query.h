@@ -1,6 +1,5 @@
-/* query.h — a question about pairs of two sets of polygons, and what every kernel may use: the sets, the bounds, the reference,
- * which answers what kernels leave open; the sizes that have code of their own; the gaps that filters compare; and the kinds of
- * pairs. */
+/* query.h — a question about pairs of two sets of polygons, and what every kernel may use: the sets, the bounds, the reference, which
+ * answers what kernels leave open; the sizes that have code of their own; the gaps that filters compare; and the kinds of pairs. */
 #ifndef SEPAL_POLYS_KERNEL_QUERY_H
 #define SEPAL_POLYS_KERNEL_QUERY_H
 
@@ -19,7 +18,6 @@ typedef struct polys_query {
     double margin64;
 } polys_query;
 
-/* The rule of a query. */
 static inline sepal_rule rule_of(const polys_query *q) {
     return (sepal_rule){q->touching, q->margin, q->margin64};
 }
@@ -128,7 +126,6 @@ static inline unsigned core_kind(uint32_t size) {
     return kinds[size <= SEPAL_LANE_VERTICES ? size : SEPAL_LANE_VERTICES + 1];
 }
 
-/* The kinds of the two cores of a pair. */
 typedef struct core_pair {
     unsigned a, b;
 } core_pair;

@@ -223,8 +223,7 @@ SPECIALISED void load_outlines(const sepal_polys *set, const uint32_t *index, ui
     core->least_radius = core->most_radius = load_radii(set, index);
 }
 
-/* Loads the cores of a group whose circles are loaded; index[2 * lane] is the shape. The circle of a point is all that is
- * needed. */
+/* Loads the cores of a group whose circles are loaded; index[2 * lane] is the shape. The circle of a point is all that is needed. */
 SPECIALISED void load_cores(const sepal_polys *set, const uint32_t *index, uint32_t size, bool same, core_lanes *core) {
     if (size == 1) {
         core->vertices.world[0] = core->circle.centre.x;
@@ -278,10 +277,7 @@ static bool filter_reach_quickly(const void *question, const sepal_pair *pairs, 
 
 /* n: no core has more vertices than this, and each is of this kind: 1, 2, 3 or 4, 5 to 8, or 9 to 16 vertices; n.a <= n.b. Sizes that
  * are read at run time have a function of their own: see query.h, "Sizes". */
-static SEPAL_NOINLINE bool filter_reach_of_any(const void *question, const sepal_pair *pairs, size_t count, sizes n,
-                                               verdicts *out) {
-    return ask_groups(reach_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_ALONE(filter_reach_of_any, reach_kernel);
 static SEPAL_NOINLINE bool filter_reach_of_few(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                verdicts *out) {
     assert(are_sizes(n, 1, 1) || (n.same && are_sizes(n, 4, 4)));
@@ -544,7 +540,7 @@ static inline lanes two_boxes_decide(box_lanes a, box_lanes b, w reach) {
     wm out = are_out_along(w_dot(d, d), gap_of_boxes(d, d, a, b), most);
     if (wm_bits(out) == ALL_LANES)
         return decided(out, wm_none());
-    box_gaps gaps = box_gaps_of(a, b, d);
+    box_gaps gaps = box_gaps_of(a, b, d, NULL);
     gap_lanes greatest = greatest_box_gaps(a, b, &gaps);
     const poly_box_axis of_a = farther_axis((poly_box_axis){a.u, gaps.ua, w_dot(a.u, a.u), wm_none()},
                                             (poly_box_axis){a.v, gaps.va, w_dot(a.v, a.v), wm_none()});

@@ -64,7 +64,6 @@ static inline uint32_t ring_number(const ring *r, uint32_t place) {
     return place < r->size ? place : r->size - 1;
 }
 
-/* The lanes without an edge. */
 static inline wm without_edge(w2 edge) {
     return wm_and(w_eq(edge.x, w_zero()), w_eq(edge.y, w_zero()));
 }
@@ -228,27 +227,23 @@ SPECIALISED bool load_quad_pair(const polys_query *q, sepal_pair pair, ring_pair
 }
 #endif
 
-/* The greatest gaps of any blocks. False if an edge is too short for float. */
-SPECIALISED bool load_rings(const polys_query *q, sepal_pair pair, ring_pair *out) {
+/* False if float does not suffice, or there is no edge. */
+SPECIALISED bool load_ring_pair(const polys_query *q, sepal_pair pair, ring_pair *out) {
+    const float outer_a = q->a->circles[pair.a].outer, outer_b = q->b->circles[pair.b].outer;
+    if (!(fabsf(outer_a) + fabsf(outer_b) < INFINITY))
+        return false;
+#ifdef W_QUAD_PAIRS
+    if (q->a->heads[pair.a].size <= 4 && q->b->heads[pair.b].size <= 4)
+        return load_quad_pair(q, pair, out) && (out->of_a.gap > -INFINITY || out->of_b.gap > -INFINITY);
+#endif
     load_ring(q->a, pair.a, &out->a);
     load_ring(q->b, pair.b, &out->b);
     w2 origin = {w_set1(*out->a.x), w_set1(*out->a.y)};
     take_ring_numbers(&out->a, origin, &out->near_a);
     take_ring_numbers(&out->b, origin, &out->near_b);
-    return ring_greatest_gap(&out->a, q->a->circles[pair.a].outer, &out->b, origin, &out->near_a, &out->of_a) &&
-           ring_greatest_gap(&out->b, q->b->circles[pair.b].outer, &out->a, origin, &out->near_b, &out->of_b);
-}
-
-/* False if float does not suffice, or there is no edge. */
-SPECIALISED bool load_ring_pair(const polys_query *q, sepal_pair pair, ring_pair *out) {
-    bool fit = fabsf(q->a->circles[pair.a].outer) + fabsf(q->b->circles[pair.b].outer) < INFINITY;
-#ifdef W_QUAD_PAIRS
-    if (q->a->heads[pair.a].size <= 4 && q->b->heads[pair.b].size <= 4)
-        fit = fit && load_quad_pair(q, pair, out);
-    else
-#endif
-        fit = fit && load_rings(q, pair, out);
-    return fit && (out->of_a.gap > -INFINITY || out->of_b.gap > -INFINITY);
+    return ring_greatest_gap(&out->a, outer_a, &out->b, origin, &out->near_a, &out->of_a) &&
+           ring_greatest_gap(&out->b, outer_b, &out->a, origin, &out->near_b, &out->of_b) &&
+           (out->of_a.gap > -INFINITY || out->of_b.gap > -INFINITY);
 }
 
 /* --- Pushes -------------------------------------------------------------------------------------- */

@@ -69,17 +69,7 @@ typedef struct way_entry {
     double time;
 } way_entry;
 
-/* The vertex that is farthest in a direction: of few vertices, and of many, with a vertex in each lane. */
-static inline uint32_t way_farthest_of_few(const way_shape *s, double2 along) {
-    uint32_t best = 0;
-    double most = double2_dot(along, way_vertex(s, 0));
-    for (uint32_t k = 1; k < s->size; k++) {
-        double here = double2_dot(along, way_vertex(s, k));
-        best = here > most ? k : best;
-        most = here > most ? here : most;
-    }
-    return best;
-}
+/* The vertex that is farthest in a direction, with a vertex in each lane. */
 static inline uint32_t way_farthest_of_many(const way_shape *s, double2 along) {
     const wd along_x = wd_set1(along.x), along_y = wd_set1(along.y);
     wd most[2] = {wd_set1(-INFINITY), wd_set1(-INFINITY)}, number[2] = {wd_set1(0), wd_set1(SEPAL_LANES / 2.0)};
@@ -99,7 +89,16 @@ static inline uint32_t way_farthest_of_many(const way_shape *s, double2 along) {
     return (uint32_t)begins[lane] + lane;
 }
 static inline uint32_t way_farthest(const way_shape *s, double2 along) {
-    return s->size < SEPAL_LANES ? way_farthest_of_few(s, along) : way_farthest_of_many(s, along);
+    if (s->size >= SEPAL_LANES)
+        return way_farthest_of_many(s, along);
+    uint32_t best = 0;
+    double most = double2_dot(along, way_vertex(s, 0));
+    for (uint32_t k = 1; k < s->size; k++) {
+        double here = double2_dot(along, way_vertex(s, k));
+        best = here > most ? k : best;
+        most = here > most ? here : most;
+    }
+    return best;
 }
 
 /* The next edge of one of the shapes that the walk comes to, to the right (side = 1) or to the left (-1); `along` is that of K.
@@ -616,44 +615,33 @@ static cast_verdict cast_beside_way(const cast_question *c) {
     return cast_is_beyond(c, &l, 1) ? CAST_APART : CAST_OPEN;
 }
 
-/* May a line or a point decide this pair? Where touching is apart, two cores without area meet only if they cross. */
-static inline bool cast_takes(const sweep_query *s, sepal_pair pair) {
-    return has_area(&s->q, pair) || has_reach(&s->q, pair) || s->q.touching == SEPAL_TOUCHING_OVERLAPS;
-}
-
 /* --- One pair ------------------------------------------------------------------------------------ */
 
-/* A pair of which one shape moves as seen from the other. more: the time and the normal are wanted if it meets; if they are found, that is
- * proof that it is apart at the beginning. */
-static cast_verdict cast_moving(const cast_question *c, bool more, sepal_poly_hit *hit) {
+/* A pair that is apart at the beginning, or touches there where touching is apart. more: the time and the normal are wanted if it meets; if
+ * they are found, that is proof that it is apart at the beginning. */
+static cast_verdict cast_pair(const sweep_query *s, sepal_pair pair, bool more, sepal_poly_hit *hit) {
+    /* where touching is apart, two cores without area meet only if they cross: no line or point decides that */
+    if (!has_area(&s->q, pair) && !has_reach(&s->q, pair) && s->q.touching != SEPAL_TOUCHING_OVERLAPS)
+        return CAST_OPEN;
+    const cast_question c = cast_of(s, pair);
     way_entry e;
     *hit = sepal_poly_no_hit();
-    const cast_verdict beside = more ? CAST_OPEN : cast_beside_way(c);
+    if (c.move == 0)
+        return CAST_APART;
+    const cast_verdict beside = more ? CAST_OPEN : cast_beside_way(&c);
     if (beside != CAST_OPEN)
         return beside;
-    way_find(&c->way, &e);
-    const bool round = c->reach.square != 0, ahead = e.time >= 0 && e.time < 1;
-    if (!ahead && cast_stays_apart(c, &e, e.time < 0))
+    way_find(&c.way, &e);
+    const bool round = c.reach.square != 0, ahead = e.time >= 0 && e.time < 1;
+    if (!ahead && cast_stays_apart(&c, &e, e.time < 0))
         return CAST_APART;
     const float time = ahead ? sepal_time_below(e.time) : 1, next = sepal_next_time(time);
-    const bool within = next <= 1 && cast_is_within(c, &e, (double)next);
-    const bool meet = within || (!round && next < 1 && cast_is_within(c, &e, 1));
+    const bool within = next <= 1 && cast_is_within(&c, &e, (double)next);
+    const bool meet = within || (!round && next < 1 && cast_is_within(&c, &e, 1));
     hit->meet = true;
-    if (more && (round ? cast_hit_round(c, &e, time, within, hit) : cast_hit_cores(c, &e, meet, hit)))
+    if (more && (round ? cast_hit_round(&c, &e, time, within, hit) : cast_hit_cores(&c, &e, meet, hit)))
         return CAST_HIT;
-    return meet || cast_grazes(c, &e) ? CAST_MEET : CAST_OPEN;
-}
-
-/* A pair that is apart at the beginning, or touches there where touching is apart. */
-static cast_verdict cast_pair(const sweep_query *s, sepal_pair pair, bool more, sepal_poly_hit *hit) {
-    if (!cast_takes(s, pair))
-        return CAST_OPEN;
-    cast_question c = cast_of(s, pair);
-    if (c.move == 0) {
-        *hit = sepal_poly_no_hit();
-        return CAST_APART;
-    }
-    return cast_moving(&c, more, hit);
+    return meet || cast_grazes(&c, &e) ? CAST_MEET : CAST_OPEN;
 }
 
 #endif

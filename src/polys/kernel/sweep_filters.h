@@ -160,19 +160,15 @@ SPECIALISED sweep_distances sweep_circle_distances(circle_lanes a, circle_lanes 
                              w_gt(w_set1(SWEEP_MOST), w_add(way, w_set1(margin)))};
 }
 
-static inline lanes sweep_circles_decided(const sweep_distances *s) {
-    w most = w_madd(s->outer, w_set1(1 + SWEEP_CIRCLE_MARGIN), s->error);
-    w least = w_msub(s->inner, w_set1(1 - SWEEP_CIRCLE_MARGIN), s->error);
-    wm no = w_gt(s->along, w_mul(w_sqrt(s->distance2), most)), yes = w_gt(w_mul(least, w_abs(least)), s->distance2);
-    return decided(wm_and(s->in_range, no), wm_and(s->in_range, yes));
-}
-
 SPECIALISED lanes sweep_circles_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
-    sweep_distances found =
+    sweep_distances s =
         sweep_circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b), moves_from(m, k), q->margin);
-    return sweep_circles_decided(&found);
+    w most = w_madd(s.outer, w_set1(1 + SWEEP_CIRCLE_MARGIN), s.error);
+    w least = w_msub(s.inner, w_set1(1 - SWEEP_CIRCLE_MARGIN), s.error);
+    wm no = w_gt(s.along, w_mul(w_sqrt(s.distance2), most)), yes = w_gt(w_mul(least, w_abs(least)), s.distance2);
+    return decided(wm_and(s.in_range, no), wm_and(s.in_range, yes));
 }
 
 STAGE_OF_GROUPS(filter_moving_circles, sweep_circles_kernel);
@@ -187,25 +183,19 @@ static SEPAL_NOINLINE bool filter_sweep_circles(const void *question, const sepa
 /* Bounds the errors of the gaps relative to the distance of the centres and the move. */
 #define SWEEP_BOX_ERROR (8 * 0x1p-24F)
 
-/* The centres are c apart along an axis at the beginning, and c + s at the end. */
-static inline w least_apart(w c, w s) {
-    w end = w_add(c, s);
-    return w_max(w_min(c, end), w_neg(w_max(c, end)));
-}
-
 SPECIALISED sweep_gaps sweep_boxes_gaps(box_lanes a, box_lanes b, w2 m) {
     w2 d = w2_sub(b.centre, a.centre);
     w way = w_add(w2_greatest(d), w2_greatest(m)), slack = w_madd(way, w_set1(SWEEP_BOX_ERROR), w_add(a.slack, b.slack));
-    w uu = w_abs(w_cross(a.u, b.u)), uv = w_abs(w_cross(a.u, b.v)), vu = w_abs(w_cross(a.v, b.u)), vv = w_abs(w_cross(a.v, b.v));
-    w own_a = w_abs(w_cross(a.u, a.v)), own_b = w_abs(w_cross(b.u, b.v));
-    w mua = w_cross(a.u, m), mva = w_cross(a.v, m), mub = w_cross(b.u, m), mvb = w_cross(b.v, m);
-    w gap_ua = w_sub(least_apart(w_cross(a.u, d), mua), w_add(w_add(uu, uv), own_a));
-    w gap_va = w_sub(least_apart(w_cross(a.v, d), mva), w_add(w_add(vu, vv), own_a));
-    w gap_ub = w_sub(least_apart(w_cross(b.u, d), mub), w_add(w_add(uu, vu), own_b));
-    w gap_vb = w_sub(least_apart(w_cross(b.v, d), mvb), w_add(w_add(uv, vv), own_b));
-    w across = w_sub(w_abs(w_cross(m, d)), w_add(w_add(w_abs(mua), w_abs(mva)), w_add(w_abs(mub), w_abs(mvb))));
-    return (sweep_gaps){w_max(gap_ua, gap_va),        w_max(gap_ub, gap_vb), across_move(m, across),
-                        w_mul(a.norm, slack),         w_mul(b.norm, slack),  w_madd(w2_sum(m), slack, w_set1(SWEEP_LEAST)),
+    const box_gaps g = box_gaps_of(a, b, d, &m);
+    w across_a = w_add(w_abs(w_cross(a.u, m)), w_abs(w_cross(a.v, m))),
+      across_b = w_add(w_abs(w_cross(b.u, m)), w_abs(w_cross(b.v, m)));
+    w across = w_sub(w_abs(w_cross(m, d)), w_add(across_a, across_b));
+    return (sweep_gaps){w_max(g.ua, g.va),
+                        w_max(g.ub, g.vb),
+                        across_move(m, across),
+                        w_mul(a.norm, slack),
+                        w_mul(b.norm, slack),
+                        w_madd(w2_sum(m), slack, w_set1(SWEEP_LEAST)),
                         w_gt(w_set1(SWEEP_MOST), way)};
 }
 
@@ -256,13 +246,6 @@ SPECIALISED sweep_gaps sweep_axes_gaps(circle_lanes a, vertex_lanes *va, circle_
                         w_gt(w_set1(SWEEP_MOST), way)};
 }
 
-/* Two points have no edge, and so no axis but that across their move. They are left open. */
-SPECIALISED lanes sweep_axes_decided(const sweep_gaps *g) {
-    lanes found = sweep_decided(g);
-    unsigned points = found.yes & wm_bits(w_eq(w_max(g->a, g->b), w_set1(-INFINITY)));
-    return (lanes){found.yes & ~points, found.open | points};
-}
-
 SPECIALISED lanes sweep_axes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
@@ -275,7 +258,10 @@ SPECIALISED lanes sweep_axes_kernel(const void *question, const sepal_pair *grou
     next_load();
     circle_lanes cb = load_circles(q->b, &group->b);
     sweep_gaps g = sweep_axes_gaps(ca, &va, cb, &vb, moves_from(m, k), n);
-    return sweep_axes_decided(&g);
+    lanes found = sweep_decided(&g);
+    /* two points have no edge, and so no axis but that across their move: they are left open */
+    unsigned points = found.yes & wm_bits(w_eq(w_max(g.a, g.b), w_set1(-INFINITY)));
+    return (lanes){found.yes & ~points, found.open | points};
 }
 
 static bool filter_moving_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {

@@ -63,7 +63,8 @@ static inline w2 moves_at(const block_moves *m, size_t k) {
 /* Half of the lanes: the time and a bound on its error, and bounds on the normal. known: the lanes in which these have a meaning; apart:
  * those in which the shapes certainly do not meet. */
 typedef struct hit_half {
-    wd time, error, low_x, high_x, low_y, high_y;
+    wd time, error;
+    wd2 low, high;
     wdm known, apart;
 } hit_half;
 
@@ -82,8 +83,8 @@ SPECIALISED lanes store_hits(const hit_half *half, wm open, wm apart, sweep_valu
         above[h] = wd_select(wdm_and(wd_gt(wd_abs(by), half[h].error), half[h].known), by, wd_set1(0));
         above[h] = wd_select(half[h].apart, wd_set1((double)INFINITY), above[h]);
     }
-    const w by = w_of(above[0], above[1]), x = w_of(half[0].low_x, half[1].low_x), y = w_of(half[0].low_y, half[1].low_y);
-    const wm normal = wm_and(w_eq(x, w_of(half[0].high_x, half[1].high_x)), w_eq(y, w_of(half[0].high_y, half[1].high_y)));
+    const w by = w_of(above[0], above[1]), x = w_of(half[0].low.x, half[1].low.x), y = w_of(half[0].low.y, half[1].low.y);
+    const wm normal = wm_and(w_eq(x, w_of(half[0].high.x, half[1].high.x)), w_eq(y, w_of(half[0].high.y, half[1].high.y)));
     const wi bits = wi_of_bits(nearest);
     const w time = w_of_bits(wi_select(w_gt(by, zero), wi_sub(bits, wi_set1(1)), bits)); /* the float before it */
     const wm sure = wm_andnot(w_gt(w_abs(by), zero), open), reached = wm_and(w_gt(time, zero), w_gt(one, time));
@@ -163,15 +164,13 @@ SPECIALISED hit_half ray_hit(wd2 from, wd2 to, wd2 point, wd2 d, wd sign) {
     wd gap_left = wd_mul(at.x, e.y), gap_right = wd_mul(at.y, e.x), speed_left = wd_mul(e.x, d.y), speed_right = wd_mul(e.y, d.x);
     wd gaps = wd_add(wd_abs(gap_left), wd_abs(gap_right)), speeds = wd_add(wd_abs(speed_left), wd_abs(speed_right));
     wd speed = wd_sub(speed_left, speed_right), inverse = wd_div(wd_set1(1), speed);
-    wd unit = wd_div(sign, wd2_length(e)), x = wd_mul(e.y, unit), y = wd_minus(wd_mul(e.x, unit));
-    const wd less = wd_set1(1 - RAY_NORMAL_ERROR), more = wd_set1(1 + RAY_NORMAL_ERROR);
+    wd unit = wd_div(sign, wd2_length(e));
+    const wd2 normal = {wd_mul(e.y, unit), wd_minus(wd_mul(e.x, unit))};
     hit_half out;
     out.time = wd_mul(wd_sub(gap_left, gap_right), inverse);
     out.error = wd_mul(wd_add(gaps, wd_mul(wd_abs(out.time), speeds)), wd_mul(wd_abs(inverse), wd_set1(RAY_TIME_ERROR)));
-    out.low_x = wd_mul(x, less);
-    out.high_x = wd_mul(x, more);
-    out.low_y = wd_mul(y, less);
-    out.high_y = wd_mul(y, more);
+    out.low = wd2_scale(normal, wd_set1(1 - RAY_NORMAL_ERROR));
+    out.high = wd2_scale(normal, wd_set1(1 + RAY_NORMAL_ERROR));
     out.known = wd_gt(wd_abs(speed), wd_mul(speeds, wd_set1(RAY_SLOWEST)));
     out.apart = wdm_none();
     return out;
@@ -182,9 +181,8 @@ SPECIALISED lanes store_ray_hits(const rays_query *t, const ray_edges *e, w2 poi
     const w sign = t->turned ? w_neg(winding) : winding;
     hit_half found[2];
     for (int h = 0; h < 2; h++) {
-        wd2 d = wd2_sub((wd2){wd_of(of_point.x, h), wd_of(of_point.y, h)}, (wd2){wd_of(of_shape.x, h), wd_of(of_shape.y, h)});
-        found[h] = ray_hit((wd2){wd_of(e->from.x, h), wd_of(e->from.y, h)}, (wd2){wd_of(e->to.x, h), wd_of(e->to.y, h)},
-                           (wd2){wd_of(point.x, h), wd_of(point.y, h)}, d, wd_of(sign, h));
+        wd2 d = wd2_sub(wd2_of(of_point, h), wd2_of(of_shape, h));
+        found[h] = ray_hit(wd2_of(e->from, h), wd2_of(e->to, h), wd2_of(point, h), d, wd_of(sign, h));
     }
     return store_hits(found, wm_not(e->found), e->apart, t->out, k);
 }
@@ -232,7 +230,6 @@ SPECIALISED lanes rays_kernel(const void *question, const sepal_pair *group, siz
 
 /* --- Large polygons ------------------------------------------------------------------------------ */
 
-/* The edges of a block of pairs. */
 typedef struct ray_edge_block {
     float from_x[SEPAL_BLOCK], from_y[SEPAL_BLOCK], to_x[SEPAL_BLOCK], to_y[SEPAL_BLOCK];
     float found[SEPAL_BLOCK], apart[SEPAL_BLOCK]; /* 1 or 0 */
@@ -371,71 +368,61 @@ SPECIALISED disc_lanes load_discs(const sepal_polys *set, const uint32_t *index)
     return out;
 }
 
-/* c = d x w, r^2 d^2 - c^2 and what its error is a share of (Z), from the magnitudes of the products of c. */
-typedef struct disc_square {
-    wd across, acrosses, r_move2, scale, inside;
-} disc_square;
-
-SPECIALISED disc_square disc_square_of(wd2 at, wd2 d, wd r) {
-    wd left = wd_mul(d.x, at.y), right = wd_mul(d.y, at.x), across = wd_sub(left, right);
-    wd acrosses = wd_add(wd_abs(left), wd_abs(right));
-    wd move2 = wd_madd(d.x, d.x, wd_mul(d.y, d.y)), r_move2 = wd_mul(r, move2), reach2 = wd_mul(r, r_move2);
-    wd scale = wd_madd(wd_madd(acrosses, wd_set1(DISC_SQUARE), wd_abs(across)), acrosses, reach2);
-    return (disc_square){across, acrosses, r_move2, scale, wd_sub(reach2, wd_mul(across, across))};
-}
-
 /* The steps of one half of the lanes. b moves by d as seen from a, and its centre is farther along d by along / |d|. alongs: the magnitudes
- * of the products of `along`. inverse: 1 / (r d^2 root), of which all other quotients are products. */
+ * of the products of `along`. inverse: 1 / (r d^2 root), of which all other quotients are products. across: c = d x w; inside: r^2 d^2 - c^2,
+ * and scale, what its error is a share of (Z), from the magnitudes of the products of c. */
 typedef struct disc_steps {
     wd2 d;
-    wd r, along, alongs, root, inverse;
-    disc_square square;
+    wd r, along, alongs, root, inverse, across, acrosses, r_move2, scale, inside;
 } disc_steps;
 
 /* b is `at` as seen from a. */
 SPECIALISED void disc_root(wd2 at, wd2 d, wd r, disc_steps *out) {
-    wd along_y = wd_mul(at.y, d.y);
+    wd left = wd_mul(d.x, at.y), right = wd_mul(d.y, at.x), along_y = wd_mul(at.y, d.y);
     out->d = d;
     out->r = r;
     out->along = wd_madd(at.x, d.x, along_y);
     out->alongs = wd_madd(wd_abs(along_y), wd_set1(2), wd_abs(out->along));
-    out->square = disc_square_of(at, d, r);
-    out->root = wd_sqrt(wd_max(out->square.inside, wd_set1(0)));
+    out->across = wd_sub(left, right);
+    out->acrosses = wd_add(wd_abs(left), wd_abs(right));
+    out->r_move2 = wd_mul(r, wd_madd(d.x, d.x, wd_mul(d.y, d.y)));
+    const wd reach2 = wd_mul(r, out->r_move2);
+    out->scale = wd_madd(wd_madd(out->acrosses, wd_set1(DISC_SQUARE), wd_abs(out->across)), out->acrosses, reach2);
+    out->inside = wd_sub(reach2, wd_mul(out->across, out->across));
+    out->root = wd_sqrt(wd_max(out->inside, wd_set1(0)));
 }
 
 SPECIALISED void disc_quotient(disc_steps *s) {
-    s->inverse = wd_div(wd_set1(1), wd_mul(s->square.r_move2, s->root));
+    s->inverse = wd_div(wd_set1(1), wd_mul(s->r_move2, s->root));
 }
 
 SPECIALISED hit_half disc_hit(const disc_steps *s) {
     const wd2 d = s->d;
-    const wd size_x = wd_abs(d.x), size_y = wd_abs(d.y), along = s->along, root = s->root, across = s->square.across;
-    const wd acrosses = s->square.acrosses, r_move2 = s->square.r_move2, scale = s->square.scale, inside = s->square.inside;
-    wd error = wd_mul(scale, wd_set1(DISC_ROOT_ERROR));
+    const wd size_x = wd_abs(d.x), size_y = wd_abs(d.y), along = s->along, root = s->root, across = s->across,
+             acrosses = s->acrosses;
+    wd error = wd_mul(s->scale, wd_set1(DISC_ROOT_ERROR));
     wd per_reach = wd_mul(root, s->inverse), per_move2 = wd_mul(s->r, per_reach);
-    wd roots = wd_mul(scale, wd_mul(r_move2, s->inverse));
+    wd roots = wd_mul(s->scale, wd_mul(s->r_move2, s->inverse));
     wd times_error = wd_mul(wd_add(s->alongs, roots), wd_set1(DISC_TIME_ERROR));
     wd unit = wd_mul(per_reach, wd_set1(DISC_NORMAL_ERROR)), minus_unit = wd_minus(unit), minus_root = wd_minus(root);
     wd x = wd_mul(wd_madd(minus_root, d.x, wd_minus(wd_mul(across, d.y))), per_reach);
     wd y = wd_mul(wd_madd(minus_root, d.y, wd_mul(across, d.x)), per_reach);
     wd error_x = wd_madd(roots, size_x, wd_mul(acrosses, size_y)), error_y = wd_madd(roots, size_y, wd_mul(acrosses, size_x));
-    const wdm known = wd_gt(inside, error);
+    const wdm known = wd_gt(s->inside, error);
     return (hit_half){.time = wd_mul(wd_sub(minus_root, along), per_move2),
                       .error = wd_mul(times_error, per_move2),
-                      .low_x = wd_madd(error_x, minus_unit, x),
-                      .high_x = wd_madd(error_x, unit, x),
-                      .low_y = wd_madd(error_y, minus_unit, y),
-                      .high_y = wd_madd(error_y, unit, y),
+                      .low = {wd_madd(error_x, minus_unit, x), wd_madd(error_y, minus_unit, y)},
+                      .high = {wd_madd(error_x, unit, x), wd_madd(error_y, unit, y)},
                       .known = known,
-                      .apart = wdm_or(wdm_and(known, wd_gt(wd_sub(along, root), times_error)), wd_gt(wd_minus(error), inside))};
+                      .apart = wdm_or(wdm_and(known, wd_gt(wd_sub(along, root), times_error)), wd_gt(wd_minus(error), s->inside))};
 }
 
 /* Two points meet if the way of b leads through a exactly: at the quotient of two differences, and the normal is opposite to the way.
  * exact: the lanes in which at and d were not rounded; others, and points that are one at the beginning, are not known. A time that is a
  * float is the answer, and stands for any that is after it and before the next float. */
 SPECIALISED hit_half point_hit(wd2 at, wd2 d, wdm exact) {
-    const wd zero = wd_set1(0), less = wd_set1(1 - RAY_NORMAL_ERROR), more = wd_set1(1 + RAY_NORMAL_ERROR);
-    const wd length = wd2_length(at), x = wd_div(at.x, length), y = wd_div(at.y, length);
+    const wd zero = wd_set1(0), length = wd2_length(at);
+    const wd2 normal = {wd_div(at.x, length), wd_div(at.y, length)};
     const wdm by_x = wd_gt(wd_abs(at.x), wd_abs(at.y)), misses = wdm_not(wd_eq(wd_products_sub(d.x, at.y, d.y, at.x), zero));
     const wd gap = wd_select(by_x, at.x, at.y), speed = wd_minus(wd_select(by_x, d.x, d.y)), one = wd_set1(1),
              time = wd_div(gap, speed);
@@ -443,10 +430,8 @@ SPECIALISED hit_half point_hit(wd2 at, wd2 d, wdm exact) {
     const wdm on_float = wdm_and(wdm_and(exact, wd_eq(left, zero)), wd_gt(one, nearest));
     return (hit_half){.time = wd_select(on_float, wd_mul(time, wd_set1(1 + RAY_AFTER)), time),
                       .error = wd_select(on_float, zero, wd_mul(time, wd_set1(RAY_TIME_ERROR))),
-                      .low_x = wd_mul(x, less),
-                      .high_x = wd_mul(x, more),
-                      .low_y = wd_mul(y, less),
-                      .high_y = wd_mul(y, more),
+                      .low = wd2_scale(normal, wd_set1(1 - RAY_NORMAL_ERROR)),
+                      .high = wd2_scale(normal, wd_set1(1 + RAY_NORMAL_ERROR)),
                       .known = wdm_andnot(wdm_and(exact, wd_gt(time, zero)), misses),
                       .apart = wdm_and(exact, wdm_or(misses, wdm_or(wd_gt(zero, time), wd_gt(time, one))))};
 }
@@ -459,34 +444,28 @@ typedef struct discs_query {
     bool points;
 } discs_query;
 
-/* As discs_kernel, of a group of points. */
-SPECIALISED lanes points_group(const discs_query *t, w2 a, w2 b, w2 move_a, w2 move_b, size_t k) {
-    hit_half found[2];
-    for (int h = 0; h < 2; h++) {
-        const wd2 pa = {wd_of(a.x, h), wd_of(a.y, h)}, pb = {wd_of(b.x, h), wd_of(b.y, h)}, at = wd2_sub(pb, pa);
-        const wd2 ma = {wd_of(move_a.x, h), wd_of(move_a.y, h)}, mb = {wd_of(move_b.x, h), wd_of(move_b.y, h)}, d = wd2_sub(mb, ma);
-        const wdm places = wdm_and(is_difference(pb.x, pa.x, at.x), is_difference(pb.y, pa.y, at.y));
-        const wdm moves = wdm_and(is_difference(mb.x, ma.x, d.x), is_difference(mb.y, ma.y, d.y));
-        found[h] = point_hit(at, d, wdm_and(places, moves));
-    }
-    return store_hits(found, wm_none(), wm_none(), t->out, k);
-}
-
 SPECIALISED lanes discs_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const discs_query *t = question;
     disc_lanes a = load_discs(t->q->a, &group->a);
     next_load();
     disc_lanes b = load_discs(t->q->b, &group->b);
     w2 move_a = moves_at(&t->moves_a, k), move_b = moves_at(&t->moves_b, k);
-    if (t->points)
-        return points_group(t, a.centre, b.centre, move_a, move_b, k);
     const wd margin = wd_set1((double)t->q->margin);
     disc_steps steps[2];
     hit_half found[2];
+    for (int h = 0; h < 2 && t->points; h++) {
+        const wd2 pa = wd2_of(a.centre, h), pb = wd2_of(b.centre, h), at = wd2_sub(pb, pa);
+        const wd2 ma = wd2_of(move_a, h), mb = wd2_of(move_b, h), d = wd2_sub(mb, ma);
+        const wdm places = wdm_and(is_difference(pb.x, pa.x, at.x), is_difference(pb.y, pa.y, at.y));
+        const wdm moves = wdm_and(is_difference(mb.x, ma.x, d.x), is_difference(mb.y, ma.y, d.y));
+        found[h] = point_hit(at, d, wdm_and(places, moves));
+    }
+    if (t->points)
+        return store_hits(found, wm_none(), wm_none(), t->out, k);
     /* both halves step by step: neither the roots nor the quotients wait for each other */
     for (int h = 0; h < 2; h++) {
-        wd2 at = wd2_sub((wd2){wd_of(b.centre.x, h), wd_of(b.centre.y, h)}, (wd2){wd_of(a.centre.x, h), wd_of(a.centre.y, h)});
-        wd2 d = wd2_sub((wd2){wd_of(move_b.x, h), wd_of(move_b.y, h)}, (wd2){wd_of(move_a.x, h), wd_of(move_a.y, h)});
+        wd2 at = wd2_sub(wd2_of(b.centre, h), wd2_of(a.centre, h));
+        wd2 d = wd2_sub(wd2_of(move_b, h), wd2_of(move_a, h));
         disc_root(at, d, wd_add(wd_add(wd_of(a.radius, h), wd_of(b.radius, h)), margin), &steps[h]);
     }
     for (int h = 0; h < 2; h++)
@@ -559,14 +538,13 @@ SPECIALISED hit_half segment_hit(wd2 from, wd2 to, wd2 centre, wd2 d, wd r, wd s
     wdm by_end = wdm_and(end.known, wd_gt(wd_minus(wd2_dot(way, back)), wd_mul(beside, r)));
     by_end = wdm_and(by_end, wd_gt(steps.root, wd_mul(wd_mul(r, move), wd_set1(CAST_SPEED))));
 
-    const wd unit = wd_div(wd_mul(line.side, sign), length), x = wd_minus(wd_mul(e.y, unit)), y = wd_mul(e.x, unit);
-    const wd less = wd_set1(1 - RAY_NORMAL_ERROR), more = wd_set1(1 + RAY_NORMAL_ERROR);
+    const wd unit = wd_div(wd_mul(line.side, sign), length), less = wd_set1(1 - RAY_NORMAL_ERROR),
+             more = wd_set1(1 + RAY_NORMAL_ERROR);
+    const wd2 normal = {wd_minus(wd_mul(e.y, unit)), wd_mul(e.x, unit)};
     const wdm turned = wd_gt(zero, sign);
     hit_half out = {.time = wd_select(by_side, line.time, end.time), .error = wd_select(by_side, line.error, end.error)};
-    out.low_x = wd_select(by_side, wd_mul(x, less), wd_select(turned, wd_minus(end.high_x), end.low_x));
-    out.high_x = wd_select(by_side, wd_mul(x, more), wd_select(turned, wd_minus(end.low_x), end.high_x));
-    out.low_y = wd_select(by_side, wd_mul(y, less), wd_select(turned, wd_minus(end.high_y), end.low_y));
-    out.high_y = wd_select(by_side, wd_mul(y, more), wd_select(turned, wd_minus(end.low_y), end.high_y));
+    out.low = wd2_select(by_side, wd2_scale(normal, less), wd2_select(turned, wd2_minus(end.high), end.low));
+    out.high = wd2_select(by_side, wd2_scale(normal, more), wd2_select(turned, wd2_minus(end.low), end.high));
     out.known = wdm_and(wdm_or(by_side, by_end), wd_gt(r, wd_mul(scale, wd_set1(CAST_REACH))));
 
     /* the way leads away from both ends, or past both on one side */
@@ -591,11 +569,9 @@ SPECIALISED lanes segments_kernel_of_sweep(const void *question, const sepal_pai
              of_circle = turned ? move_a : move_b, from = vertex(v.world, 2, 0), to = vertex(v.world, 2, 1);
     hit_half found[2];
     for (int h = 0; h < 2; h++) {
-        const wd2 d =
-            wd2_sub((wd2){wd_of(of_circle.x, h), wd_of(of_circle.y, h)}, (wd2){wd_of(of_segment.x, h), wd_of(of_segment.y, h)});
+        const wd2 d = wd2_sub(wd2_of(of_circle, h), wd2_of(of_segment, h));
         const wd r = wd_add(wd_add(wd_of(radius_a, h), wd_of(radius_b, h)), wd_set1((double)t->q->margin));
-        found[h] = segment_hit((wd2){wd_of(from.x, h), wd_of(from.y, h)}, (wd2){wd_of(to.x, h), wd_of(to.y, h)},
-                               (wd2){wd_of(centre.x, h), wd_of(centre.y, h)}, d, r, wd_set1(turned ? -1 : 1));
+        found[h] = segment_hit(wd2_of(from, h), wd2_of(to, h), wd2_of(centre, h), d, r, wd_set1(turned ? -1 : 1));
     }
     return store_hits(found, wm_none(), wm_none(), t->out, k);
 }

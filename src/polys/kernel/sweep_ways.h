@@ -203,13 +203,12 @@ static SEPAL_NOINLINE void find_fronts(const sweep_query *s, const sepal_pair *g
 
 /* Where the way of a shape first comes within reach of another one, which may be 0.
  *
- * The sum of K, the Minkowski difference of the cores, and the disc of the radius r has an edge at the distance r from each edge of K,
- * and between them arcs. Of the lines of the edges in front the way crosses one last. It enters over that edge if the foot is on it;
- * else, in the corner that this line has in common with the next one, it can enter over the arc of the vertex between the two, or
- * leave the corner for ever over one of the two lines. So the entry is known without a walk along K.
+ * The sum of K, the Minkowski difference of the cores, and the disc of the radius r has an edge at the distance r from each edge of K, and
+ * between them arcs. Of the lines of the edges in front the way crosses one last. It enters over that edge if the foot is on it; else, in
+ * the corner that this line has in common with the next one, it can enter over the arc of the vertex between the two, or leave the corner
+ * for ever over one of the two lines. So the entry is known without a walk along K.
  *
- * What is found need not be right: each answer is proved below, or left open (docs/numerics/sweep.md,
- * "Casts in lanes"). */
+ * What is found need not be right: each answer is proved below, or left open (docs/numerics/sweep.md, "Casts in lanes"). */
 
 /* --- A pair -------------------------------------------------------------------------------------- */
 
@@ -236,7 +235,7 @@ typedef struct ways_pair {
 SPECIALISED void ways_take_shape(const vertex_lanes *v, w winding, uint32_t size, int half, wd2 origin, ways_shape *out) {
     for (uint32_t k = 0; k < size; k++) {
         w2 at = vertex(v->world, size, k);
-        out->world[k] = (wd2){wd_of(at.x, half), wd_of(at.y, half)};
+        out->world[k] = wd2_of(at, half);
         out->near[k] = wd2_sub(out->world[k], origin);
     }
     out->winding = wd_of(winding, half);
@@ -332,7 +331,8 @@ static inline wdm ways_is_corner(const ways_face *f) {
  * the reference? */
 typedef struct ways_disc {
     wd2 w; /* the centre: a vertex of b minus one of a */
-    wd time, x, y, across, inside;
+    wd2 normal;
+    wd time, across, inside;
     wdm same;
 } ways_disc;
 
@@ -351,8 +351,8 @@ static inline ways_disc ways_into_disc(wd2 of_b, wd2 of_a, wd2 d, wd r) {
     wdm exact = wdm_and(is_difference(of_b.x, of_a.x, v.x), is_difference(of_b.y, of_a.y, v.y));
     return (ways_disc){.w = v,
                        .time = wd_div(wd_sub(ahead, half), length),
-                       .x = wd_div(wd_sub(wd_mul(wd_minus(half), ux), wd_mul(p, uy)), r),
-                       .y = wd_div(wd_add(wd_mul(wd_minus(half), uy), wd_mul(p, ux)), r),
+                       .normal = {wd_div(wd_sub(wd_mul(wd_minus(half), ux), wd_mul(p, uy)), r),
+                                  wd_div(wd_add(wd_mul(wd_minus(half), uy), wd_mul(p, ux)), r)},
                        .across = p,
                        .inside = inside,
                        .same = wdm_and(wdm_and(small, exact), wdm_and(wd_ge(ahead, zero), wd_ge(inside, zero)))};
@@ -532,9 +532,10 @@ static inline wd2 ways_over_edge(const ways_pair *p, const ways_entry *e, wdm pa
 
 /* --- Half of a group ----------------------------------------------------------------------------- */
 
-/* What is found. time, x, y: of the lanes in `sure`, whose shapes meet later; within: the lanes in which they certainly meet. */
+/* What is found. time, normal: of the lanes in `sure`, whose shapes meet later; within: the lanes in which they certainly meet. */
 typedef struct ways_half {
-    wd time, x, y;
+    wd time;
+    wd2 normal;
     wdm apart, within, sure;
 } ways_half;
 
@@ -552,7 +553,7 @@ SPECIALISED ways_half ways_find(const ways_pair *p, wd side, sizes n, bool windo
     const wd zero = wd_set1(0), one = wd_set1(1);
     ways_entry e;
     ways_disc disc;
-    ways_half out = {zero, zero, zero, wdm_none(), wdm_none(), wdm_none()};
+    ways_half out = {zero, {zero, zero}, wdm_none(), wdm_none(), wdm_none()};
     wdm corner = ways_guess(p, side, n, window, &e, &disc);
     e.height = wd_add(e.a.least, e.b.least);
     e.speed = wd2_dot(e.n, p->d);
@@ -569,7 +570,6 @@ SPECIALISED ways_half ways_find(const ways_pair *p, wd side, sizes n, bool windo
     out.time = ways_floats_around(e.time, &next);
     wdm parallel, within = ways_is_within(p, &e, next, &parallel);
     out.within = wdm_and(wdm_and(ahead, wd_ge(one, next)), within);
-    /* the normal */
     wdm edge = wdm_none();
     wd2 normal = {zero, zero};
     if (wdm_bits(wdm_not(corner)) != 0)
@@ -581,15 +581,14 @@ SPECIALISED ways_half ways_find(const ways_pair *p, wd side, sizes n, bool windo
         alone = wdm_and(alone, wdm_and(wd_eq(own.x, disc.w.x), wd_eq(own.y, disc.w.y)));
         alone = wdm_and(alone, wd_ge(p->r, wd_mul(wd_set1(CAST_REACH), p->all)));
         sure = wdm_or(sure, alone);
-        normal = (wd2){wd_select(corner, disc.x, normal.x), wd_select(corner, disc.y, normal.y)};
+        normal = wd2_select(corner, disc.normal, normal);
     }
     wd error = wd_mul(e.length, wd_mul(wd_set1(CAST_ENTRY_ERROR), p->all)), reach = wd_mul(e.length, p->r);
     wdm quick = wd_ge(wd_mul(wd_set1(-CAST_SPEED), wd_mul(e.length, p->move)), e.speed);
     wdm meets = wd_ge(error, wd_abs(wd_sub(wd_madd(e.time, e.speed, e.height), reach)));
     sure = wdm_and(wdm_andnot(sure, more), wdm_or(p->cores, wdm_and(quick, meets)));
     out.sure = wdm_and(wdm_and(sure, out.within), ways_is_beyond(p, &e, out.time));
-    out.x = normal.x;
-    out.y = normal.y;
+    out.normal = normal;
     return out;
 }
 
@@ -628,8 +627,8 @@ SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_
     for (int half = 0; half < 2; half++) {
         ways_pair p;
         w2 first = vertex(va.world, n.a, 0);
-        wd2 origin = {wd_of(first.x, half), wd_of(first.y, half)};
-        wd2 ma = {wd_of(move_a.x, half), wd_of(move_a.y, half)}, mb = {wd_of(move_b.x, half), wd_of(move_b.y, half)};
+        wd2 origin = wd2_of(first, half);
+        wd2 ma = wd2_of(move_a, half), mb = wd2_of(move_b, half);
         wd ra = wd_of(radius_a, half), rb = wd_of(radius_b, half), margin = wd_set1((double)q->margin);
         ways_take_shape(&va, winding_a, n.a, half, origin, &p.a);
         ways_take_shape(&vb, winding_b, n.b, half, origin, &p.b);
@@ -641,7 +640,7 @@ SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_
         p.move = wd2_size(p.d);
         p.extent = wd_of(extent, half);
         p.all = wd_add(wd_add(p.parts, p.move), p.extent);
-        wd along = wd2_dot((wd2){wd_of(c.x, half), wd_of(c.y, half)}, p.d);
+        wd along = wd2_dot(wd2_of(c, half), p.d);
         found[half] = ways_find(&p, wd_select(wd_gt(along, wd_set1(0)), wd_set1(-1), wd_set1(1)), n, starts != NULL);
         unsigned shift = (unsigned)half * SEPAL_LANES / 2;
         apart |= wdm_bits(found[half].apart) << shift;
@@ -651,8 +650,8 @@ SPECIALISED lanes ways_group(const ways_query *t, const sepal_pair *group, size_
     if (!t->more)
         return (lanes){within, ALL_LANES & ~(within | apart)};
     w_store(t->out->time + k, w_of(found[0].time, found[1].time));
-    w_store(t->out->x + k, w_add(w_zero(), w_of(found[0].x, found[1].x)));
-    w_store(t->out->y + k, w_add(w_zero(), w_of(found[0].y, found[1].y)));
+    w_store(t->out->x + k, w_add(w_zero(), w_of(found[0].normal.x, found[1].normal.x)));
+    w_store(t->out->y + k, w_add(w_zero(), w_of(found[0].normal.y, found[1].normal.y)));
     return (lanes){sure, ALL_LANES & ~(sure | apart)};
 }
 
@@ -674,8 +673,6 @@ static SEPAL_NOINLINE bool sweep_ways_in_windows(const ways_query *t, const sepa
 
 /* Answers pairs of cores of up to 16 vertices with the sizes n that do not overlap at the beginning. Two without area and a reach must not
  * be asked whether they meet where touching is apart. The values of those that meet are stored, if they are wanted. */
-static SEPAL_NOINLINE bool sweep_ways(const ways_query *t, const sepal_pair *pairs, size_t count, sizes n, verdicts *found) {
-    return ask_groups(ways_kernel, NULL, t, pairs, count, n, found);
-}
+STAGE_ALONE(sweep_ways, ways_kernel);
 
 #endif
