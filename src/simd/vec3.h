@@ -41,6 +41,10 @@ static inline void wd3_store(double *x, double *y, double *z, wd3 a) {
     wd_store(y, a.y);
     wd_store(z, a.z);
 }
+/* a with the signs of all coordinates flipped in the lanes where s has its sign bit set. */
+static inline w3 w3_flip(w3 a, w s) {
+    return (w3){w_flip(a.x, s), w_flip(a.y, s), w_flip(a.z, s)};
+}
 /* a . b */
 static inline w w3_dot(w3 a, w3 b) {
     return w_madd(a.z, b.z, w_madd(a.y, b.y, w_mul(a.x, b.x)));

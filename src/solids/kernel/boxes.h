@@ -23,20 +23,16 @@ static inline solid_box_lanes box_of_floats(const w *f) {
         {f[0], f[4], f[8]}, {{f[1], f[5], f[9]}, {f[2], f[6], f[10]}, {f[3], f[7], f[11]}}, {f[12], f[13], f[14]}, f[15]};
 }
 
-static inline solid_box_lanes solid_load_boxes_at(const float *const *at) {
-    w f[16];
-    w_load_sixteen(at, f);
-    return box_of_floats(f);
-}
-
 /* index[2 * lane] is the box: the one or the other of a group of pairs. regular: all solids are boxes, so that box k is solid k. */
 SPECIALISED solid_box_lanes solid_load_boxes(const sepal_solids *set, const uint32_t *index, bool regular) {
     const float *at[SEPAL_LANES];
+    w f[16];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         uint32_t k = index[2 * lane];
         at[lane] = set->filters[regular ? k : set->heads[k].at].row[0];
     }
-    return solid_load_boxes_at(at);
+    w_load_sixteen(at, f);
+    return box_of_floats(f);
 }
 
 /* One box in all lanes. */

@@ -92,6 +92,15 @@ SPECIALISED void load_exact_pairs(const solids_query *q, const sepal_pair *group
     out->b = load_exact(out->of_b);
 }
 
+/* The half edges of both boxes of half a group, those of a first. Returns the way from centre to centre. */
+static inline wd3 halves_of(const solid_exact_lanes *a, const solid_exact_lanes *b, int half, wd3 *edge) {
+    for (int k = 0; k < 3; k++) {
+        edge[k] = wd3_of(a->edge[k], half);
+        edge[3 + k] = wd3_of(b->edge[k], half);
+    }
+    return wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half));
+}
+
 /* Of each lane: 2^-low, and high - low. */
 typedef struct unit_lanes {
     double scale[SEPAL_LANES], span[SEPAL_LANES];
@@ -194,13 +203,9 @@ typedef struct boxes_half {
 
 static inline void set_boxes_half(const boxes_group *boxes, int half, boxes_half *out) {
     const int first = half * (SEPAL_LANES / 2);
-    out->d = wd3_sub(wd3_of(boxes->of.b.centre, half), wd3_of(boxes->of.a.centre, half));
+    out->d = halves_of(&boxes->of.a, &boxes->of.b, half, out->edge);
     out->unit = wd_load(boxes->units.scale + first);
     out->span = wd_load(boxes->units.span + first);
-    for (int k = 0; k < 3; k++) {
-        out->edge[k] = wd3_of(boxes->of.a.edge[k], half);
-        out->edge[3 + k] = wd3_of(boxes->of.b.edge[k], half);
-    }
 }
 
 /* Decides the axes of which double was not sure. error: of each determinant. */
@@ -290,12 +295,6 @@ static inline int boxes_span(const sepal_box_exact *a, const sepal_box_exact *b)
     return high - low;
 }
 
-/* Both boxes are parallel to the coordinate axes: three comparisons. */
-static inline wd aligned_gap(wd from, wd to, wd a0, wd a1, wd a2, wd b0, wd b1, wd b2) {
-    wd reach_a = wd_add(wd_add(wd_abs(a0), wd_abs(a1)), wd_abs(a2)), reach_b = wd_add(wd_add(wd_abs(b0), wd_abs(b1)), wd_abs(b2));
-    return wd_sub(wd_abs(wd_sub(to, from)), wd_add(reach_a, reach_b));
-}
-
 SPECIALISED lanes boxes_exact_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const solids_query *q = question;
     boxes_group boxes;
@@ -314,15 +313,11 @@ SPECIALISED lanes boxes_aligned_kernel(const void *question, const sepal_pair *g
     unsigned apart = 0;
     load_exact_pairs(q, group, &boxes);
     for (int half = 0; half < 2; half++) {
-        wd3 from = wd3_of(boxes.a.centre, half), to = wd3_of(boxes.b.centre, half), u[3], v[3];
-        for (int m = 0; m < 3; m++) {
-            u[m] = wd3_of(boxes.a.edge[m], half);
-            v[m] = wd3_of(boxes.b.edge[m], half);
-        }
-        wd gap = wd_max(wd_max(aligned_gap(from.x, to.x, u[0].x, u[1].x, u[2].x, v[0].x, v[1].x, v[2].x),
-                               aligned_gap(from.y, to.y, u[0].y, u[1].y, u[2].y, v[0].y, v[1].y, v[2].y)),
-                        aligned_gap(from.z, to.z, u[0].z, u[1].z, u[2].z, v[0].z, v[1].z, v[2].z));
-        wd zero = wd_set1(0);
+        wd3 edge[6], d = halves_of(&boxes.a, &boxes.b, half, edge);
+        for (int m = 0; m < 6; m++)
+            edge[m] = wd3_magnitudes(edge[m]);
+        wd3 reach_a = wd3_add(wd3_add(edge[0], edge[1]), edge[2]), reach_b = wd3_add(wd3_add(edge[3], edge[4]), edge[5]);
+        wd gap = wd3_most(wd3_sub(wd3_magnitudes(d), wd3_add(reach_a, reach_b))), zero = wd_set1(0); /* along the coordinate axes */
         apart |= wdm_bits(q->touching == SEPAL_TOUCHING_IS_APART ? wd_ge(gap, zero) : wd_gt(gap, zero))
                  << (half * (SEPAL_LANES / 2));
     }
@@ -377,51 +372,40 @@ static inline upright_lanes load_upright(const sepal_box_exact *const *of, uint3
     return out;
 }
 
-/* A vector across the axis, in half of the lanes. */
-typedef struct flat_half {
-    wd x, y;
-} flat_half;
-
-static inline wd flat_det(flat_half a, flat_half b) {
+/* Vectors across the axis, in half of the lanes; products may be fused. */
+static inline wd flat_det(wd2 a, wd2 b) {
     return wd_msub(a.x, b.y, wd_mul(a.y, b.x));
 }
-static inline wd flat_dot(flat_half a, flat_half b) {
+static inline wd flat_dot(wd2 a, wd2 b) {
     return wd_madd(a.x, b.x, wd_mul(a.y, b.y));
 }
-static inline wd flat_sum(flat_half a) {
+static inline wd flat_sum(wd2 a) {
     return wd_add(wd_abs(a.x), wd_abs(a.y));
 }
-static inline wd flat_greatest(flat_half a) {
+static inline wd flat_greatest(wd2 a) {
     return wd_max(wd_abs(a.x), wd_abs(a.y));
 }
-static inline flat_half flat_add(flat_half a, flat_half b) {
-    return (flat_half){wd_add(a.x, b.x), wd_add(a.y, b.y)};
-}
-static inline flat_half flat_minus(flat_half a, wdm where) {
-    wd zero = wd_set1(0);
-    return (flat_half){wd_select(where, wd_sub(zero, a.x), a.x), wd_select(where, wd_sub(zero, a.y), a.y)};
-}
-static inline flat_half flat_select(wdm m, flat_half a, flat_half b) {
-    return (flat_half){wd_select(m, a.x, b.x), wd_select(m, a.y, b.y)};
+static inline wd2 flat_minus(wd2 a, wdm where) {
+    return wd2_select(where, wd2_minus(a), a);
 }
 
 /* Half of a group: d leads from centre to centre, across the axis and along it; the half edges across it; both heights together. All
  * of them are exact. */
 enum { UPRIGHT_EDGES = 4 };
 typedef struct upright_half {
-    flat_half d, edge[UPRIGHT_EDGES];
+    wd2 d, edge[UPRIGHT_EDGES];
     wd along, height;
 } upright_half;
 
 static inline upright_half upright_half_of(const upright_lanes *a, const upright_lanes *b, int half) {
     wd3 d = wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half));
     upright_half out;
-    out.d = (flat_half){d.x, d.y};
+    out.d = (wd2){d.x, d.y};
     out.along = d.z;
     out.height = wd_add(wd_of(a->height, half), wd_of(b->height, half));
     for (int k = 0; k < 2; k++) {
-        out.edge[k] = (flat_half){wd_of(a->edge[k][0], half), wd_of(a->edge[k][1], half)};
-        out.edge[2 + k] = (flat_half){wd_of(b->edge[k][0], half), wd_of(b->edge[k][1], half)};
+        out.edge[k] = (wd2){wd_of(a->edge[k][0], half), wd_of(a->edge[k][1], half)};
+        out.edge[2 + k] = (wd2){wd_of(b->edge[k][0], half), wd_of(b->edge[k][1], half)};
     }
     return out;
 }
@@ -449,7 +433,7 @@ static SEPAL_NOINLINE void decide_flat_in_integers(const upright_half *u, wd uni
     wl x[UPRIGHT_EDGES + 1], y[UPRIGHT_EDGES + 1], value[FLAT_DETERMINANTS], zero = wl_set1(0);
     SEPAL_ROLLED
     for (int k = 0; k <= UPRIGHT_EDGES; k++) {
-        flat_half v = k < UPRIGHT_EDGES ? u->edge[k] : u->d;
+        wd2 v = k < UPRIGHT_EDGES ? u->edge[k] : u->d;
         x[k] = wl_of(wd_mul(v.x, unit));
         y[k] = wl_of(wd_mul(v.y, unit));
     }

@@ -122,7 +122,7 @@ SPECIALISED wm take_closer(lane_simplex *s, const lane_member *more, wm active, 
 
     w3 n = w3_select(face12, f12.n, w3_select(face20, f20.n, f01.n)), e = w3_sub(first.at, q.at);
     w height = w_select(face12, f12.height, w_select(face20, f20.height, f01.height));
-    n = (w3){w_flip(n.x, height), w_flip(n.y, height), w_flip(n.z, height)};
+    n = w3_flip(n, height);
     w along = w3_dot(q.at, e), square = w3_dot(e, e);
     w3 v = {w_msub(q.at.x, square, w_mul(e.x, along)), w_msub(q.at.y, square, w_mul(e.y, along)),
             w_msub(q.at.z, square, w_mul(e.z, along))};
@@ -172,7 +172,6 @@ typedef struct part_side {
     wi size;       /* how many vertices there are, times the same */
 } part_side;
 
-/* Is a the same as b? */
 static inline wm wm_same(wm a, wm b) {
     return wm_or(wm_and(a, b), wm_not(wm_or(a, b)));
 }
@@ -407,7 +406,6 @@ static SEPAL_NOINLINE void find_foot(const closest_parts *p, sizes blocks, wd ex
     out->sure = wdm_and(wdm_and(inside, known), wd_gt(out->distance, wd_scaled(out->distance_error, 2)));
 }
 
-/* Stores a group of pushes from number k on. */
 static inline void store_rounded(push_values *out, size_t k, const rounded_push *push) {
     w3_store(out->x + k, out->y + k, out->z + k, push->normal);
     w_store(out->depth + k, push->depth);

@@ -92,10 +92,6 @@ SPECIALISED wdm turns_in_lanes(wd3 n) {
     return wdm_or(wd_lt(sum, zero), wdm_and(wd_eq(sum, zero), first));
 }
 
-static inline wd3 contact_normal(const contact_group *group, int half) {
-    return wd3_of((w3){w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])}, half);
-}
-
 /* --- Solids --------------------------------------------------------------------------------------------------------------------- */
 
 /* Boxes with right angles, hulls, and cores of one or two vertices. */
@@ -406,6 +402,7 @@ SPECIALISED void exchange_sides(contact_faces *f, wdm which) {
 static SEPAL_NOINLINE void find_contact_faces(const contact_group *group, contact_faces out[2]) {
     contact_sorted_pairs pairs;
     contact_solids solids[2];
+    const w3 normal = {w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])};
     sort_pairs(group, &pairs);
     for (int k = 0; k < 2; k++)
         load_contact_solids(&pairs, k, &solids[k]);
@@ -414,7 +411,7 @@ static SEPAL_NOINLINE void find_contact_faces(const contact_group *group, contac
         contact_faces *f = &out[half];
         seen_face *p = &f->of[0], *q = &f->of[1];
         contact_view *view = &f->sides.view;
-        find_frame(contact_normal(group, half), &view->frame);
+        find_frame(wd3_of(normal, half), &view->frame);
         view->origin = wd3_select(first, wd3_of(solids[0].origin, half), wd3_of(solids[1].origin, half));
         find_face_of(view, &solids[0], half, first, &f->sides.first, p);
         find_face_of(view, &solids[1], half, second, &f->sides.second, q);

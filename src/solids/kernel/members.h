@@ -180,11 +180,6 @@ static inline wdm wd3_same(wd3 a, wd3 b) {
     return wdm_and(wd_eq(a.x, b.x), wdm_and(wd_eq(a.y, b.y), wd_eq(a.z, b.z)));
 }
 
-/* From one of three corners of a parallelogram, e and g lead to the others: does a step lead to the fourth one? */
-static inline wdm is_to_fourth_corner(wd3 step, wd3 e, wd3 g) {
-    return wdm_or(wd3_same(step, wd3_add(e, g)), wdm_or(wd3_same(step, wd3_sub(e, g)), wd3_same(step, wd3_sub(g, e))));
-}
-
 /* Where all coordinates are exact: is a vertex certainly in a plane that goes through another one, from which `step` leads to it?
  * none: the components of the normal n that are 0. in: the lanes in which that is known before. plane: NULL where only zeros in all
  * products tell it; behind: n . step; e and g lead to two more vertices, which are in the plane in the lanes `joined`. */
@@ -194,7 +189,9 @@ static inline wdm is_in_plane(wd3 step, const wdm *none, wdm in, const meeting_p
                             wdm_and(wdm_or(none[1], wd_eq(step.y, zero)), wdm_or(none[2], wd_eq(step.z, zero)))));
     if (plane == NULL)
         return in;
-    in = wdm_or(in, wdm_and(joined, is_to_fourth_corner(step, e, g)));
+    /* does the step lead from one of three corners of a parallelogram to the fourth one? */
+    const wdm fourth = wdm_or(wd3_same(step, wd3_add(e, g)), wdm_or(wd3_same(step, wd3_sub(e, g)), wd3_same(step, wd3_sub(g, e))));
+    in = wdm_or(in, wdm_and(joined, fourth));
     const wdm near = wdm_and(plane->asked, wd_ge(plane->most, wd_abs(behind)));
     if (wdm_bits(wdm_andnot(near, in)) != 0)
         in = wdm_or(in, wdm_and(near, wl_zero(wl3_dot(plane->n, wl3_of(wd3_scale(step, plane->unit))))));

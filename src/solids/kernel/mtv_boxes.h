@@ -11,20 +11,12 @@
 #include "boxes_exact.h"
 #include <float.h>
 
+/* --- In float: which axis is it? ---------------------------------------------------------------------------------------------- */
+
 static inline axis_half depth_along(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
     const axis_depth found = depth_of_axis(p, q, edge, d);
     return unit_axis(&found);
 }
-
-static inline wd3 halves_of(const solid_exact_lanes *a, const solid_exact_lanes *b, int half, wd3 *edge) {
-    for (int k = 0; k < 3; k++) {
-        edge[k] = wd3_of(a->edge[k], half);
-        edge[3 + k] = wd3_of(b->edge[k], half);
-    }
-    return wd3_sub(wd3_of(b->centre, half), wd3_of(a->centre, half));
-}
-
-/* --- In float: which axis is it? ---------------------------------------------------------------------------------------------- */
 
 /* All gaps, those along edges times the length of the axis, of which the squares are given; a bound on the error of each, which
  * lengths included is at most that, divided by the length. */

@@ -276,8 +276,6 @@ static SEPAL_NOINLINE certified_push settle_meeting(const difference_half *p, co
     return out;
 }
 
-/* --- All of it ------------------------------------------------------------------------------------------------------------------- */
-
 /* Half a group. Returns the lanes in which all differences are exact. n: the sizes of the blocks. */
 SPECIALISED wdm load_difference_half(const solids_query *q, const sepal_pair *group, sizes n, int half, difference_half *p) {
     const wd least = wd_set1(0x1p-120), most = wd_set1(0x1p120), span = wd_set1(CORE_SPAN_EXACT);

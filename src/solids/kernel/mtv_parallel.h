@@ -18,43 +18,40 @@ enum { UPRIGHT_SPAN_DOUBLE = 24 };
 #define UPRIGHT_PRODUCTS 0x1p-49
 
 /* The sum of the magnitudes of the products of a dot product. */
-static inline wd flat_size(flat_half a, flat_half b) {
+static inline wd flat_size(wd2 a, wd2 b) {
     return wd_madd(wd_abs(a.x), wd_abs(b.x), wd_abs(wd_mul(a.y, b.y)));
 }
-static inline flat_half flat_normal(flat_half g) {
-    return (flat_half){wd_sub(wd_set1(0), g.y), g.x};
-}
 static inline wd wd_minus_where(wd a, wdm where) {
-    return wd_select(where, wd_sub(wd_set1(0), a), a);
+    return wd_select(where, wd_minus(a), a);
 }
 
 /* The edge of the zonogon that is parallel to a half edge g and faces the origin: c ± end, and its normal n, which leads away from the
  * origin. g_k takes part in c with the sign side[k], which is 0 if it is parallel to g; then it takes part in `end` with the sign
  * within[k]. gap: how far the edge's line is from the origin, times |g|. */
 typedef struct facing_edge {
-    flat_half c, end, n;
+    wd2 c, end, n;
     wd side[UPRIGHT_EDGES], within[UPRIGHT_EDGES], gap, gap_size, reach;
 } facing_edge;
 
-static inline facing_edge find_facing(const upright_half *u, flat_half g) {
+static inline facing_edge find_facing(const upright_half *u, wd2 g) {
     wd zero = wd_set1(0), one = wd_set1(1), minus = wd_set1(-1);
-    flat_half normal = flat_normal(g);
+    wd2 normal = {wd_minus(g.y), g.x};
     wd across = flat_dot(normal, u->d);
     wdm away = wd_gt(zero, across);
     facing_edge out;
     out.c = u->d;
-    out.end = (flat_half){zero, zero};
+    out.end = (wd2){zero, zero};
     out.n = flat_minus(normal, away);
     out.reach = zero;
     for (int k = 0; k < UPRIGHT_EDGES; k++) {
-        flat_half e = u->edge[k];
+        wd2 e = u->edge[k];
         wd along_n = flat_det(g, e), along_g = flat_dot(g, e); /* along_n: the sign is exact */
         wdm parallel = wd_eq(along_n, zero);
         wd side = wd_select(wd_gt(wd_minus_where(along_n, away), zero), minus, one);
         out.side[k] = wd_select(parallel, zero, side);
         out.within[k] = wd_select(parallel, wd_select(wd_gt(zero, along_g), minus, one), zero);
-        out.c = (flat_half){wd_madd(out.side[k], e.x, out.c.x), wd_madd(out.side[k], e.y, out.c.y)};
-        out.end = (flat_half){wd_madd(out.within[k], e.x, out.end.x), wd_madd(out.within[k], e.y, out.end.y)};
+        out.c = (wd2){wd_madd(out.side[k], e.x, out.c.x), wd_madd(out.side[k], e.y, out.c.y)};
+        out.end = (wd2){wd_madd(out.within[k], e.x, out.end.x), wd_madd(out.within[k], e.y, out.end.y)};
         out.reach = wd_add(out.reach, wd_abs(along_n));
     }
     out.gap = wd_sub(wd_abs(across), out.reach);
@@ -66,14 +63,14 @@ static inline facing_edge find_facing(const upright_half *u, flat_half g) {
 static inline wd square_to_edge(const facing_edge *e) {
     wd one = wd_set1(1), t = wd_div(wd_sub(wd_set1(0), flat_dot(e->c, e->end)), flat_dot(e->end, e->end));
     t = wd_max(wd_sub(wd_set1(0), one), wd_min(one, t));
-    flat_half at = {wd_madd(t, e->end.x, e->c.x), wd_madd(t, e->end.y, e->c.y)};
+    wd2 at = {wd_madd(t, e->end.x, e->c.x), wd_madd(t, e->end.y, e->c.y)};
     return flat_dot(at, at);
 }
 
 /* The point of the zonogon that is nearest to the origin: its direction as a vector of any length, its distance, and a bound on the
  * error of that as a share of it. */
 typedef struct flat_nearest {
-    flat_half n;
+    wd2 n;
     wd distance, error;
     wdm sure, inside; /* inside: the origin is in the zonogon; then the distance is 0 */
 } flat_nearest;
@@ -81,14 +78,14 @@ typedef struct flat_nearest {
 /* share: of the products, by which signs may err. */
 static inline flat_nearest find_flat_nearest(const upright_half *u, wd share) {
     wd zero = wd_set1(0), least = wd_set1(INFINITY);
-    flat_half best = u->d;
+    wd2 best = u->d;
     wdm beyond = wdm_none(), area = wdm_none();
     for (int k = 0; k < UPRIGHT_EDGES; k++) {
         facing_edge e = find_facing(u, u->edge[k]);
         wd square = square_to_edge(&e);
         wdm nearer = wd_gt(least, square); /* not for NaN, of an edge of length 0 */
         least = wd_select(nearer, square, least);
-        best = flat_select(nearer, u->edge[k], best);
+        best = wd2_select(nearer, u->edge[k], best);
         beyond = wdm_or(beyond, wd_gt(wd_madd(e.gap_size, share, e.gap), zero));
         area = wdm_or(area, wd_gt(e.reach, zero));
     }
@@ -100,7 +97,7 @@ static inline flat_nearest find_flat_nearest(const upright_half *u, wd share) {
 
     /* the end of the edge towards the origin; it is nearest if no half edge leads from there to the origin */
     wdm back = wd_gt(along, zero);
-    flat_half v = flat_add(e.c, flat_minus(e.end, back));
+    wd2 v = wd2_add(e.c, flat_minus(e.end, back));
     wdm at_vertex = wd_gt(flat_sum(v), zero);
     for (int k = 0; k < UPRIGHT_EDGES; k++) {
         wd sign = wd_add(e.side[k], wd_minus_where(e.within[k], back)), rise = wd_mul(flat_dot(v, u->edge[k]), sign);
@@ -109,7 +106,7 @@ static inline flat_nearest find_flat_nearest(const upright_half *u, wd share) {
     }
 
     flat_nearest out;
-    out.n = flat_select(on_edge, e.n, v);
+    out.n = wd2_select(on_edge, e.n, v);
     out.inside = wdm_andnot(area, beyond);
     height = wd_select(on_edge, height, flat_dot(v, v));
     out.distance = wd_div(height, wd_sqrt(flat_dot(out.n, out.n)));

@@ -317,10 +317,7 @@ SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, 
 }
 
 /* A function of its own, so that its stack is free again when single pairs are asked about. */
-static SEPAL_NOINLINE bool search_nearest_parts(const near_query *asked, const sepal_pair *pairs, size_t count, sizes n,
-                                                verdicts *out) {
-    return ask_groups(nearest_kernel, NULL, asked, pairs, count, n, out);
-}
+STAGE_ALONE(search_nearest_parts, nearest_kernel);
 
 /* For solids with reach; others are left open. */
 static bool filter_nearest(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {

@@ -78,27 +78,22 @@ static inline wdm are_parallel(wd3 a, wd3 b) {
     return wdm_andnot(wd_eq(wd3_sum(wd3_cross(a, b)), zero), wd_eq(wd3_dot(a, b), zero));
 }
 
-/* Where a part has opposite ends of two parallel half edges k and m, no direction leads away from the origin along both, but for those at
- * right angles to them. So it is to have both ends of one of them. */
-static inline void take_level_edge(const wd3 *edge, int k, int m, wdm parallel, solid_part *p) {
-    const wd zero = wd_set1(0), ends = wd_mul(wd_mul(p->sign[k], p->sign[m]), wd3_dot(edge[k], edge[m]));
-    const wdm level = wdm_andnot(wdm_and(parallel, wd_gt(zero, ends)), p->two), second = wdm_and(level, p->one);
-    p->sign[k] = wd_select(level, zero, p->sign[k]);
-    p->g = wd3_select(second, edge[k], p->g);
-    p->e = wd3_select(wdm_andnot(level, second), edge[k], p->e);
-    p->two = wdm_or(p->two, second);
-    p->one = wdm_or(p->one, level);
-}
-
-/* pairs: bits 3 k + m of half edges k of the first box and m of the second that may be parallel. One that is parallel to an edge of the part
- * is level with it: joined to that, it is asked for no sign, and the foot may be anywhere along both. */
+/* pairs: bits 3 k + m of half edges k of the first box and m of the second that may be parallel. Where a part has opposite ends of two, no
+ * direction leads away from the origin along both, but for those at right angles to them: so it is to have both ends of one of them. One that
+ * is parallel to an edge of the part is level with it: joined to that, it is asked for no sign, and the foot may be anywhere along both. */
 static inline void join_parallel_edges(const wd3 *edge, unsigned pairs, solid_part *p) {
     const wd zero = wd_set1(0);
     unsigned some = 0;
     for (; pairs != 0; pairs &= pairs - 1) {
         const int pair = (int)sepal_lowest_bit(pairs), k = pair / 3, m = 3 + pair % 3;
         const wdm parallel = are_parallel(edge[k], edge[m]);
-        take_level_edge(edge, k, m, parallel, p);
+        const wd ends = wd_mul(wd_mul(p->sign[k], p->sign[m]), wd3_dot(edge[k], edge[m]));
+        const wdm level = wdm_andnot(wdm_and(parallel, wd_gt(zero, ends)), p->two), second = wdm_and(level, p->one);
+        p->sign[k] = wd_select(level, zero, p->sign[k]);
+        p->g = wd3_select(second, edge[k], p->g);
+        p->e = wd3_select(wdm_andnot(level, second), edge[k], p->e);
+        p->two = wdm_or(p->two, second);
+        p->one = wdm_or(p->one, level);
         some |= wdm_bits(parallel) != 0 ? 1U << pair : 0;
     }
     const wd3 e = p->e;
@@ -161,14 +156,6 @@ static inline void set_normal_by_third_edge(const solid_part *p, const wd3 *edge
             out->up = wl3_select(right, out->edge[box + k], out->up);
             out->square = wd_select(right, square, out->square);
         }
-}
-
-static inline void set_units_of_part(const part_group *of, int half, whole_part *out) {
-    unit_lanes units;
-    find_hull_units(of->q, of->pairs, &units);
-    out->scale = wd_scaled(wd_load(units.scale + half * WD_LANES), 2);
-    out->exact = wd_gt(wd_set1(PART_SPAN_EXACT + 1), wd_load(units.span + half * WD_LANES));
-    out->integers = false;
 }
 
 static inline void set_whole_part(const solid_part *p, const wd3 *edge, int edges, whole_part *out) {
@@ -418,10 +405,14 @@ static inline void take_certain(const certified_push *found, certified_push *out
 static SEPAL_ONE_COPY SEPAL_NOINLINE void settle_part_exactly(solid_part *p, const wd3 *edge, int edges, const part_group *of,
                                                               int half, wd reach, certified_push *out, wdm *touches) {
     whole_part whole;
+    unit_lanes units;
     certified_push found;
     wdm open;
     assert(of->parallel < 1U << 9 && (of->parallel == 0 || edges == PART_EDGES)); /* three edges by three */
-    set_units_of_part(of, half, &whole);
+    find_hull_units(of->q, of->pairs, &units);
+    whole.scale = wd_scaled(wd_load(units.scale + half * WD_LANES), 2);
+    whole.exact = wd_gt(wd_set1(PART_SPAN_EXACT + 1), wd_load(units.span + half * WD_LANES));
+    whole.integers = false;
     if (of->parallel != 0)
         join_parallel_edges(edge, of->parallel, p);
     certify_part(p, edge, edges, 0, NULL, &whole, &found, &open, NULL);

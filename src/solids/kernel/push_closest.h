@@ -162,16 +162,6 @@ typedef struct facing_found {
     wm triangle;
 } facing_found;
 
-/* Of lanes without a triangle the codes are 0. */
-static inline void load_codes(const push_values *from, size_t k, facing_found *out) {
-    const float *const of[3] = {from->x + k, from->y + k, from->z + k};
-    for (int c = 0; c < 3; c++) {
-        const wi code = wi_of_bits(w_load(of[c]));
-        out->triangle = wi_gt(code, wi_set1(CLOSEST_NONE));
-        wi_store(out->code[c], wi_select(out->triangle, code, wi_set1(0)));
-    }
-}
-
 /* Moves the triangle to the face that is in front of it. Returns the lanes in which there is one. */
 SPECIALISED wdm face_in_front(difference_half *p, member_half *m) {
     const wd zero = wd_set1(0);
@@ -210,8 +200,13 @@ static SEPAL_NOINLINE unsigned settle_facing_group(const push_query *asked, cons
 
 SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
+    const float *const of[3] = {asked->out->x + k, asked->out->y + k, asked->out->z + k};
     facing_found found;
-    load_codes(asked->out, k, &found);
+    for (int c = 0; c < 3; c++) { /* of lanes without a triangle the codes are 0 */
+        const wi code = wi_of_bits(w_load(of[c]));
+        found.triangle = wi_gt(code, wi_set1(CLOSEST_NONE));
+        wi_store(found.code[c], wi_select(found.triangle, code, wi_set1(0)));
+    }
     if (wm_bits(found.triangle) == 0)
         return (lanes){0, ALL_LANES};
     return (lanes){0, ALL_LANES & ~settle_facing_group(asked, group, k, n, &found)};

@@ -193,19 +193,11 @@ static inline void store_face(polytope_lanes *p, int f, w3 n, w low) {
     at[3] = low;
 }
 
-static inline void put_first_numbers(polytope_lanes *p, int face, wi u, wi v, wi t) {
-    int32_t number[3][SEPAL_LANES];
-    wi_store(number[0], u);
-    wi_store(number[1], v);
-    wi_store(number[2], t);
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        p->of[face][lane] = (uint16_t)(number[0][lane] | number[1][lane] << 5 | number[2][lane] << 10);
-}
-
 /* The members farthest along the coordinate axes and against them, and the eight triangles between these. Where two are the same one,
  * the triangles with both are not there. */
 static inline void begin_polytope(polytope_lanes *p) {
     wi number[POLYTOPE_FIRST];
+    int32_t of[POLYTOPE_FIRST][SEPAL_LANES];
     p->corners = 0;
     p->faces = 8;
     for (int k = 0; k < POLYTOPE_FIRST; k++) {
@@ -213,8 +205,9 @@ static inline void begin_polytope(polytope_lanes *p) {
         const lane_member m = farthest_of_hulls(p, w3_set1(k / 2 == 0 ? sign : 0, k / 2 == 1 ? sign : 0, k / 2 == 2 ? sign : 0));
         put_polytope_corner(p, &m);
         number[k] = wi_set1(k);
-        for (int of = k - 1; of >= 0; of--)
-            number[k] = wi_select(wi_eq(m.code, wi_load(p->code[of])), wi_set1(of), number[k]);
+        for (int other = k - 1; other >= 0; other--)
+            number[k] = wi_select(wi_eq(m.code, wi_load(p->code[other])), wi_set1(other), number[k]);
+        wi_store(of[k], number[k]);
     }
     for (int f = 0; f < 8; f++) {
         const int x = f & 1, y = 2 + (f >> 1 & 1), z = 4 + (f >> 2), second = (x + y + z) % 2 == 0 ? y : z, third = y + z - second;
@@ -222,7 +215,8 @@ static inline void begin_polytope(polytope_lanes *p) {
         const polytope_plane plane = plane_through(q, w3_sub(load_corner(p, second), q), w3_sub(load_corner(p, third), q));
         const wm none = wm_or(wi_eq(number[x], number[y]), wm_or(wi_eq(number[y], number[z]), wi_eq(number[z], number[x])));
         store_face(p, f, plane.n, w_select(none, w_infinity(), plane.low));
-        put_first_numbers(p, f, number[x], number[second], number[third]);
+        for (int lane = 0; lane < SEPAL_LANES; lane++)
+            p->of[f][lane] = (uint16_t)(of[x][lane] | of[second][lane] << 5 | of[third][lane] << 10);
     }
 }
 

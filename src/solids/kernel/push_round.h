@@ -54,19 +54,24 @@ static inline void propose_in_double(const segments_half *z, wd signs[2]) {
     signs[1] = wd_select(wd_eq(wd_abs(t), one), t, zero);
 }
 
-/* Once more, where what float has proposed is not certain. */
-static SEPAL_NOINLINE void settle_segments_in_double(const segments_half *z, const part_group *of, int half, wd reach,
-                                                     certified_push *found, wdm *touches) {
+/* Once more by the part with these signs, where what float has proposed is not certain. */
+SPECIALISED void settle_again(wd3 d, const wd3 *edge, int edges, int floats, const wd *signs, const part_group *of, int half,
+                              wd reach, certified_push *found, wdm *touches) {
     const wdm open = wdm_not(found->sure);
     certified_push other;
     wdm also;
-    wd signs[2];
-    propose_in_double(z, signs);
     solid_part p;
-    set_part_by_signs(z->d, z->edge, 2, signs, &p);
-    settle_part(&p, z->edge, 2, 0, of, half, reach, &other, &also);
+    set_part_by_signs(d, edge, edges, signs, &p);
+    settle_part(&p, edge, edges, floats, of, half, reach, &other, &also);
     closest_take(open, &other, found);
     *touches = wdm_or(*touches, wdm_and(open, also));
+}
+
+static SEPAL_NOINLINE void settle_segments_in_double(const segments_half *z, const part_group *of, int half, wd reach,
+                                                     certified_push *found, wdm *touches) {
+    wd signs[2];
+    propose_in_double(z, signs);
+    settle_again(z->d, z->edge, 2, 0, signs, of, half, reach, found, touches);
 }
 
 /* The pushes of a group, as far as the distance of the cores. */
@@ -261,15 +266,6 @@ static inline segment_by_box see_segment_along(const w3 *direction, w3 centre, c
     return v;
 }
 
-static inline segment_by_box see_segment(const solid_exact_lanes *box, const solid_segment_lanes *s) {
-    segment_by_box v = see_segment_along(box->edge, box->centre, s);
-    for (int i = 0; i < 3; i++) {
-        v.reach[i] = w3_dot(box->edge[i], box->edge[i]);
-        v.weight[i] = w_div(v.half[i], w_max(v.reach[i], w_set1(NEAREST_UNDERFLOW)));
-    }
-    return v;
-}
-
 /* Half of the slope of the square of the distance. */
 static inline w slope_at(const segment_by_box *v, w t) {
     w slope = w_set1(0);
@@ -327,7 +323,11 @@ static SEPAL_NOINLINE void propose_where_it_leaves(const segment_by_box *v, wm p
 SPECIALISED void propose_part_of_segment(const solid_exact_lanes *box, const solid_segment_lanes *s, bool point, w signs[4],
                                          w *inside) {
     const w zero = w_set1(0), one = w_set1(1), minus = w_set1(-1);
-    const segment_by_box v = see_segment(box, s);
+    segment_by_box v = see_segment_along(box->edge, box->centre, s);
+    for (int i = 0; i < 3; i++) {
+        v.reach[i] = w3_dot(box->edge[i], box->edge[i]);
+        v.weight[i] = w_div(v.half[i], w_max(v.reach[i], w_set1(NEAREST_UNDERFLOW)));
+    }
     const w t = point ? one : nearest_place(&v, 3);
     w both = zero;
     *inside = minus;
@@ -576,16 +576,9 @@ static inline void propose_face_in_double(wd3 d, const wd3 *edge, wd *signs) {
 static SEPAL_NOINLINE void settle_faces_in_double(wd3 d, const wd3 *edge, const part_group *of, int half, wd reach,
                                                   certified_push *found, wdm *touches) {
     const part_group all = {of->q, of->pairs, (1U << 9) - 1};
-    const wdm open = wdm_not(found->sure);
-    certified_push other;
-    wdm also;
     wd signs[PART_EDGES];
-    solid_part p;
     propose_face_in_double(d, edge, signs);
-    set_part_by_signs(d, edge, PART_EDGES, signs, &p);
-    settle_part(&p, edge, PART_EDGES, PART_EDGES, &all, half, reach, &other, &also);
-    closest_take(open, &other, found);
-    *touches = wdm_or(*touches, wdm_and(open, also));
+    settle_again(d, edge, PART_EDGES, PART_EDGES, signs, &all, half, reach, found, touches);
 }
 
 /* The pushes of a group, as far as the distance of the boxes. */

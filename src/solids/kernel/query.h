@@ -23,7 +23,6 @@ typedef struct solids_query {
     bool in_lanes;
 } solids_query;
 
-/* The rule of a query. */
 static inline sepal_rule solid_rule_of(const solids_query *q) {
     return (sepal_rule){q->touching, q->margin, 0};
 }
@@ -139,11 +138,8 @@ typedef struct ball_lanes {
 
 /* index[2 * lane] is the solid: the one or the other of a group of pairs. */
 SPECIALISED ball_lanes load_balls(const sepal_solids *set, const uint32_t *index) {
-    const float *at[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = &set->balls[index[2 * lane]].x;
     w f[4];
-    w_load_quads(at, 1, f);
+    load_records(set->balls, sizeof *set->balls, index, 1, f);
     return (ball_lanes){{f[0], f[1], f[2]}, f[3]};
 }
 

@@ -44,14 +44,13 @@ static bool filter_point_in_hull(const void *question, const sepal_pair *pairs, 
     return false;
 }
 
-static plan solid_contain_plan(const void *question, unsigned kind) {
+static plan solid_contain_plan(UNUSED const void *question, unsigned kind) {
     static stage *const quick[IN_BOX][2] = {
         [BOX_IN_BOX] = {filter_box_in_box}, [POINT_IN_BOX] = {filter_point_in_box}, [POINT_IN_SPHERE] = {filter_point_in_sphere}};
     static stage *const in_box[] = {filter_hull_in_box, NULL};
     static stage *const in_sphere[] = {filter_in_sphere, NULL};
     static stage *const point[] = {filter_point_in_hull, NULL};
     static stage *const hull[] = {filter_farthest_in_hull, filter_hull_in_hull, NULL};
-    (void)question;
     if (kind < IN_BOX)
         return (plan){quick[kind], {0}};
     if (kind < IN_SPHERE)

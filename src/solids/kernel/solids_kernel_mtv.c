@@ -41,10 +41,6 @@ SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *gr
     return (lanes){0, ALL_LANES & ~push.sure};
 }
 
-static bool push_two_spheres(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
-    return ask_groups(push_spheres_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
-}
-
 /* --- By kind */
 
 /* PUSH_BOXES: two boxes that have no radii and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
@@ -90,7 +86,7 @@ static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned k
     verdicts found;
     for (int again = 0; again < (kind == PUSH_SPHERES || kind == PUSH_SEGMENTS ? 1 : 2) && block->count > 0; again++) {
         if (kind == PUSH_SPHERES)
-            push_two_spheres(q, block->pairs, block->count, &found, &values);
+            ask_groups(push_spheres_kernel, NULL, &(push_query){q, &values}, block->pairs, block->count, (sizes){0}, &found);
         else
             push_parts(q, PARTS_OF_SEGMENTS + kind - PUSH_SEGMENTS, again, block->pairs, block->count, &found, &values);
         take_pushes(block, &values, &found, to);
@@ -237,11 +233,6 @@ static SEPAL_NOINLINE void push_meeting_boxes(const solids_query *q, sepal_solid
     keep_pairs(block, apart);
 }
 
-static void push_block_of_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, push_chunk_out *to) {
-    push_meeting_boxes(q, quick, block, to);
-    push_block_of_cores(q, quick, block, (sizes){0, 0, false}, to);
-}
-
 /* What the blocks of a chunk are asked with. */
 typedef struct push_work {
     const solids_query *q;
@@ -255,9 +246,10 @@ static void push_block(void *asked, unsigned kind, pair_list *block) {
     push_chunk_out *to = of->to;
     if (kind >= PUSH_SPHERES && kind < PUSH_CLOSEST)
         push_block_of_round(q, kind, block, to);
-    if (kind == PUSH_BOXES)
-        push_block_of_boxes(q, of->quick, block, to);
-    else if (kind >= PUSH_CLOSEST)
+    if (kind == PUSH_BOXES) {
+        push_meeting_boxes(q, of->quick, block, to);
+        push_block_of_cores(q, of->quick, block, (sizes){0, 0, false}, to);
+    } else if (kind >= PUSH_CLOSEST)
         push_block_of_hulls(q, of->quick, block, push_sizes(kind), to);
     else
         push_those_left(q, of->quick, block, push_sizes(kind), to);
@@ -265,9 +257,7 @@ static void push_block(void *asked, unsigned kind, pair_list *block) {
 
 /* A chunk of any solids, by kind. */
 static SEPAL_NOINLINE void push_kinds(push_work *of, const chunk *c) {
-    uint64_t all[SEPAL_CHUNK / 64];
-    set_all(all, c->count);
-    for_kinds(push_block, of, push_kind, PUSH_KINDS, c, all);
+    for_all_kinds(push_block, of, push_kind, PUSH_KINDS, c);
 }
 
 /* A block of any solids, by kind, with half of the room on the stack: other questions ask about their blocks. */

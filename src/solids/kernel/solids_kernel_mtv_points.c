@@ -311,21 +311,6 @@ typedef struct points_list {
     const sepal_solid_mtvs *pushes;
 } points_list;
 
-/* One pair at a time. by_generators: the reference finds them by generators, if these tell. */
-static void points_alone(const points_list *asked, bool by_generators, const pair_list *list) {
-    const sepal_solids *a = asked->q->a, *b = asked->q->b;
-    const sepal_solid_mtvs *pushes = asked->pushes;
-    for (size_t k = 0; k < list->count; k++) {
-        const size_t at = list->slots[k];
-        const float normal[3] = {pushes->normal_x[at], pushes->normal_y[at], pushes->normal_z[at]};
-        const sepal_pair pair = list->pairs[k];
-        sepal_solid_mtv_points found;
-        if (by_generators || !points_of_push(a, pair.a, b, pair.b, normal, &found))
-            found = sepal_solid_find_mtv_points(a, pair.a, b, pair.b, normal);
-        sepal_solid_points_write(pushes, at, &found);
-    }
-}
-
 /* Asks a kernel about a list, and writes the points that it is certain of; the other pairs stay in the list. n: what the kernel takes. */
 SPECIALISED void write_points_of_list(group_kernel *kernel, const points_list *asked, sizes n, pair_list *list) {
     const sepal_solid_mtvs *pushes = asked->pushes;
@@ -361,6 +346,8 @@ static SEPAL_NOINLINE void points_by_search_of(const points_list *asked, sizes n
 
 static void points_of_block(void *question, unsigned kind, pair_list *block) {
     const points_list *asked = question;
+    const sepal_solids *a = asked->q->a, *b = asked->q->b;
+    const sepal_solid_mtvs *pushes = asked->pushes;
     const bool generated = kind < SOLID_POINTS_SEARCHED;
     const unsigned class_a = kind / GENERATOR_CORES, class_b = kind % GENERATOR_CORES;
     const unsigned blocks = generated ? SOLID_POINTS_BLOCKS * hull_block((uint16_t)class_a) + hull_block((uint16_t)class_b)
@@ -373,7 +360,16 @@ static void points_of_block(void *question, unsigned kind, pair_list *block) {
         if (list.count > SOLID_POINTS_FEW)
             points_by_search_of(
                 asked, (sizes){hull_size(blocks / SOLID_POINTS_BLOCKS), hull_size(blocks % SOLID_POINTS_BLOCKS), false}, &list);
-        points_alone(asked, generated, &list);
+        for (size_t k = 0; k < list.count; k++) { /* one pair at a time */
+            const size_t at = list.slots[k];
+            const float normal[3] = {pushes->normal_x[at], pushes->normal_y[at], pushes->normal_z[at]};
+            const sepal_pair pair = list.pairs[k];
+            sepal_solid_mtv_points found;
+            if (generated ||
+                !points_of_push(a, pair.a, b, pair.b, normal, &found)) /* the reference finds them by generators, too */
+                found = sepal_solid_find_mtv_points(a, pair.a, b, pair.b, normal);
+            sepal_solid_points_write(pushes, at, &found);
+        }
     }
 }
 

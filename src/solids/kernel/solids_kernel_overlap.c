@@ -33,8 +33,7 @@
 
 /* --- Boxes without reach, of sets of nothing else */
 
-/* The axes in float. Where they decide next to nothing of the first pairs, as in a lattice of touching boxes, the others are left
- * open. */
+/* The axes in float. Where they decide next to nothing of the first pairs, as in a lattice of touching boxes, the others are left open. */
 static bool filter_axes_that_pay(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     enum { SAMPLE = 64, LEAST = 4 * SAMPLE };
     const size_t left = count - SAMPLE;
@@ -90,12 +89,6 @@ static SEPAL_NOINLINE bool decide_boxes(const chunk *c, const uint64_t *bits, ui
         left[at / 64] = 0;
     for_kinds(decide_kind_of_boxes, &(exact_answers){c->question, c->bits, left}, solid_exact_kind, SOLID_EXACT_KINDS, c, bits);
     return count_bits(left, count) > 0;
-}
-
-static void decide_open_boxes(work *todo) {
-    uint64_t left[SEPAL_CHUNK / 64];
-    todo->any = decide_boxes(todo->of, todo->found.open, left);
-    copy_bits(todo->found.open, left, todo->of->count);
 }
 
 /* Exactly, by kind, as a stage: all pairs of a list. */
@@ -222,8 +215,11 @@ static void filter_chunk(const solids_query *q, const chunk *c, sepal_policy *ba
             ask_next(todo, filter_axes_that_pay, (sizes){0});
         else
             ask_first(todo, c, filter_axes_that_pay, (sizes){0});
-        if (todo->any)
-            decide_open_boxes(todo);
+        if (todo->any) {
+            uint64_t left[SEPAL_CHUNK / 64];
+            todo->any = decide_boxes(c, todo->found.open, left);
+            copy_bits(todo->found.open, left, c->count);
+        }
         return;
     }
     const unsigned kind = kind_of_chunk(q, c);

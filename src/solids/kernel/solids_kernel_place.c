@@ -76,24 +76,23 @@ typedef struct turn_half {
     wd3 row[3];
 } turn_half;
 
-static inline turn_half turn_of_quaternion(wd qw, wd x, wd y, wd z) {
-    wd one = wd_set1(1), xx = wd_mul(x, x), yy = wd_mul(y, y), zz = wd_mul(z, z);
-    wd s = wd_div(wd_set1(2), wd_add(wd_add(wd_add(wd_mul(qw, qw), xx), yy), zz));
-    wd xy = wd_mul(x, y), xz = wd_mul(x, z), yz = wd_mul(y, z), wx = wd_mul(qw, x), wy = wd_mul(qw, y), wz = wd_mul(qw, z);
-    return (turn_half){{
-        {wd_sub(one, wd_mul(s, wd_add(yy, zz))), wd_mul(s, wd_sub(xy, wz)), wd_mul(s, wd_add(xz, wy))},
-        {wd_mul(s, wd_add(xy, wz)), wd_sub(one, wd_mul(s, wd_add(xx, zz))), wd_mul(s, wd_sub(yz, wx))},
-        {wd_mul(s, wd_sub(xz, wy)), wd_mul(s, wd_add(yz, wx)), wd_sub(one, wd_mul(s, wd_add(xx, yy)))},
-    }};
-}
-
 /* Both halves, of quaternions: in the code of the caller. */
 SPECIALISED void take_quaternions(const solid_place_group *group, turn_half out[2]) {
     const sepal_solid_turns *turn = &group->placing->poses->turn;
     const w q[4] = {solid_take_values(group, turn->w), solid_take_values(group, turn->x), solid_take_values(group, turn->y),
                     solid_take_values(group, turn->z)};
-    for (int half = 0; half < 2; half++)
-        out[half] = turn_of_quaternion(wd_of(q[0], half), wd_of(q[1], half), wd_of(q[2], half), wd_of(q[3], half));
+    for (int half = 0; half < 2; half++) {
+        const wd qw = wd_of(q[0], half), x = wd_of(q[1], half), y = wd_of(q[2], half), z = wd_of(q[3], half), one = wd_set1(1);
+        const wd xx = wd_mul(x, x), yy = wd_mul(y, y), zz = wd_mul(z, z);
+        const wd s = wd_div(wd_set1(2), wd_add(wd_add(wd_add(wd_mul(qw, qw), xx), yy), zz));
+        const wd xy = wd_mul(x, y), xz = wd_mul(x, z), yz = wd_mul(y, z), wx = wd_mul(qw, x), wy = wd_mul(qw, y),
+                 wz = wd_mul(qw, z);
+        out[half] = (turn_half){{
+            {wd_sub(one, wd_mul(s, wd_add(yy, zz))), wd_mul(s, wd_sub(xy, wz)), wd_mul(s, wd_add(xz, wy))},
+            {wd_mul(s, wd_add(xy, wz)), wd_sub(one, wd_mul(s, wd_add(xx, zz))), wd_mul(s, wd_sub(yz, wx))},
+            {wd_mul(s, wd_sub(xz, wy)), wd_mul(s, wd_add(yz, wx)), wd_sub(one, wd_mul(s, wd_add(xx, yy)))},
+        }};
+    }
 }
 
 /* Of any turns. */
@@ -132,21 +131,6 @@ static inline w3 move_points(const turn_half turn[2], w3 place, w3 v) {
     return (w3){w_of(turned_and_moved(turn[0].row[0], to[0].x, low), turned_and_moved(turn[1].row[0], to[1].x, high)),
                 w_of(turned_and_moved(turn[0].row[1], to[0].y, low), turned_and_moved(turn[1].row[1], to[1].y, high)),
                 w_of(turned_and_moved(turn[0].row[2], to[0].z, low), turned_and_moved(turn[1].row[2], to[1].z, high))};
-}
-
-/* All models of the group are boxes. */
-SPECIALISED void pose_boxes(const solid_place_group *group, placed_boxes *out) {
-    const float *at[SEPAL_LANES];
-    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = sepal_solid_exact(group->placing->models, group->model[lane])->c;
-    w f[16];
-    turn_half turn[2];
-    w_load_sixteen(at, f);
-    take_turns(group, turn);
-    out->centre = move_points(turn, solid_take_places(group), (w3){f[0], f[1], f[2]});
-    for (int m = 0; m < 3; m++)
-        out->edge[m] = turn_vectors(turn, (w3){f[3 + 3 * m], f[4 + 3 * m], f[5 + 3 * m]});
-    out->radius = f[14];
 }
 
 /* --- Boxes ---------------------------------------------------------------------------------------------------------------------- */
@@ -246,16 +230,13 @@ static inline void find_ball(const placed_boxes *box, box_records *out) {
     out->ball = w_of(outer[0], outer[1]);
 }
 
-/* The lowest bit of a significand is what is lost if it is cleared; if the significand has none, the number is that bit. */
-static inline w lowest_bit(w magnitude) {
-    wi bits = wi_of_bits(magnitude), fraction = wi_set1(0x7fffff);
-    w rest = w_of_bits(wi_and(bits, wi_sub(bits, wi_set1(1))));
-    return w_select(wi_eq(wi_and(bits, fraction), wi_set1(0)), magnitude, w_sub(magnitude, rest));
-}
-
-/* Takes a coordinate into the least lowest bit of any that is not 0, and the greatest magnitude. */
+/* Takes a coordinate into the least lowest bit of any that is not 0, and the greatest magnitude. The lowest bit of a significand is what is
+ * lost if it is cleared; if the significand has none, the number is that bit. */
 static inline void cover_coordinate(w coordinate, w *least, w *greatest) {
-    const w magnitude = w_abs(coordinate), bit = lowest_bit(magnitude);
+    const w magnitude = w_abs(coordinate);
+    const wi bits = wi_of_bits(magnitude), fraction = wi_and(bits, wi_set1(0x7fffff));
+    const w rest = w_of_bits(wi_and(bits, wi_sub(bits, wi_set1(1))));
+    const w bit = w_select(wi_eq(fraction, wi_set1(0)), magnitude, w_sub(magnitude, rest));
     *least = w_min(*least, w_select(w_gt(bit, w_zero()), bit, w_infinity()));
     *greatest = w_max(*greatest, magnitude);
 }
@@ -307,13 +288,11 @@ typedef struct placed_hulls {
     wi size;
 } placed_hulls;
 
-/* most, here and below: no hull of the group has more vertices: 1, 2, 4, 8 or 16. Blocks of fewer than four repeat the
- * last vertex. */
+/* most, here and below: no hull of the group has more vertices: 1, 2, 4, 8 or 16. Blocks of fewer than four repeat the last vertex. */
 static inline uint32_t padded_of(uint32_t most) {
     return most < 4 ? 4 : most;
 }
 
-/* The radii of the models in the lanes. */
 static inline w radii_of_models(const solid_place_group *group) {
     const sepal_solids *models = group->placing->models;
     if (!models->round)
@@ -730,7 +709,17 @@ static SEPAL_NOINLINE void place_boxes(const solid_place_group *group) {
     const sepal_solid_placing *p = group->placing;
     placed_boxes box;
     box_records found;
-    pose_boxes(group, &box);
+    const float *at[SEPAL_LANES];
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = sepal_solid_exact(p->models, group->model[lane])->c;
+    w f[16];
+    turn_half turn[2];
+    w_load_sixteen(at, f);
+    take_turns(group, turn);
+    box.centre = move_points(turn, solid_take_places(group), (w3){f[0], f[1], f[2]});
+    for (int m = 0; m < 3; m++)
+        box.edge[m] = turn_vectors(turn, (w3){f[3 + 3 * m], f[4 + 3 * m], f[5 + 3 * m]});
+    box.radius = f[14];
     find_axes(&box, &found);
     find_slack(&box, &found);
     find_ball(&box, &found);

@@ -298,27 +298,6 @@ static int spheres_compare(const moving_spheres *s, float time, bool *coming) {
     return sign != SIGN_OPEN ? sign : spheres_compare_whole(s, time, 2 * error);
 }
 
-static bool spheres_normal(const moving_spheres *s, float normal[3]) {
-    wd3 low, high;
-    if (wdm_bits(find_sphere_normals(&s->lanes, &low, &high)) == 0)
-        return false;
-    const wd least[3] = {low.x, low.y, low.z}, most[3] = {high.x, high.y, high.z};
-    for (int k = 0; k < 3; k++) {
-        normal[k] = (float)one_of_alike(least[k]) + 0; /* never -0 */
-        if (normal[k] != (float)one_of_alike(most[k]))
-            return false;
-    }
-    return true;
-}
-
-/* Do they certainly meet? Where they are nearest on the way that is asked about: at the beginning, or soon after the guess. */
-static bool spheres_meet(const moving_spheres *s) {
-    bool unused;
-    if (spheres_compare(s, 0, &unused) < 0)
-        return true;
-    return s->guess >= 0 && spheres_compare(s, sepal_next_time(sepal_time_below(s->guess)), &unused) < 0;
-}
-
 /* False if the bits of the answer are not certain. */
 static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
     bool coming;
@@ -336,18 +315,32 @@ static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
         if (later != -1 && !(later == 0 && coming))
             return false;
     }
-    return spheres_normal(s, hit->normal);
+    wd3 low, high;
+    if (wdm_bits(find_sphere_normals(&s->lanes, &low, &high)) == 0)
+        return false;
+    const wd least[3] = {low.x, low.y, low.z}, most[3] = {high.x, high.y, high.z};
+    for (int k = 0; k < 3; k++) {
+        hit->normal[k] = (float)one_of_alike(least[k]) + 0; /* never -0 */
+        if (hit->normal[k] != (float)one_of_alike(most[k]))
+            return false;
+    }
+    return true;
 }
 
 /* --- Do they meet? ---------------------------------------------------------------------------------------------------------------- */
 
-/* Does a pair meet, as far as double can tell? */
 static SEPAL_NOINLINE sweep_verdict meet_in_double(const solid_sweep_query *s, sepal_pair pair) {
     zonotope boxes;
-    moving_spheres spheres;
+    moving_spheres of;
+    bool unused;
     if (zonotope_of(s, pair, &boxes))
         return zonotope_meets(&boxes, s, pair);
-    return spheres_of(s, pair, &spheres) && spheres_meet(&spheres) ? SWEEP_MEET : SWEEP_OPEN;
+    if (!spheres_of(s, pair, &of))
+        return SWEEP_OPEN;
+    /* where spheres are nearest on the way that is asked about: at the beginning, or soon after the guess */
+    const bool meet = spheres_compare(&of, 0, &unused) < 0 ||
+                      (of.guess >= 0 && spheres_compare(&of, sepal_next_time(sepal_time_below(of.guess)), &unused) < 0);
+    return meet ? SWEEP_MEET : SWEEP_OPEN;
 }
 
 bool sepal_solids_pair_touches(const solid_sweep_query *s, sepal_pair pair, const uint32_t code[3]) {

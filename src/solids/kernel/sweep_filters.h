@@ -173,15 +173,9 @@ SPECIALISED lanes swept_nearest_kernel(const void *question, const sepal_pair *g
 
 /* n: the sizes of the blocks, 0 for boxes. The pairs have no reach, and one core of each has volume, unless touching counts as overlap.
  */
-static SEPAL_NOINLINE bool filter_swept_portal(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, sizes n,
-                                               verdicts *out) {
-    return ask_groups(swept_portal_kernel, NULL, s, pairs, count, n, out);
-}
+STAGE_ALONE(filter_swept_portal, swept_portal_kernel);
 
 /* The pairs have a reach above 0. Neither is inlined, so that the vectors of only one of them are on the stack. */
-static SEPAL_NOINLINE bool filter_swept_nearest(const solid_sweep_query *s, const sepal_pair *pairs, size_t count, sizes n,
-                                                verdicts *out) {
-    return ask_groups(swept_nearest_kernel, NULL, s, pairs, count, n, out);
-}
+STAGE_ALONE(filter_swept_nearest, swept_nearest_kernel);
 
 #endif

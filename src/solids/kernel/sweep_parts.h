@@ -1,11 +1,10 @@
 /* sweep_parts.h — when and how do two moving spheres, a sphere or capsule and a box, or two capsules, meet? A pair in each lane, in double.
  *
- * The Minkowski difference K of the cores is a zonotope of up to four half edges around d, which moves by m. The part of K by which
- * they meet first is proposed in float. The time at which it is as far away as the reach is the root of an equation; there,
- * and near by, the part is certainly the nearest one by the conditions of part.h, or the pair stays open; but that they never meet is told
- * by its direction alone. What follows from
- * distance and direction is that of sweep_round.h (docs/numerics/solids_sweep.md, "Moving solids with radii in lanes"). Two spheres are at
- * the end. */
+ * The Minkowski difference K of the cores is a zonotope of up to four half edges around d, which moves by m. The part of K by which they
+ * meet first is proposed in float. The time at which it is as far away as the reach is the root of an equation; there, and near by, the
+ * part is certainly the nearest one by the conditions of part.h, or the pair stays open; but that they never meet is told by its direction
+ * alone. What follows from distance and direction is that of sweep_round.h (docs/numerics/solids_sweep.md, "Moving solids with radii in
+ * lanes"). Two spheres are at the end. */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_PARTS_H
 

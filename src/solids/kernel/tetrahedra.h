@@ -36,10 +36,6 @@ typedef struct face_margins {
     w beyond, inside;
 } face_margins;
 
-static inline w3 w3_flip(w3 a, w sign) {
-    return (w3){w_flip(a.x, sign), w_flip(a.y, sign), w_flip(a.z, sign)};
-}
-
 /* edge: from one vertex to the three others. other: the vertices of the other, from there. */
 static inline face_margins find_margins(const w3 edge[3], const w3 other[4]) {
     w3 normal[3];

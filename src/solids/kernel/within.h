@@ -139,11 +139,10 @@ STAGE_OF_GROUPS(filter_in_sphere, in_sphere_kernel);
 
 /* --- In a hull ---------------------------------------------------------------------------------------------------------------- */
 
-/* Does a hull contain another solid? It does if it contains its vertices, each of which is asked about as a hull of one
- * vertex (portal.h).
+/* Does a hull contain another solid? It does if it contains its vertices, each of which is asked about as a hull of one vertex (portal.h).
  *
- * With radii, a contains b if a reaches at least as far in every direction: h_a + r_a >= h_b + r_b. So a vertex of b that is farther
- * than r_a - r_b from a is certainly too far, and if r_b does not exceed r_a it is enough that the core of b is inside of that of a
+ * With radii, a contains b if a reaches at least as far in every direction: h_a + r_a >= h_b + r_b. So a vertex of b that is farther than
+ * r_a - r_b from a is certainly too far, and if r_b does not exceed r_a it is enough that the core of b is inside of that of a
  * (docs/numerics/solids_kernels.md, "Containment"). */
 
 /* The largest hulls, and the fewest pairs, that a group asks about vertex by vertex. */
@@ -225,10 +224,7 @@ SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *gr
 }
 
 /* Not inlined, so that one call has the vertices of one group on the stack. */
-static SEPAL_NOINLINE bool filter_farthest_in_hull(const void *question, const sepal_pair *pairs, size_t count, sizes n,
-                                                   verdicts *out) {
-    return ask_groups(farthest_in_hull_kernel, NULL, question, pairs, count, n, out);
-}
+STAGE_ALONE(filter_farthest_in_hull, farthest_in_hull_kernel);
 /* Of larger hulls, and of a few pairs, which take the time of a group, one at a time takes less. */
 static SEPAL_NOINLINE bool filter_hull_in_hull(const void *question, const sepal_pair *pairs, size_t count, sizes n,
                                                verdicts *out) {
