@@ -22,6 +22,7 @@ static const solid_recipe recipes[] = {
     {"prisms of 24 tilted", SOLIDS_TILTED, SOLID_HULLS, SOLID_HULLS, 48, 0},
     {"boxes and hulls of 8", SOLIDS_NEAR, SOLID_BOXES, SOLID_HULLS, 8, 0},
     {"boxes and spheres", SOLIDS_NEAR, SOLID_BOXES, SOLID_SPHERES, 0, 0},
+    {"hulls of 16 and spheres", SOLIDS_NEAR, SOLID_HULLS, SOLID_SPHERES, 16, 0},
     {"boxes, turned pallet", SOLIDS_PALLET, SOLID_BOXES, SOLID_BOXES, 0, 0},
     {"boxes and prisms of 12 tilted", SOLIDS_TILTED, SOLID_BOXES, SOLID_HULLS, 24, 0},
     {"rounded hulls of 8, near", SOLIDS_NEAR, SOLID_ROUNDED, SOLID_ROUNDED, 8, 0},
