@@ -1,6 +1,7 @@
 #include "../core/arithmetic.h"
 
 #include "expansion.h"
+#include <assert.h>
 
 int sepal_expand_by(double *expansion, int length, double term) {
     double carry = term;
@@ -24,6 +25,7 @@ int sepal_expand_sum(const double *terms, int count, double *expansion) {
 }
 
 int sepal_sign_of_sum(const double *terms, int count) {
+    assert(count <= SEPAL_SUM_TERMS);
     double expansion[SEPAL_SUM_TERMS];
     int length = sepal_expand_sum(terms, count, expansion);
     if (length == 0)

@@ -2,12 +2,15 @@
 
 #include "expansion.h"
 #include "number.h"
+#include <assert.h>
+#include <math.h>
 
 /* Room for a number and one row of a product. */
 enum { ROOM = 3 * SEPAL_NUMBER_PARTS };
 
 /* a + b = *sum + *error exactly, if |a| >= |b| (Dekker; Shewchuk's theorem 6). */
 static inline void fast_two_sum(double a, double b, double *sum, double *error) {
+    assert(!(fabs(a) < fabs(b)));
     double s = a + b;
     *error = b - (s - a);
     *sum = s;
@@ -45,12 +48,14 @@ static int grow(double *part, int length, const double *terms, int count) {
 }
 
 static void store(const double *part, int length, sepal_number *out) {
+    assert(length <= SEPAL_NUMBER_PARTS);
     out->length = length;
     for (int k = 0; k < length; k++)
         out->part[k] = part[k];
 }
 
 void sepal_number_sum(const double *terms, int count, sepal_number *out) {
+    assert(count <= SEPAL_NUMBER_TERMS);
     double part[SEPAL_NUMBER_TERMS];
     store(part, grow(part, 0, terms, count), out);
 }
@@ -73,7 +78,9 @@ void sepal_number_subtract(const sepal_number *a, const sepal_number *b, sepal_n
 void sepal_number_multiply(const sepal_number *a, const sepal_number *b, sepal_number *out) {
     double part[ROOM], row[2 * SEPAL_NUMBER_PARTS];
     int length = 0;
-    for (int k = 0; k < a->length; k++)
+    for (int k = 0; k < a->length; k++) {
+        assert(length + 2 * b->length <= ROOM);
         length = grow(part, length, row, sepal_multiply(&a->part[k], 1, b->part, b->length, row));
+    }
     store(part, length, out);
 }

@@ -3,6 +3,7 @@
 #ifndef SEPAL_EXACT_WHOLE_H
 #define SEPAL_EXACT_WHOLE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -63,6 +64,8 @@ static inline void sepal_natural_multiply(const uint64_t *p, int count_p, const 
 /* The product of numbers of at most four parts. */
 static inline sepal_natural sepal_natural_product(const sepal_natural *p, const sepal_natural *q) {
     sepal_natural out;
+    for (int k = SEPAL_NATURAL_PARTS / 2; k < SEPAL_NATURAL_PARTS; k++)
+        assert(p->part[k] == 0 && q->part[k] == 0);
     sepal_natural_multiply(p->part, SEPAL_NATURAL_PARTS / 2, q->part, SEPAL_NATURAL_PARTS / 2, out.part);
     return out;
 }
@@ -76,6 +79,7 @@ static inline int sepal_natural_bits(const sepal_natural *v) {
 
 /* v times 2^by, which fits; by >= 0. */
 static inline void sepal_natural_shift(sepal_natural *v, int by) {
+    assert(by >= 0 && sepal_natural_bits(v) + by <= 64 * SEPAL_NATURAL_PARTS);
     const int parts = by / 64, rest = by % 64;
     for (int k = SEPAL_NATURAL_PARTS - 1; k >= 0; k--) {
         const uint64_t high = k >= parts ? v->part[k - parts] : 0, low = k > parts ? v->part[k - parts - 1] : 0;
@@ -139,6 +143,7 @@ static inline bool sepal_whole_cross(const sepal_whole_vector *p, const sepal_wh
 
 /* p . q 2^-(the sum of their units) */
 static inline sepal_whole256 sepal_whole_dot(const sepal_whole_vector *p, const sepal_whole_vector *q) {
+    assert(p->bits < 127 && q->bits < 127);
     sepal_whole256 sum = {{0, 0, 0, 0}};
     if (p->bits + q->bits <= 125) {
         const sepal_whole128 dot = (p->x[0] * q->x[0] + p->x[1] * q->x[1]) + p->x[2] * q->x[2];

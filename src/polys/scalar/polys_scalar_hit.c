@@ -9,6 +9,7 @@
 
 #include "difference.h"
 #include "reference.h"
+#include <assert.h>
 #include <math.h>
 
 /* --- Axes ----------------------------------------------------------------------------------------- */
@@ -141,6 +142,7 @@ static sepal_poly_hit hit_along(const sepal_mover *a, const sepal_mover *b, cons
 sepal_poly_hit sepal_polys_scalar_hit_cores(const sepal_mover *a, const sepal_mover *b) {
     STAGES_REFER(a->index);
     closing_axis axis = last_axis(a, b);
+    assert(axis.found); /* as they meet */
     return hit_along(a, b, &axis.f, axis.from, axis.to);
 }
 

@@ -11,6 +11,7 @@
 #include "../../exact/orient.h"
 #include "difference.h"
 #include "reference.h"
+#include <assert.h>
 #include <math.h>
 
 /* --- Cores -------------------------------------------------------------------------------------- */
@@ -124,6 +125,7 @@ static bool is_at_rest(const sepal_mover *a, const sepal_mover *b) {
 }
 
 bool sepal_polys_scalar_sweep_cores(const sepal_mover *a, const sepal_mover *b, float time, sepal_touching touching) {
+    assert(time >= 0 && time <= 1);
     if (time == 0 || is_at_rest(a, b))
         return sepal_polys_scalar_overlap(a->set, a->index, b->set, b->index, touching);
     if (way_separates(a, b, touching) || any_edge_separates_moving(a, b, time, touching))

@@ -13,6 +13,7 @@
 #include "../../exact/orient3.h"
 #include "../../exact/whole.h"
 #include "../set.h"
+#include <assert.h>
 #include <math.h>
 
 /* A vector in double. No component of the true one differs by more than `error`. unit: a power of two that all components are multiples
@@ -150,6 +151,7 @@ enum { SEPAL_HEIGHTS = 64 };
 
 /* The first of the greatest of some numbers, of which there is one at least: of each eight the greatest first, without branches. */
 static inline uint32_t sepal_greatest_of(const double *v, uint32_t count) {
+    assert(count > 0);
     double most = -INFINITY;
     uint32_t best = 0, k = 0;
     for (; k + 8 <= count; k += 8) {
@@ -207,6 +209,7 @@ static inline void sepal_cores_place(const sepal_cores *cores, sepal_vertex v, d
 /* Member k of those that differ from the first one in one vertex at most, k < size_a + size_b. They span what all members span, and
  * their differences what all differences of members span. */
 static inline sepal_member sepal_cores_spanning(const sepal_cores *cores, uint32_t k) {
+    assert(k < cores->size_a + cores->size_b);
     return k < cores->size_b ? (sepal_member){0, cores->first_b + k} : (sepal_member){k - cores->size_b, cores->first_b};
 }
 

@@ -6,6 +6,7 @@
 #include "../../exact/orient64.h"
 #include "../bounds.h"
 #include "difference.h"
+#include <assert.h>
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -170,6 +171,7 @@ static void set_way(sepal_cores *cores) {
 }
 
 static void set_time(sepal_cores *cores, float time) {
+    assert(time >= 0);
     cores->time = time;
     for (int k = 0; k < 3; k++)
         cores->onward[k] = 0;

@@ -14,6 +14,7 @@
 #include "../records.h"
 #include "motion.h"
 #include "reference.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -430,6 +431,7 @@ static void find_round_normal(round_sweep *q, float time, bool touches, float no
 
 static void begin_round_sweep(round_sweep *q, const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_rule *rule) {
     const float reach[3] = {sepal_solid_radius(a->set, a->index), sepal_solid_radius(b->set, b->index), rule->margin};
+    assert(reach[0] > 0 || reach[1] > 0 || reach[2] > 0);
     scale_question(q, a, b, reach);
     forget_part(q);
     q->passed.count = 0;
@@ -442,6 +444,7 @@ void sepal_solids_scalar_round_normal(const sepal_solid_mover *a, const sepal_so
                                       float normal[3]) {
     STAGES_REFER(a->index);
     round_sweep q;
+    assert(time >= 0 && time <= 1);
     begin_round_sweep(&q, a, b, rule);
     find_round_normal(&q, time, false, normal);
 }

@@ -7,6 +7,8 @@
 #include "../../core/d3.h"
 #include "inside.h"
 
+#include <assert.h>
+
 /* Covers the rounding of sums and products of bounds. */
 #define BOUND_SLACK 0x1p-40
 
@@ -29,6 +31,7 @@ static bool is_shared_with_any(const sepal_corners *s, uint32_t number) {
 }
 
 void sepal_inside_take(sepal_inside *q, uint32_t first, uint32_t most) {
+    assert(first < q->s.size[1] && most <= SEPAL_INSIDE_PART);
     const uint32_t left = q->s.size[1] - first;
     q->first = first;
     q->count = left < most ? left : most;
