@@ -85,6 +85,24 @@ static double too_far_out(const float *input) {
     return distance > 0 && side > 0 ? excess(&of, distance) / bound : distance > 0 ? distance / bound : -INFINITY;
 }
 
+/* The part of the bound that is about its edges, beside that of edges of any length. */
+static double of_any_length(const float *input) {
+    judged_cores of;
+    grow_body p = {.corners = 3, .faces = 1};
+    if (!set_judged(input, &of))
+        return -INFINITY;
+    for (uint32_t k = 0; k < 3; k++) {
+        core_member m;
+        set_member(&of.near, k, k, &m);
+        memcpy(p.corner[k], m.w, sizeof m.w);
+    }
+    if (!set_face(&p, 0, 0, 1, 2))
+        return -INFINITY;
+    const double extent = of.near.extent, bound = p.distance[0] - behind_face(&p, 0, extent);
+    const double any = extent * (SEPAL_GROW_ANY * (extent * extent) * p.inverse + 2 * SEPAL_GROW_PLACE);
+    return any < INFINITY ? bound / any : -INFINITY;
+}
+
 /* The volume of the origin and three members. */
 static double volume_error(const float *input) {
     judged_cores of;
@@ -165,6 +183,16 @@ static const attack attacks[] = {
                                                                          0x1.7b8bp+3F,    0x1.e31c58p-1F,  -0x1.54f04p+2F,
                                                                          0x1.ad3fe8p+3F,  0x1.f80088p+0F,  -0x1.7854a2p+1F,
                                                                          0x1.394752p+3F,  -0x1.b46802p+1F, -0x1.d77p+1F}},
+    {"SEPAL_GROW_ANY",
+     "a face with edges of any length",
+     of_any_length,
+     24,
+     4,
+     0.354,
+     {-0x1.3eff5ep+2F, 0x1.93595p+1F,  -0x1.ae13acp+0F, 0x1.9d70dcp+3F,  0x1.fd2444p+1F,  -0x1.3c47fp-16F,
+      0x1.77ebd2p+0F,  0x1.72582p-4F,  0x1.26f454p+3F,  0x1.4p+3F,       -0x1.01fcp-3F,   -0x1.23f804p+0F,
+      0x1.c2e4e4p+2F,  0x1.9383fcp+1F, 0x1.acccaap+2F,  -0x1.5d8eaap+2F, -0x1.d20ab8p+3F, -0x1.f2fd68p+1F,
+      -0x1.6ff5acp+3F, 0x1.d84p+3F,    -0x1.fc218cp+1F, -0x1.521b3ap+1F, 0x1.5d8e9ap+2F,  -0x1.307fcp+2F}},
     {"SEPAL_GROW_EDGES", "a face, too far out", too_far_out, 24, 4, 0.0024, {0x1.487864p-1F,  -0x1.85ffbep+1F, -0x1.4a9c6ep+0F,
                                                                              -0x1.4a9c4cp+0F, -0x1.75723p+3F,  -0x1.a21e04p+3F,
                                                                              -0x1.28e82ep+3F, -0x1.25ffc6p+1F, 0x1.20f82ap+3F,

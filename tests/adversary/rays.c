@@ -81,6 +81,35 @@ static double ray_normal_error(const float *input) {
     return worst;
 }
 
+/* --- Two points ---------------------------------------------------------------------------------- */
+
+/* A way, and two numbers: how often it leads from one point to the other, and how often it is gone. So they meet at the quotient. A time
+ * that is a float stands for all of it and of the next half of a last place. */
+static double points_time_error(const float *input) {
+    const double p = (double)input[2], q = (double)input[3];
+    const wd2 at = {wd_set1(-(p * (double)input[0])), wd_set1(-(p * (double)input[1]))},
+              way = {wd_set1(q * (double)input[0]), wd_set1(q * (double)input[1])};
+    const hit_half found = point_hit(at, way, wd_eq(at.x, at.x));
+    const double time = first_double(found.time), error = first_double(found.error), nearest = (double)(float)time;
+    if ((wdm_bits(found.known) & 1) == 0 || !(time < INFINITY))
+        return -INFINITY;
+    sepal_number met, rest;
+    sepal_number_sum(&q, 1, &rest);
+    sepal_number_sum(error > 0 ? &time : &nearest, 1, &met);
+    sepal_number_multiply(&met, &rest, &met);
+    sepal_number_sum(&p, 1, &rest);
+    sepal_number_subtract(&met, &rest, &rest);
+    if (error > 0)
+        return fabs(sepal_number_value(&rest)) / (fabs(q) * error);
+    const double half = ((double)nextafterf((float)time, INFINITY) - nearest) / 2;
+    return sepal_number_sign(&rest) == 0 && time > nearest ? (time - nearest) / half : INFINITY;
+}
+
+static double points_after_error(const float *input) {
+    const float on_float[4] = {input[0], input[1], input[2], 1};
+    return points_time_error(on_float);
+}
+
 /* --- Circles ------------------------------------------------------------------------------------- */
 
 /* Two circles, their moves, and a margin: what a kernel makes of them, and what their hit is made of. Q is under the root. */
@@ -256,6 +285,14 @@ static const attack attacks[] = {
      0.208,
      {-0x1.b9b498p+8F, 0x1.d31d08p+2F, -0x1.000008p-24F, 0x1.faabp-3F, -0x1.f556aep+1F, 0x1p+2F, -0x1.802386p+3F, -0x1.1fffc8p+0F,
       0x1.15a638p+9F, 0x1.faabp-3F}},
+    {"RAY_TIME_ERROR",
+     "a time of two points",
+     points_time_error,
+     4,
+     4,
+     0.1249,
+     {-0x1.3c01fap+17F, 0x1p-24F, -0x1.feb2ecp+14F, -0x1.feb0e8p+14F}},
+    {"RAY_AFTER", "a time of two points that is a float", points_after_error, 3, 4, 0.0312, {0x1p+0F, 0x1p+1F, 0x1.fffffep-1F}},
     {"DISC_ROOT_ERROR",
      "the square under the root",
      disc_root_error,
