@@ -60,22 +60,21 @@ static bool tetrahedron_holds_origin(const solid_core_pair *p, const simplex *s)
     return outside == 4 || outside == -4;
 }
 
-/* Which of distance and reach is greater, or are they equal? By the part that was found, and the square of its distance. */
-static bool compare_exactly(const solids_query *q, sepal_pair pair, const solid_core_pair *p, const simplex *found, bool *within) {
+/* Which of distance and reach is greater, or are they equal? By the part that was found, and the square of its distance. *depth: has the sign of
+ * what the reach is more. */
+static bool compare_exactly(const solids_query *q, sepal_pair pair, const solid_core_pair *p, const simplex *found, double *depth) {
     core_part part;
     twofold_part of;
-    double reach, excess = 0, error;
+    double reach, error;
     if (!add_reach_exactly((double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin,
                            &reach) ||
         !p->exact || !is_nearest_part(p, found, &part) || !has_twofold(p, &part, reach))
         return false;
-    if (reach > 0) {
-        find_twofold(p, &part, &of);
-        if (!find_excess(p, &part, &of, reach, &excess, &error))
-            return false;
-    }
-    *within = reach > 0 && (excess > 0 || (excess == 0 && q->touching == SEPAL_TOUCHING_OVERLAPS));
-    return true;
+    *depth = -1;
+    if (!(reach > 0))
+        return true;
+    find_twofold(p, &part, &of);
+    return find_excess(p, &part, &of, reach, depth, &error);
 }
 
 /* Is a distance certainly within reach, or certainly not? */
@@ -89,11 +88,14 @@ static bool compare_gap(const core_gap *gap, double reach, double error, bool *w
 static bool know_distance(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *within) {
     const double reach = (double)sepal_solid_radius(q->a, pair.a) + (double)sepal_solid_radius(q->b, pair.b) + (double)q->margin;
     const double error = CORES_MEET_ERROR * p->extent;
+    const bool touching = q->touching == SEPAL_TOUCHING_OVERLAPS;
     simplex first = gap->part;
-    double at[3];
+    double at[3], depth;
     if (first.count > 1 && reduce_simplex(&first, at)) {
-        if (fabs(d3_length(at) - reach) <= error && compare_exactly(q, pair, p, &first, within))
+        if (fabs(d3_length(at) - reach) <= error && compare_exactly(q, pair, p, &first, &depth)) {
+            *within = depth > 0 || (depth == 0 && touching);
             return true;
+        }
         measure_gap(p, at, gap);
         if (compare_gap(gap, reach, error, within))
             return true;
@@ -102,7 +104,11 @@ static bool know_distance(const solids_query *q, sepal_pair pair, const solid_co
         *within = true;
         return tetrahedron_holds_origin(p, &gap->part);
     }
-    return compare_gap(gap, reach, error, within) || compare_exactly(q, pair, p, &gap->part, within);
+    if (compare_gap(gap, reach, error, within))
+        return true;
+    const bool known = compare_exactly(q, pair, p, &gap->part, &depth);
+    *within = known && (depth > 0 || (depth == 0 && touching));
+    return known;
 }
 
 /* --- Cores without reach ---------------------------------------------------------------------------------------------------------- */

@@ -352,7 +352,8 @@ static bool add_reach_exactly(double a, double b, double margin, double *sum) {
     return radii - a == b && radii - b == a && *sum - radii == margin && *sum - margin == radii;
 }
 
-/* r^2 n . n - (n . w[0])^2, which has the sign of the depth of cores apart. False if that is not certain. */
+/* r^2 n . n - (n . w[0])^2, which has the sign of the depth of cores apart. False if that is not certain. Of a point and an edge, n . w[0] is a
+ * factor of both, which whole numbers leave out. */
 static SEPAL_NOINLINE bool find_excess(const solid_core_pair *p, const core_part *part, const twofold_part *of, double reach,
                                        double *excess, double *error) {
     const sepal_twofold r = sepal_twofold_product(reach, reach), first = sepal_twofold_times(r, of->square),
@@ -363,14 +364,21 @@ static SEPAL_NOINLINE bool find_excess(const solid_core_pair *p, const core_part
     if (fabs(*excess) > *error)
         return true;
     const int64_t whole_reach = (int64_t)(fmin(reach * p->unit, 0x1p60));
-    if ((double)whole_reach != reach * p->unit || !fits_whole(p, 2 * degree_of(part) + 2, 2 * *error))
+    const int degree = part->count == 3 ? 6 : 2 * part->count;
+    const double factor = part->count == 3 ? 1 : of->along.high;
+    if ((double)whole_reach != reach * p->unit || !fits_whole(p, degree, 2 * *error / factor))
         return false;
-    const whole3 from = whole_of(p, part->m[0].w);
+    const whole3 from = whole_of(p, part->m[0].w), edge = part->count == 2 ? whole_of(p, part->edge[0]) : from,
+                 across = whole_cross(&edge, &from);
     const uint64_t r_whole = (uint64_t)whole_reach, along = whole_dot(&part->whole, &from);
-    *excess = (double)(int64_t)(r_whole * r_whole * whole_dot(&part->whole, &part->whole) - along * along);
-    for (int k = 0; k < 2 * degree_of(part) + 2; k++)
+    const uint64_t square = part->count == 3   ? whole_dot(&part->whole, &part->whole)
+                            : part->count == 2 ? whole_dot(&edge, &edge)
+                                               : 1;
+    const uint64_t away = part->count == 3 ? along * along : part->count == 2 ? whole_dot(&across, &across) : along;
+    *excess = factor * (double)(int64_t)(r_whole * r_whole * square - away);
+    for (int k = 0; k < degree; k++)
         *excess /= p->unit;
-    *error = DOUBLE_UNIT * fabs(*excess);
+    *error = 4 * DOUBLE_UNIT * fabs(*excess);
     return true;
 }
 

@@ -59,11 +59,20 @@ static int sign_beside(entry_search *s, const core_member *p, const core_member 
     return sign;
 }
 
-/* A number with the sign of the turn of p and q, which is proposed and not proved. */
-static inline double propose_turn(entry_search *s, const core_member *p, const core_member *q) {
-    const bool exact = s->p->exact && p->a != ENTRY_INNER && q->a != ENTRY_INNER;
-    const int sign = exact ? sign_beside(s, p, q) : SIGN_OPEN;
-    return sign != SIGN_OPEN ? sign : entry_turn(s, p->w, q->w);
+/* A number with the sign of the turn of p and q, which is proposed and not proved. Of the point inside, too, a turn of 0 is told from the start of
+ * the line of the reference, as where a member is straight ahead. */
+static double propose_turn(entry_search *s, const core_member *p, const core_member *q) {
+    const bool inner = p->a == ENTRY_INNER || q->a == ENTRY_INNER;
+    const int sign = s->p->exact && !inner ? sign_beside(s, p, q) : SIGN_OPEN;
+    const double error = ENTRY_DETERMINANT_ERROR * (s->p->extent * s->p->extent) * s->length;
+    double turn = sign != SIGN_OPEN ? sign : entry_turn(s, p->w, q->w), step[3];
+    if (!s->p->exact || !inner || fabs(turn) > error)
+        return turn;
+    s->spans = s->spans < 0 ? find_spanning(s->p, s->spanning) : s->spans;
+    d3_sub(p->w, q->w, step);
+    for (int k = 0; k < s->spans && fabs(turn) <= error; k++)
+        turn = entry_turn(s, s->spanning[k].w, step);
+    return turn;
 }
 
 /* A point well inside of K: mostly the difference of the centres, and a little of two members, so that it is not straight ahead. */

@@ -260,6 +260,16 @@ static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hi
     return beside && (of_left == 0 || of_left == 1) && (of_right == 0 || of_right == -1) && tell_entry(s, &line, meets, hit);
 }
 
+/* If K is a point: the way leads through it, or past it. */
+static bool certify_point_entry(const entry_search *s, bool meets, sepal_solid_hit *hit) {
+    core_part point = {.count = 1, .m = {s->spanning[0]}};
+    const double error = ENTRY_DETERMINANT_ERROR * s->p->extent * s->length;
+    double beside[3];
+    if (!fits_whole(s->p, 2, 2 * error))
+        return false;
+    return is_ahead(s, &point.m[0], error, beside) ? certify_side(s, &point, meets, hit) : !meets;
+}
+
 /* If K is in a plane, and the way crosses it; or the way is parallel to it, so that the origin stays beside it, or is in it all the time:
  * then the part is an edge, which the search of the reference finds there, or the way leads past K. */
 static bool certify_flat_entry(const entry_search *s, bool meets, sepal_solid_hit *hit) {
@@ -329,7 +339,8 @@ static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_p
     search.length = d3_length(search.way);
     search.spans = flat ? find_spanning(&p, search.spanning) : -1;
     if ((search.spans == 3 && certify_flat_entry(&search, meets, hit)) ||
-        (search.spans == 2 && certify_line_entry(&search, meets, hit)))
+        (search.spans == 2 && certify_line_entry(&search, meets, hit)) ||
+        (search.spans == 1 && certify_point_entry(&search, meets, hit)))
         return ENTRY_TOLD;
     const bool proposed = search_entry(&search, start);
     core_part part = {.count = 3, .m = {search.face[0], search.face[1], search.face[2]}};

@@ -8,6 +8,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 
+#include "cores_meet.h"
 #include "sweep_shared.h"
 #include "sweep_ties.h"
 
@@ -33,7 +34,9 @@ typedef struct round_sweep {
     solid_core_pair first, now;
     double way[3], length, reach, time;
     simplex part; /* the nearest one now */
-    bool on_line; /* all members that may be nearest are certainly on its line, `off_members` from the foot of the origin or more */
+    bool
+        on_line; /* all members that may be nearest are certainly on a line through it, `off_members` from the foot of the origin or
+                   * more, but for those which it stays at */
     double off_members;
 } round_sweep;
 
@@ -214,22 +217,28 @@ static bool meet_after(const round_sweep *s, const round_gap *gap, double later)
     return d3_length(at) + ROUND_GAP_ERROR * s->now.extent < s->reach * (1 - ROUND_REACH_ERROR);
 }
 
-/* Are they certainly apart until now, and coming nearer? */
-static bool apart_until_now(const round_sweep *s, const round_gap *gap) {
-    return gap->least > s->reach * (1 + ROUND_REACH_ERROR) &&
-           d3_dot(gap->at, s->way) < -ROUND_SPEED_ERROR * gap->length * s->length;
+/* Are they certainly coming nearer? */
+static bool comes_nearer(const round_sweep *s, const round_gap *gap) {
+    return d3_dot(gap->at, s->way) < -ROUND_SPEED_ERROR * gap->length * s->length;
 }
 
 /* --- The normal ----------------------------------------------------------------------------------------------------------------- */
 
-/* Of more members than those of the part, which may all be nearest: if they are on one line, as of parallel edges, the part becomes the two that
- * are farthest apart; else of[] receives three that span a plane. Returns 2 or 3; 0 where that is not certain. */
-static int find_span_of_nearest(round_sweep *s, core_member of[3]) {
+/* Is v, a member or the move, certainly at right angles to an edge? */
+static bool is_level(const met_plane *g, const double e[3], const double v[3]) {
+    const whole3 of_e = whole_in_units(g, e), of_v = whole_in_units(g, v);
+    return sign_in_units(g, 2, d3_dot(e, v), 4 * DOUBLE_UNIT * d3_length(e) * d3_length(v), whole_dot(&of_e, &of_v)) == 0;
+}
+
+/* Of more members than those of the part, which may all be nearest: if they are on one line, as of parallel edges, the part becomes the one of
+ * them which the foot of the origin certainly stays at, as the way is at right angles to the line, or the two that are farthest apart; else of[]
+ * receives three that span a plane. g: NULL, or the question in whole numbers. Returns 1, 2 or 3; 0 where that is not certain. */
+static int find_span_of_nearest(round_sweep *s, const met_plane *g, core_member of[3]) {
     const solid_core_pair *p = &s->first;
     core_member m[TIED_MEMBERS];
     simplex part = s->part;
     double at[3], e[3], step[3], across[3], along[TIED_MEMBERS], longest = 0, widest = 0;
-    int far = 0, aside = 0, first = 0, last = 0;
+    int far = 0, aside = 0, first = 0, last = 0, at_foot = -1;
     for (int k = 0; k < part.count; k++)
         set_member(p, part.m[k].a, part.m[k].b, &of[k]);
     if (!p->exact || part.count > 2 || !reduce_simplex(&part, at))
@@ -249,6 +258,7 @@ static int find_span_of_nearest(round_sweep *s, core_member of[3]) {
     for (int k = 0; k < 3; k++)
         at[k] -= s->now.shift[k] + m[0].w[k];
     const double middle = d3_dot(at, e);
+    const bool level = g != NULL && is_level(g, e, g->way);
     s->on_line = true;
     s->off_members = INFINITY;
     for (int k = 0; k < count; k++) {
@@ -261,11 +271,19 @@ static int find_span_of_nearest(round_sweep *s, core_member of[3]) {
         along[k] = d3_dot(step, e);
         first = along[k] < along[first] ? k : first;
         last = along[k] > along[last] ? k : last;
-        s->off_members = fmin(s->off_members, fabs(along[k] - middle) / sqrt(longest));
+        if (level && is_level(g, e, m[k].w))
+            at_foot = k;
+        else
+            s->off_members = fmin(s->off_members, fabs(along[k] - middle) / sqrt(longest));
     }
     of[0] = m[0], of[1] = m[far], of[2] = m[aside];
     if (!s->on_line)
         return 3;
+    if (at_foot >= 0) {
+        s->part.count = 1;
+        set_member(&s->now, m[at_foot].a, m[at_foot].b, &s->part.m[0]);
+        return 1;
+    }
     s->part.count = 2;
     set_member(&s->now, m[first].a, m[first].b, &s->part.m[0]);
     set_member(&s->now, m[last].a, m[last].b, &s->part.m[1]);
@@ -279,7 +297,7 @@ static bool set_moving_feature(const round_sweep *s, bool at_rest, core_feature 
     const core_member *m[3] = {&of[0], &of[1], &of[2]};
     for (int k = 0; k < s->part.count; k++)
         set_member(p, s->part.m[k].a, s->part.m[k].b, &of[k]);
-    if (!s->on_line)
+    if (!s->on_line || s->part.count == 1)
         return set_feature(p, m, s->part.count, f);
     *f = (core_feature){.edges = 1, .c = of[0]};
     for (int k = 0; k < 3; k++)
@@ -291,16 +309,17 @@ static bool set_moving_feature(const round_sweep *s, bool at_rest, core_feature 
 /* Is the part of K certainly the nearest one wherever the origin is not more than `aside` from its place now? */
 static bool stays_nearest(const round_sweep *s, const core_feature *f, double aside) {
     const double extent = s->now.extent;
+    double away = aside + extent * (128 * DOUBLE_UNIT);
     if (f->edges == 2)
         return inside_by(f, extent) > aside && others_beyond(&s->now, f) > 0;
     if (f->edges == 1) {
         const double along = -d3_dot(f->c.w, f->edge[0]) / f->length[0], end = fmin(along, f->length[0] - along);
-        const double away = aside + extent * (128 * DOUBLE_UNIT + 64 * DOUBLE_UNIT * extent / f->length[0]);
+        away += extent * (64 * DOUBLE_UNIT * extent / f->length[0]);
         if (!(end > away))
             return false;
-        if (s->on_line) /* all others are farther beyond */
-            return s->off_members > away && 4 * aside + 64 * DOUBLE_UNIT * f->size + 6 * f->error < LINE_ASIDE * f->size;
     }
+    if (s->on_line) /* all others are farther beyond */
+        return s->off_members > away && 4 * aside + 64 * DOUBLE_UNIT * f->size + 6 * f->error < LINE_ASIDE * f->size;
     return f->size > 2 * aside && others_beyond(&s->now, f) * f->size > 2 * aside * extent;
 }
 
@@ -421,39 +440,63 @@ static bool normal_of_part(const round_sweep *s, float normal[3]) {
            (f.edges == 2 ? normal_of_face(s, &f, normal) : normal_in_time(s, &f, normal));
 }
 
+/* Are they certainly just as far from each other as the reach at a time, to which they are moved? Only a time of few bits, of which all coordinates
+ * are exact, too. */
+static bool touch_at(const solid_sweep_query *q, sepal_pair pair, round_sweep *s, float time) {
+    double depth;
+    int low, high;
+    find_reaching_span(q, pair, &low, &high);
+    for (float t = time; t != floorf(t); t *= 2) /* now units of it are whole */
+        low--;
+    if (high + 1 - low > CORE_SPAN_EXACT)
+        return false;
+    move_to(s, (double)time);
+    solid_core_pair p = s->now;
+    set_core_unit(low, high + 1, &p);
+    return compare_exactly(&q->q, pair, &p, &s->part, &depth) && depth == 0;
+}
+
 /* What is certain of a pair that seems to meet first, or to be nearest, at the time `at`, to which it has been moved. */
 static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_sweep *s, double at, round_answer *out) {
-    const float time = sepal_time_below(at), next = sepal_next_time(time);
+    const float near = (float)at;
+    const bool touches =
+        fabs((double)near - at) * s->length <= TIED_SHORT * (s->now.extent + s->reach) && touch_at(q, pair, s, near);
+    const float time = touches ? near : sepal_time_below(at), next = sepal_next_time(time);
     round_gap gap;
     met_plane plane;
     core_member m[3];
     double across[3], e[3], f[3];
-    if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1))
+    const bool ends = touches && next > 1; /* they touch just at the end */
+    if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1 || ends))
         return false;
     move_to(s, (double)time);
     if (!find_round_gap(s, &gap))
         return false;
-    out->verdict = apart_all_the_time(s, &gap) ? SWEEP_APART : SWEEP_OPEN;
+    const bool apart = ends ? q->q.touching != SEPAL_TOUCHING_OVERLAPS : !touches && apart_all_the_time(s, &gap);
+    out->verdict = apart ? SWEEP_APART : SWEEP_OPEN;
     if (out->verdict == SWEEP_APART)
         return true;
-    if (!apart_until_now(s, &gap) || !meet_after(s, &gap, (double)next - (double)time))
+    if (!(touches || gap.least > s->reach * (1 + ROUND_REACH_ERROR)) || !comes_nearer(s, &gap) ||
+        !(ends || meet_after(s, &gap, (double)next - (double)time)))
         return false;
     out->verdict = SWEEP_MEET;
     out->time = time;
+    at = touches ? (double)time : at;
     move_to(s, at);
     s->on_line = false;
     d3_cross(gap.at, s->way, across);
     const bool head_on = d3_length(across) < ROUND_HEAD_ON * gap.length * s->length,
+               whole = set_met_plane(q, pair, s, false, &plane),
                soon = !(((double)next - at) * s->length > TIED_SHORT * (s->now.extent + s->reach));
-    if (head_on && set_met_plane(q, pair, s, false, &plane)) {
+    if (head_on && whole) {
         set_plane_across(&plane, &s->part.m[0]);
         out->normal_known = normal_of_plane(s, &plane, soon, out->normal);
     }
     out->normal_known = out->normal_known || normal_of_part(s, out->normal);
-    const int span = out->normal_known ? 0 : find_span_of_nearest(s, m);
-    if (span == 2) {
+    const int span = out->normal_known ? 0 : find_span_of_nearest(s, whole ? &plane : NULL, m);
+    if (span == 1 || span == 2) {
         out->normal_known = normal_of_part(s, out->normal);
-    } else if (span == 3 && set_met_plane(q, pair, s, false, &plane)) {
+    } else if (span == 3 && whole) {
         d3_sub(m[1].w, m[0].w, e);
         d3_sub(m[2].w, m[0].w, f);
         d3_cross(e, f, across);

@@ -12,8 +12,12 @@
 #include "../../core/last_time.h"
 #include "cores_part.h"
 
-/* Members in the plane at most. */
-enum { TIED_MEMBERS = 16 };
+/* Members in the plane at most, and vertices of each core. */
+enum { TIED_MEMBERS = 64 };
+typedef struct tied_list {
+    uint32_t count;
+    uint16_t at[TIED_MEMBERS];
+} tied_list;
 
 /* No vertex of a part is nearer to the contact but one that is there, and nothing but the plane is nearer to it, as a share of the extent
  * and the move; how fast the way passes an edge, as a share of the move; how far the contact is from the next float, as a share of the
@@ -153,7 +157,7 @@ static bool find_grazed_plane(met_plane *g, const simplex *part) {
 
 /* The vertices of one core that are in the plane, or, if the degree is 0, near it. False if not all others are far beyond it, or there are too
  * many. */
-static bool find_vertices_in_plane(const met_plane *g, bool of_b, double beyond, core_list *in) {
+static bool find_vertices_in_plane(const met_plane *g, bool of_b, double beyond, tied_list *in) {
     const core_vertices *c = of_b ? &g->p->b : &g->p->a;
     const uint32_t from = of_b ? g->at.b : g->at.a;
     const double sign = of_b ? 1 : -1, n[3] = {sign * g->n[0], sign * g->n[1], sign * g->n[2]};
@@ -179,7 +183,7 @@ static bool find_vertices_in_plane(const met_plane *g, bool of_b, double beyond,
 
 /* The members in the plane; 0 if there are too many, or not all others are far beyond it. */
 static int list_members_in_plane(const met_plane *g, double beyond, core_member m[TIED_MEMBERS]) {
-    core_list of_a, of_b;
+    tied_list of_a, of_b;
     if (!find_vertices_in_plane(g, false, beyond, &of_a) || !find_vertices_in_plane(g, true, beyond, &of_b) ||
         of_a.count * of_b.count > TIED_MEMBERS)
         return 0;
@@ -230,14 +234,23 @@ typedef struct entering_normal {
     int degree;
 } entering_normal;
 
-/* False if the way enters by one member, and it is not certain that it leads through that. */
-static bool find_entering_normal(const met_plane *g, const grazed_member *z, const first_in_plane *first, entering_normal *out) {
+/* False if the way enters by one member, and it is not certain that it leads through that. Where others are farther on the way than that, the edge to
+ * one of them tells, about. */
+static bool find_entering_normal(const met_plane *g, const grazed_member *z, int count, const first_in_plane *first,
+                                 entering_normal *out) {
     const core_member *from = &z[first->from].m, *to = &z[first->to].m;
     if (first->from == first->to) {
         const double error = d3_length(from->w) * g->length * (g->error + 8 * DOUBLE_UNIT * g->size);
         const whole3 of_from = whole_in_units(g, from->w), across = whole_cross(&g->whole, &g->whole_way);
+        double most = 0;
+        for (int i = 0; i < count; i++)
+            if (z[i].along - first->along > most * fabs(z[i].beside))
+                most = (z[i].along - first->along) / fabs(z[i].beside), to = &z[i].m;
         *out = (entering_normal){{g->way[0], g->way[1], g->way[2]}, g->length, 0, g->whole_way, 1};
-        return sign_in_units(g, g->degree + 2, z[first->from].beside, error, whole_dot(&across, &of_from)) == 0;
+        if (sign_in_units(g, g->degree + 2, z[first->from].beside, error, whole_dot(&across, &of_from)) != 0)
+            return false;
+        if (to == from)
+            return true;
     }
     double e[3];
     d3_sub(to->w, from->w, e);
@@ -297,6 +310,14 @@ static bool round_normal_of_plane(const met_plane *g, float normal[3]) {
     return true;
 }
 
+/* Is the way along a coordinate axis, and an edge of the plane certainly along the way? across: n x way. */
+static bool leads_along(const met_plane *g, const double across[3], const double e[3], const whole3 *of_e) {
+    const whole3 whole = whole_cross(&g->whole, &g->whole_way);
+    const double error = d3_length(e) * g->length * (g->error + 8 * DOUBLE_UNIT * g->size);
+    return (g->way[0] == 0) + (g->way[1] == 0) + (g->way[2] == 0) == 2 &&
+           sign_in_units(g, g->degree + 2, d3_dot(across, e), error, whole_dot(&whole, of_e)) == 0;
+}
+
 /* The time, and the normal, if it is certain, too. False if not even the time is. */
 static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal[3], bool *normal_known) {
     const double far = 2 * g->p->extent + g->length, aside = GRAZE_ASIDE * far;
@@ -310,7 +331,7 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
     const double breadth = g->size * g->length;
     const first_in_plane first = find_first_in_plane(z, count, GRAZE_FLAT * far * breadth, GRAZE_FLAT * far * g->length);
     entering_normal n;
-    if (first.from < 0 || !find_entering_normal(g, z, &first, &n))
+    if (first.from < 0 || !find_entering_normal(g, z, count, &first, &n))
         return false;
 
     /* no member is farther along n */
@@ -323,13 +344,16 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
         if (!(fabs(z[i].along - first.along) > aside * g->length) && !(fabs(z[i].beside) > aside * breadth))
             return false;
         d3_sub(z[i].m.w, from->w, step);
-        steep &= first.from != first.to || fabs(z[i].beside) > GRAZE_STEEP * d3_length(step) * breadth;
         const whole3 of_step = whole_in_units(g, step);
+        steep &= first.from != first.to || fabs(z[i].beside) > GRAZE_STEEP * d3_length(step) * breadth ||
+                 leads_along(g, across, step, &of_step);
         const double error = d3_length(step) * (n.off + 4 * DOUBLE_UNIT * n.size);
         const int sign = sign_in_units(g, n.degree + 1, d3_dot(n.c, step), error, whole_dot(&n.whole, &of_step));
         if (i != first.to && i != first.from && sign != 0 && sign != -1)
             return false;
     }
+    if (first.from == first.to)
+        n = (entering_normal){{g->way[0], g->way[1], g->way[2]}, g->length, 0, g->whole_way, 1};
     if (!round_grazing_time(g, from, &n, time, &touches))
         return false;
     *normal_known = (steep || touches) && round_normal_of_plane(g, normal);
@@ -363,16 +387,18 @@ static bool stays_on_line(const met_plane *g, const core_member *p, const core_m
 }
 
 /* Is the foot of the origin on the plane in the hull of the members there, and does it stay at a member, or on the line through any two, or is
- * it off that by more than `aside`? beyond: how far all other members are; tied: may it stay on a line? */
+ * it off that by more than `aside`? It is in the hull if it is at a member, or between two, or if from each member, seen from the foot, there is
+ * one to the left. beyond: how far all other members are; tied: may it stay on a line? */
 static bool is_flush(const met_plane *g, const double foot[3], double extent, double beyond, double aside, bool tied) {
     core_member m[TIED_MEMBERS];
     double from[TIED_MEMBERS][3], across[3];
-    int8_t turn[TIED_MEMBERS][TIED_MEMBERS];
+    bool left[TIED_MEMBERS], inside = false;
     const int count = list_members_in_plane(g, beyond, m);
     const double least = g->size * extent * (2 * aside + 256 * DOUBLE_UNIT * extent);
-    bool inside = false;
+    int followed = 0;
     for (int i = 0; i < count; i++) {
         d3_sub(m[i].w, foot, from[i]);
+        left[i] = false;
         const bool here = d3_length(from[i]) <= 2 * aside;
         if (here && !(tied && stays_at(g, &m[i])))
             return false;
@@ -380,21 +406,19 @@ static bool is_flush(const met_plane *g, const double foot[3], double extent, do
         for (int j = 0; j < i; j++) {
             d3_cross(from[i], from[j], across);
             const double beside = d3_dot(across, g->n);
-            turn[i][j] = (int8_t)(beside > 0 ? 1 : -1);
-            if (!(fabs(beside) > least) && !is_at_place(&m[i], &m[j])) {
-                if (!tied || !stays_on_line(g, &m[i], &m[j]))
-                    return false;
-                turn[i][j] = 0;
+            if (fabs(beside) > least)
+                left[beside > 0 ? i : j] = true;
+            else if (is_at_place(&m[i], &m[j]))
+                left[i] = true; /* it is enough that the other one has */
+            else if (tied && stays_on_line(g, &m[i], &m[j]))
                 inside |= d3_dot(from[i], from[j]) < 0;
-            }
-            turn[j][i] = (int8_t)-turn[i][j];
+            else
+                return false;
         }
     }
-    for (int i = 0; i < count && !inside; i++)
-        for (int j = 0; j < i && !inside; j++)
-            for (int k = 0; k < j && !inside; k++)
-                inside = turn[i][j] != 0 && turn[j][k] == turn[i][j] && turn[k][i] == turn[i][j];
-    return inside;
+    for (int i = 0; i < count; i++)
+        followed += left[i];
+    return inside || (count > 0 && followed == count);
 }
 
 #endif
