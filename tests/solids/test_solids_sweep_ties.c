@@ -257,6 +257,47 @@ static void add_part_of_face(sepal_solids *set, uint64_t *state, const exact_tur
     cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count, 0, NULL), SEPAL_OK);
 }
 
+/* Points that meet points, corners and edges that meet corners and edges within a radius or a margin, each at a time that is a float or not; the
+ * foot stays at a corner, as the way is at right angles to an edge there. */
+Test(solids_sweep_ties, touches_at_floats_have_the_bits_of_the_reference) {
+    static float move[3][PAIRS];
+    uint64_t state = 5;
+    size_t later = 0;
+    for (int trial = 0; trial < 16; trial++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            const exact_turn t = some_turn(&state, false);
+            const int off = trial % 4 == 0 ? 0 : 2;
+            const double time = (double)(1 + below(&state, 16)) / 16;
+            const uint32_t axis = below(&state, 6);
+            double way[3], at[3];
+            float turned[3];
+            for (uint32_t k = 0; k < 3; k++) { /* a point of one is then in the other one's reach, or nearly */
+                way[k] = axis < 3 && axis != k ? 0 : around(&state, 8);
+                at[k] = -time * way[k] + 0.5 * around(&state, off);
+            }
+            for (int of = 0; of < 2; of++) {
+                static const double none[3] = {0, 0, 0};
+                const double *const from = of == 0 ? none : at;
+                const float radius = off == 0 ? 0 : (float)(t.scale * (double)below(&state, 3) / 2);
+                float x[8], y[8], z[8], corner[3];
+                const size_t count = off == 0 ? 1 : (size_t)1 << below(&state, 4);
+                for (size_t v = 0; v < count; v++) {
+                    const double p[3] = {from[0] + (double)(v & 1), from[1] + (double)(v >> 1 & 1), from[2] + (double)(v >> 2 & 1)};
+                    turn_to(&t, p, corner);
+                    x[v] = corner[0], y[v] = corner[1], z[v] = corner[2];
+                }
+                cr_assert_eq(sepal_solids_add_hull(of == 0 ? a : b, x, y, z, count, radius, NULL), SEPAL_OK);
+            }
+            turn_to(&t, way, turned);
+            for (int k = 0; k < 3; k++)
+                move[k][i] = turned[k];
+        }
+        later += end_trial(a, b, move, trial % 4 == 2 ? 0.5F : trial % 4 == 3 ? 0.05F : 0);
+    }
+    cr_assert(later > 8000, "%zu meet on their way", later);
+}
+
 /* Parallel segments, flat cores in parallel planes: their difference is on a line, or in a plane, and the way leads along it, across it, past it
  * or through its border. */
 Test(solids_sweep_ties, flat_differences_have_the_bits_of_the_reference) {

@@ -170,19 +170,27 @@ static SEPAL_NOINLINE void sort_swept(const sweep_todo *todo, slot_bins *out) {
     sort_slots(swept_kind, SWEPT_KINDS, todo, todo->c.pairs, todo->c.count, todo->open, out);
 }
 
+/* Of each kind lanes are asked about so many pairs first; where they answer none of these, as of solids that graze, the others are not asked in
+ * vain. */
+enum { SWEPT_FIRST = 2 * SEPAL_LANES };
+
 /* Answers those pairs of a chunk that are open. */
 static SEPAL_NOINLINE void sweep_in_lanes(sweep_todo *todo) {
     slot_bins waiting;
     unsigned kind;
     sort_swept(todo, &waiting);
     memset(todo->open, 0, sizeof todo->open);
-    FOR_KINDS(kind, &waiting)
-    for (size_t from = 0; from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
-        sepal_pair room[SEPAL_BLOCK];
-        pair_list list = block_of_kind(&waiting, kind, from, todo->c.pairs, room);
-        if (kind >= SWEPT_BOXES)
-            sweep_blocks(todo->s, kind, &list, todo->meet);
-        (void)set_listed(&list, todo->open);
+    FOR_KINDS(kind, &waiting) {
+        bool in_lanes = kind >= SWEPT_BOXES;
+        for (size_t from = 0, some = 0; from < kind_count(&waiting, kind); from += some) {
+            sepal_pair room[SEPAL_BLOCK];
+            pair_list list = block_of_kind(&waiting, kind, from, todo->c.pairs, room);
+            some = list.count = from == 0 && list.count > SWEPT_FIRST ? SWEPT_FIRST : list.count;
+            if (in_lanes)
+                sweep_blocks(todo->s, kind, &list, todo->meet);
+            in_lanes = in_lanes && (from > 0 || list.count < some);
+            (void)set_listed(&list, todo->open);
+        }
     }
 }
 
@@ -541,6 +549,29 @@ static SEPAL_NOINLINE void write_other_hits(sweep_todo *todo) {
     }
 }
 
+/* Solids of few bits that are both flat, and open, one at a time by the side that is entered: if that tells their answer they do not meet at the
+ * beginning, which takes as long to ask, as lanes leave most of them open. As long as half of them are told. */
+static SEPAL_NOINLINE void enter_flat_ones(sweep_todo *todo) {
+    enum { ENTERED_FIRST = 4 };
+    const solid_sweep_query *s = todo->s;
+    sepal_solid_hit hit;
+    size_t k, asked = 0, told = 0;
+    FOR_BITS(k, todo->open, todo->c.count) {
+        const sepal_pair pair = todo->c.pairs[k];
+        if ((s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_SOLID_FLAT) == 0 || solid_has_reach(&s->q, pair) ||
+            !moves_within(s, pair, CORE_SPAN_EXACT) || (asked >= ENTERED_FIRST && 2 * told < asked))
+            continue;
+        asked++;
+        if (!sepal_solids_pair_enters(s, pair, &solids_kernel_core_searches, NULL, &hit))
+            continue;
+        told++;
+        clear_bit(todo->open, k);
+        sepal_solid_hit_write(todo->hits, todo->first + k, hit);
+        if (hit.meet)
+            set_bit(todo->known, k);
+    }
+}
+
 /* Answers the open pairs of a chunk. kind: as of find_hits. */
 static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
     const solid_sweep_query *s = todo->s;
@@ -558,6 +589,8 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
         return;
     sweep_in_lanes(todo);
     sweep_in_rows(todo);
+    if (todo->more && s->q.touching == SEPAL_TOUCHING_OVERLAPS)
+        enter_flat_ones(todo);
     if (todo->more) {
         for (size_t word = 0; word * 64 < count; word++)
             asked[word] = (todo->meet[word] | todo->open[word]) & ~asked[word];

@@ -225,122 +225,11 @@ static SEPAL_NOINLINE bool boxes_enter(const solid_sweep_query *s, sepal_pair pa
     return !moves_within(s, pair, CORE_SPAN_EXACT) && zonotope_of(s, pair, &z) && zonotope_enters(&z, hit);
 }
 
-/* --- Two spheres ------------------------------------------------------------------------------------------------------------------
- *
- * The time is certain if they are certainly apart and come nearer at a float, and certainly meet at the next one; or if they touch just
- * at a float. */
-
-typedef struct moving_spheres {
-    double w[3], m[3], r; /* the centre of b as seen from a, its move, and the reach */
-    double size;          /* |w|_1 + |m|_1 + r */
-    double guess;         /* negative if there is none */
-    sphere_lanes lanes;   /* all of them alike */
-    bool exact;           /* no number is rounded, and all are integers times 1 / unit, which is a power of two */
-    double unit;
-} moving_spheres;
-
-static inline wd3 wd3_alike(const double v[3]) {
-    return (wd3){wd_set1(v[0]), wd_set1(v[1]), wd_set1(v[2])};
-}
-static inline double one_of_alike(wd v) {
-    double of[WD_LANES];
-    wd_store(of, v);
-    return of[0];
-}
-
-static bool spheres_of(const solid_sweep_query *s, sepal_pair pair, moving_spheres *out) {
-    const sepal_solids *a = s->q.a, *b = s->q.b;
-    if (a->heads[pair.a].class != SEPAL_SOLID_POINT || b->heads[pair.b].class != SEPAL_SOLID_POINT || !solid_has_reach(&s->q, pair))
-        return false;
-    const sepal_solid_mover of_a = solid_mover_a(s, pair), of_b = solid_mover_b(s, pair);
-    const float *const at_a[3] = {sepal_solid_x(a, pair.a), sepal_solid_y(a, pair.a), sepal_solid_z(a, pair.a)};
-    const float *const at_b[3] = {sepal_solid_x(b, pair.b), sepal_solid_y(b, pair.b), sepal_solid_z(b, pair.b)};
-    for (int k = 0; k < 3; k++) {
-        out->w[k] = (double)*at_b[k] - (double)*at_a[k];
-        out->m[k] = (double)of_b.move[k] - (double)of_a.move[k];
-    }
-    out->r = ((double)sepal_solid_radius(a, pair.a) + (double)sepal_solid_radius(b, pair.b)) + (double)s->q.margin;
-    int low, high;
-    find_reaching_span(s, pair, &low, &high);
-    out->exact = high - low <= CORE_SPAN_EXACT;
-    out->unit = ldexp(1, -low);
-    out->size = (d3_sum(out->w) + d3_sum(out->m)) + out->r;
-    out->lanes = guess_sphere_times(wd3_alike(out->w), wd3_alike(out->m), wd_set1(out->r));
-    out->guess = wdm_bits(out->lanes.valid) != 0 ? one_of_alike(out->lanes.guess) : -1;
-    return true;
-}
-
-/* The sign of |p|^2 - r^2 at a time that is k 2^-shift: an integer in units of 4^-shift and the square of the unit. error: no more than
- * that differ |p| and r. */
-static int spheres_compare_whole(const moving_spheres *s, float time, double error) {
-    int exponent;
-    const uint64_t k = (uint64_t)(int64_t)ldexp((double)frexpf(time, &exponent), 24);
-    const int shift = 24 - exponent;
-    const double scale = s->unit * ldexp(1, shift);
-    if (!s->exact || !(time >= (float)SPHERE_EARLIEST) || !(error * (2 * s->size) * scale * scale < WHOLE_MOST))
-        return SIGN_OPEN;
-    uint64_t r = (uint64_t)(int64_t)(s->r * s->unit) << shift, square = 0 - r * r;
-    for (int c = 0; c < 3; c++) {
-        const uint64_t at = (uint64_t)(int64_t)(s->w[c] * s->unit) << shift, p = at + k * (uint64_t)(int64_t)(s->m[c] * s->unit);
-        square += p * p;
-    }
-    return sign_of_whole(square);
-}
-
-/* Less (-1) or more (1) than r apart at a time, just r (0), or SIGN_OPEN; *coming: do they certainly come nearer? */
-static int spheres_compare(const moving_spheres *s, float time, bool *coming) {
-    double p[3], t = (double)time;
-    for (int k = 0; k < 3; k++)
-        p[k] = s->w[k] + t * s->m[k];
-    double gap = sqrt(d3_dot(p, p)) - s->r, error = SPHERE_DISTANCE_ERROR * s->size;
-    *coming = d3_dot(p, s->m) < -SPHERE_SPEED_ERROR * s->size * d3_sum(s->m);
-    const int sign = sign_by_double(gap, error);
-    return sign != SIGN_OPEN ? sign : spheres_compare_whole(s, time, 2 * error);
-}
-
-/* False if the bits of the answer are not certain. */
-static bool spheres_hit(const moving_spheres *s, sepal_solid_hit *hit) {
-    bool coming;
-    if (s->guess < 0)
-        return false;
-    float time = sepal_time_below(s->guess), next = sepal_next_time(time);
-    const int now = spheres_compare(s, time, &coming);
-    hit->meet = true;
-    hit->time = time;
-    if (!coming || (now != 0 && now != 1))
-        return false;
-    if (now == 1) {
-        const int later = spheres_compare(s, next, &coming);
-        hit->time = later == 0 ? next : time;
-        if (later != -1 && !(later == 0 && coming))
-            return false;
-    }
-    wd3 low, high;
-    if (wdm_bits(find_sphere_normals(&s->lanes, &low, &high)) == 0)
-        return false;
-    const wd least[3] = {low.x, low.y, low.z}, most[3] = {high.x, high.y, high.z};
-    for (int k = 0; k < 3; k++) {
-        hit->normal[k] = (float)one_of_alike(least[k]) + 0; /* never -0 */
-        if (hit->normal[k] != (float)one_of_alike(most[k]))
-            return false;
-    }
-    return true;
-}
-
 /* --- Do they meet? ---------------------------------------------------------------------------------------------------------------- */
 
 static SEPAL_NOINLINE sweep_verdict meet_in_double(const solid_sweep_query *s, sepal_pair pair) {
     zonotope boxes;
-    moving_spheres of;
-    bool unused;
-    if (zonotope_of(s, pair, &boxes))
-        return zonotope_meets(&boxes, s, pair);
-    if (!spheres_of(s, pair, &of))
-        return SWEEP_OPEN;
-    /* where spheres are nearest on the way that is asked about: at the beginning, or soon after the guess */
-    const bool meet = spheres_compare(&of, 0, &unused) < 0 ||
-                      (of.guess >= 0 && spheres_compare(&of, sepal_next_time(sepal_time_below(of.guess)), &unused) < 0);
-    return meet ? SWEEP_MEET : SWEEP_OPEN;
+    return zonotope_of(s, pair, &boxes) ? zonotope_meets(&boxes, s, pair) : SWEEP_OPEN;
 }
 
 bool sepal_solids_pair_touches(const solid_sweep_query *s, sepal_pair pair, const uint32_t code[3]) {
@@ -432,9 +321,8 @@ bool sepal_solids_pair_enters(const solid_sweep_query *s, sepal_pair pair, const
 sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, sweep_hint hint) {
     sepal_solid_hit hit = sepal_solid_no_hit();
     sepal_member face[3];
-    moving_spheres spheres;
     if (solid_has_reach(&s->q, pair))
-        return spheres_of(s, pair, &spheres) && spheres_hit(&spheres, &hit) ? hit : find_round_hit(s, pair, searches, hint);
+        return find_round_hit(s, pair, searches, hint);
     /* of few bits, the side that is entered tells whether they meet, too, ties included */
     const bool told = !hint.entry_open && s->q.touching == SEPAL_TOUCHING_OVERLAPS;
     sweep_verdict verdict = hint.meets                                       ? SWEEP_MEET

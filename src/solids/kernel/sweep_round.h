@@ -35,8 +35,8 @@ typedef struct round_sweep {
     double way[3], length, reach, time;
     simplex part; /* the nearest one now */
     bool
-        on_line; /* all members that may be nearest are certainly on a line through it, `off_members` from the foot of the origin or
-                   * more, but for those which it stays at */
+        on_line; /* all members that may be nearest are certainly on a line through it, `off_members` from the foot of the origin or more, but
+                   * for one that it stays at */
     double off_members;
 } round_sweep;
 
@@ -486,14 +486,17 @@ static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_swee
     s->on_line = false;
     d3_cross(gap.at, s->way, across);
     const bool head_on = d3_length(across) < ROUND_HEAD_ON * gap.length * s->length,
-               whole = set_met_plane(q, pair, s, false, &plane),
                soon = !(((double)next - at) * s->length > TIED_SHORT * (s->now.extent + s->reach));
-    if (head_on && whole) {
+    bool whole = head_on && set_met_plane(q, pair, s, false, &plane);
+    if (whole) {
         set_plane_across(&plane, &s->part.m[0]);
         out->normal_known = normal_of_plane(s, &plane, soon, out->normal);
     }
     out->normal_known = out->normal_known || normal_of_part(s, out->normal);
-    const int span = out->normal_known ? 0 : find_span_of_nearest(s, whole ? &plane : NULL, m);
+    if (out->normal_known)
+        return true;
+    whole = whole || set_met_plane(q, pair, s, false, &plane);
+    const int span = find_span_of_nearest(s, whole ? &plane : NULL, m);
     if (span == 1 || span == 2) {
         out->normal_known = normal_of_part(s, out->normal);
     } else if (span == 3 && whole) {

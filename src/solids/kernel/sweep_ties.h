@@ -212,7 +212,7 @@ static first_in_plane find_first_in_plane(const grazed_member *z, int count, dou
             best = (first_in_plane){i, i, z[i].along};
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count && z[i].beside > flat; j++) {
-            if (!(z[j].beside < -flat))
+            if (!(z[j].beside < -flat) || fmax(z[i].along, z[j].along) <= best.along + same)
                 continue;
             const double share = z[i].beside / (z[i].beside - z[j].beside);
             const double along = z[i].along + share * (z[j].along - z[i].along);
@@ -272,8 +272,6 @@ static bool find_entering_normal(const met_plane *g, const grazed_member *z, int
 static bool round_grazing_time(const met_plane *g, const core_member *from, const entering_normal *n, float *time, bool *touches) {
     const double *c = n->c, size = n->size, speed = d3_dot(c, g->way), gap = -d3_dot(c, from->w), t = gap / speed;
     const double error_of_c = n->off + 4 * DOUBLE_UNIT * size;
-    if (!(speed > GRAZE_STEEP * g->length * size) || !(n->off < 0x1p-40 * size))
-        return false;
     const double error = 1.25 * error_of_c * (d3_length(from->w) + fabs(t) * g->length) / speed + 4 * DOUBLE_UNIT * fabs(t);
     if (!(t - error >= 0x1p-30) || !(t + error < 1))
         return false;
@@ -310,14 +308,6 @@ static bool round_normal_of_plane(const met_plane *g, float normal[3]) {
     return true;
 }
 
-/* Is the way along a coordinate axis, and an edge of the plane certainly along the way? across: n x way. */
-static bool leads_along(const met_plane *g, const double across[3], const double e[3], const whole3 *of_e) {
-    const whole3 whole = whole_cross(&g->whole, &g->whole_way);
-    const double error = d3_length(e) * g->length * (g->error + 8 * DOUBLE_UNIT * g->size);
-    return (g->way[0] == 0) + (g->way[1] == 0) + (g->way[2] == 0) == 2 &&
-           sign_in_units(g, g->degree + 2, d3_dot(across, e), error, whole_dot(&whole, of_e)) == 0;
-}
-
 /* The time, and the normal, if it is certain, too. False if not even the time is. */
 static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal[3], bool *normal_known) {
     const double far = 2 * g->p->extent + g->length, aside = GRAZE_ASIDE * far;
@@ -331,7 +321,8 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
     const double breadth = g->size * g->length;
     const first_in_plane first = find_first_in_plane(z, count, GRAZE_FLAT * far * breadth, GRAZE_FLAT * far * g->length);
     entering_normal n;
-    if (first.from < 0 || !find_entering_normal(g, z, count, &first, &n))
+    if (first.from < 0 || !find_entering_normal(g, z, count, &first, &n) || !(n.off < 0x1p-40 * n.size) ||
+        !(d3_dot(n.c, g->way) > GRAZE_STEEP * g->length * n.size))
         return false;
 
     /* no member is farther along n */
@@ -344,9 +335,8 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
         if (!(fabs(z[i].along - first.along) > aside * g->length) && !(fabs(z[i].beside) > aside * breadth))
             return false;
         d3_sub(z[i].m.w, from->w, step);
+        steep &= first.from != first.to || fabs(z[i].beside) > GRAZE_STEEP * d3_length(step) * breadth;
         const whole3 of_step = whole_in_units(g, step);
-        steep &= first.from != first.to || fabs(z[i].beside) > GRAZE_STEEP * d3_length(step) * breadth ||
-                 leads_along(g, across, step, &of_step);
         const double error = d3_length(step) * (n.off + 4 * DOUBLE_UNIT * n.size);
         const int sign = sign_in_units(g, n.degree + 1, d3_dot(n.c, step), error, whole_dot(&n.whole, &of_step));
         if (i != first.to && i != first.from && sign != 0 && sign != -1)
