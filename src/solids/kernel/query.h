@@ -321,8 +321,9 @@ static inline void know_open_pair(const solids_query *q, const sepal_pair *pairs
 bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_searches *searches, sepal_contact *seems,
                            sepal_solid_mtv *out);
 
-/* Do two solids meet on their way, and when and how, where touching counts as overlap? The side that is entered is looked for from three
- * members on: their numbers, of a times HULL_VERTICES, and of b. False if the answer is not certain. */
+/* Do two solids meet on their way, and when and how, where touching counts as overlap? start: NULL, or three members from which on the side that
+ * is entered is looked for: their numbers, of a times HULL_VERTICES, and of b. False if the answer is not certain; else they are apart at the
+ * beginning. */
 bool sepal_solids_pair_enters(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, const uint32_t start[3],
                               sepal_solid_hit *hit);
 
