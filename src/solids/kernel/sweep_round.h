@@ -271,11 +271,12 @@ static int find_span_of_nearest(round_sweep *s, const met_plane *g, core_member 
         along[k] = d3_dot(step, e);
         first = along[k] < along[first] ? k : first;
         last = along[k] > along[last] ? k : last;
-        if (level && is_level(g, e, m[k].w))
-            at_foot = k;
-        else
-            s->off_members = fmin(s->off_members, fabs(along[k] - middle) / sqrt(longest));
+        at_foot = level && is_level(g, e, m[k].w) ? k : at_foot;
     }
+    const double foot = at_foot < 0 ? middle : along[at_foot];
+    for (int k = 0; k < count; k++)
+        if (at_foot < 0 || along[k] != foot)
+            s->off_members = fmin(s->off_members, fabs(along[k] - foot) / sqrt(longest));
     of[0] = m[0], of[1] = m[far], of[2] = m[aside];
     if (!s->on_line)
         return 3;
