@@ -260,10 +260,10 @@ static inline w3 nearest_between(w3 v, w3 p, w3 q) {
 
 static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s, w3 v, int steps) {
     w zero = w_set1(0), error = w_set1(GILBERT_ERROR), tiny = w_set1(HULL_UNDERFLOW);
-    wm overlap = w_gt(zero, zero), apart = overlap;
+    wm overlap = w_gt(zero, zero), apart = overlap, tied = overlap; /* within the error from both sides: no step tells more */
     w in = w_sub(s->reach, error), out = w_add(s->reach, error);
     w3 last = v;
-    for (int step = 0; step < steps && wm_bits(wm_or(overlap, apart)) != ALL_LANES; step++) {
+    for (int step = 0; step < steps && wm_bits(wm_or(tied, wm_or(overlap, apart))) != ALL_LANES; step++) {
         w least_b, greatest_a, length2 = w_add(w3_dot(v, v), tiny);
         w3 of_a = greatest_vertex(&s->a, v, &greatest_a), of_b = least_vertex(&s->b, v, &least_b);
         w3 member = w3_add(w3_sub(of_b, of_a), s->d);
@@ -275,7 +275,9 @@ static SEPAL_NOINLINE lanes search_rounded(const difference_lanes *s, w3 v, int 
         }
         w gap = w_sub(along, w_mul(w3_sum(v), hull_axis_error(s)));
         overlap = wm_or(overlap, w_gt(w_mul(in, w_abs(in)), length2));
-        apart = wm_or(apart, w_gt(gap, w_madd(out, w_sqrt(length2), tiny)));
+        const w length = w_sqrt(length2);
+        apart = wm_or(apart, w_gt(gap, w_madd(out, length, tiny)));
+        tied = wm_or(tied, wm_and(w_gt(out, length), w_gt(gap, w_mul(in, length))));
         v = nearest_between(v, member, last);
         last = member;
     }
@@ -302,7 +304,9 @@ SPECIALISED lanes nearest_kernel(const void *question, const sepal_pair *group, 
     difference_lanes s;
     lane_simplex near;
     load_difference(asked->q, group, n, &s);
-    const lanes found = search_rounded(&s, s.inside, GILBERT_FIRST_STEPS);
+    const bool tried =
+        (n.a == hull_size(1) || n.b == hull_size(1)) && (asked->q->a->round || asked->q->b->round); /* filter_rounded */
+    const lanes found = tried ? (lanes){0, ALL_LANES} : search_rounded(&s, s.inside, GILBERT_FIRST_STEPS);
     if (found.open == 0)
         return found;
     (void)search_closest(&s, (sizes){s.a.size, s.b.size, false}, &near);
