@@ -411,13 +411,6 @@ static inline void store_rounded(push_values *out, size_t k, const rounded_push 
     w_store(out->depth + k, push->depth);
 }
 
-/* The radii and the margin of both halves, added in the order of the reference. */
-SPECIALISED void load_reaches(const solids_query *q, const sepal_pair *group, wd reach[2]) {
-    const w a = solid_load_radii(q->a, &group->a), b = solid_load_radii(q->b, &group->b);
-    for (int half = 0; half < 2; half++)
-        reach[half] = wd_add(wd_add(wd_of(a, half), wd_of(b, half)), wd_set1((double)q->margin));
-}
-
 /* Rounds what both halves of a group found and stores it. Returns the lanes in which it is certain. By itself, as many kernels end with
  * it. */
 static SEPAL_NOINLINE unsigned store_closest(const push_query *asked, const sepal_pair *group, size_t k,

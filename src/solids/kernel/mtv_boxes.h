@@ -125,32 +125,45 @@ typedef struct push_query {
     push_values *out;
 } push_query;
 
-/* Stores the pushes of a group: no component is -0, no depth infinite. margin: added to the depths, where cores that touch have 0; known:
+/* The radii and the margin of both halves, added in the order of the reference. */
+SPECIALISED void load_reaches(const solids_query *q, const sepal_pair *group, wd reach[2]) {
+    const w a = solid_load_radii(q->a, &group->a), b = solid_load_radii(q->b, &group->b);
+    for (int half = 0; half < 2; half++)
+        reach[half] = wd_add(wd_add(wd_of(a, half), wd_of(b, half)), wd_set1((double)q->margin));
+}
+
+static inline unsigned reaching(const wd reach[2]) {
+    return wdm_bits(wd_gt(reach[0], wd_set1(0))) | wdm_bits(wd_gt(reach[1], wd_set1(0))) << (SEPAL_LANES / 2);
+}
+
+/* Stores the pushes of a group: no component is -0, no depth infinite. reach: added to the depths, where cores that touch have 0; known:
  * the lanes whose axis is certain; deep: those whose depth is certainly above 0, if float can tell it from 0; touch: those in which it is
  * exactly 0. */
-static inline lanes store_pushes(push_values *out, size_t k, const axis_half *found, float margin, unsigned known, unsigned deep,
-                                 unsigned touch) {
-    const wd none = wd_set1(0), reach = wd_set1((double)margin);
+static inline lanes store_pushes(push_values *out, size_t k, const axis_half *found, const wd reach[2], unsigned known,
+                                 unsigned deep, unsigned touch) {
+    const wd none = wd_set1(0);
     wd of_half[2];
     for (int half = 0; half < 2; half++)
-        of_half[half] = margin > 0 ? wd_add(reach, wd_max(found[half].depth, none)) : found[half].depth;
+        of_half[half] =
+            wd_select(wd_gt(reach[half], none), wd_add(reach[half], wd_max(found[half].depth, none)), found[half].depth);
     w zero = w_set1(0), depth = w_min(w_of(of_half[0], of_half[1]), w_set1(FLT_MAX));
     w_store(out->x + k, w_add(w_of(found[0].normal.x, found[1].normal.x), zero));
     w_store(out->y + k, w_add(w_of(found[0].normal.y, found[1].normal.y), zero));
     w_store(out->z + k, w_add(w_of(found[0].normal.z, found[1].normal.z), zero));
     w_store(out->depth + k, depth);
-    if (!(margin > 0))
-        out->unsure[k / 64] |= (uint64_t)(known & ~((deep & wm_bits(w_gt(depth, zero))) | touch)) << k % 64;
+    out->unsure[k / 64] |= (uint64_t)(known & ~((deep & wm_bits(w_gt(depth, zero))) | touch | reaching(reach))) << k % 64;
     return (lanes){known, ALL_LANES & ~known};
 }
 
-/* All axes in double. */
-SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+/* All axes in double. n.same: of boxes that have a reach, and may be apart. */
+SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     exact_pairs boxes;
     load_exact_pairs(asked->q, group, &boxes);
     axis_half found[2];
+    wd reach[2];
     unsigned deep = 0, touch = 0, apart = 0;
+    load_reaches(asked->q, group, reach);
     for (int half = 0; half < 2; half++) {
         wd3 edge[6], d = halves_of(&boxes.a, &boxes.b, half, edge);
         found[half] = deepest_of_all(edge, d);
@@ -158,11 +171,14 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
         touch |= wdm_bits(wd_eq(found[half].depth, wd_set1(0))) << (half * (SEPAL_LANES / 2));
         apart |= wdm_bits(wd_gt(wd_set1(0), found[half].depth)) << (half * (SEPAL_LANES / 2));
     }
-    /* where double is exact, a depth of 0 or below it is no rounding */
-    for (int lane = 0; lane < SEPAL_LANES && (touch | apart) != 0; lane++)
-        if (boxes_span(boxes.of_a[lane], boxes.of_b[lane]) > BOX_SPAN_DOUBLE)
+    /* where double is exact, a depth of 0 or below it is no rounding; but a difference without volume may be apart in its plane */
+    for (int lane = 0; lane < SEPAL_LANES && (touch | apart) != 0; lane++) {
+        const unsigned flat = boxes.of_a[lane]->flags & boxes.of_b[lane]->flags & SEPAL_SOLID_FLAT;
+        if (flat != 0 || boxes_span(boxes.of_a[lane], boxes.of_b[lane]) > BOX_SPAN_DOUBLE)
             touch &= ~(1U << lane), apart &= ~(1U << lane);
-    return store_pushes(asked->out, k, found, asked->q->margin, ALL_LANES & ~apart, deep, touch);
+    }
+    return store_pushes(asked->out, k, found, reach, n.same != 0 ? (deep | touch) & reaching(reach) : ALL_LANES & ~apart, deep,
+                        touch);
 }
 
 /* One axis in double; open where more than one may be it. */
@@ -181,12 +197,19 @@ SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *grou
         found[half] = depth_along(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
         deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
     }
-    return store_pushes(asked->out, k, found, asked->q->margin, choice.sure, deep, 0);
+    const wd margin = wd_set1((double)asked->q->margin), reach[2] = {margin, margin};
+    return store_pushes(asked->out, k, found, reach, choice.sure, deep, 0);
 }
 
 /* Pairs of boxes without radii that have volume together, and meet or span at most BOX_SPAN_DOUBLE bits; those that are apart stay open. */
 static bool push_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
     return ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
+}
+/* Any that have a reach: those whose cores certainly meet. */
+static SEPAL_NOINLINE void push_round_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, UNUSED sizes n,
+                                            verdicts *found, push_values *out) {
+    memset(out->unsure, 0, sizeof out->unsure); /* as none will be */
+    (void)ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0, 0, 1}, found);
 }
 static bool push_boxes_quickly(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
     return ask_groups(quick_push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);

@@ -287,6 +287,10 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_hulls_that_meet(q, quick, block, n, found.yes, found.open, &values, to);
         quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
     }
+    if (!hulls && solid_has_reach(q, block->pairs[0])) {
+        uint8_t state = QUICK_UNKNOWN;
+        push_if_it_answers(push_round_boxes, q, &state, block, n, found.open, found.open, &values, to);
+    }
     const bool none = sepal_bits_count(found.open, block->count) == count;
     const bool touch = push_one_by_one(q, block, found.open, found.yes, to) == SEPAL_TOUCH;
     quick->touch = hulls && none && touch;

@@ -22,12 +22,13 @@ typedef struct certified_push {
     wdm sure;    /* the foot is certainly inside, and not the origin */
 } certified_push;
 
+/* d: from one to the other. Of one point the normal is (1, 0, 0), as it is defined. */
 static inline certified_push find_between_points(wd3 d) {
-    const wdm none = wdm_none();
-    const wd distance = wd_sqrt(wd3_dot(d, d)), inverse = wd_div(wd_set1(1), distance);
+    const wd zero = wd_set1(0), one = wd_set1(1), distance = wd_sqrt(wd3_dot(d, d));
+    const wdm none = wdm_none(), same = wd_eq(wd3_sum(d), zero);
+    const wd3 n = wd3_select(same, (wd3){one, zero, zero}, wd3_scale(d, wd_div(one, distance)));
     return (certified_push){
-        wd3_scale(d, inverse),      distance, wd_set1(0), wd_scaled(distance, SPHERES_DISTANCE), {none, none, none},
-        wd_gt(distance, wd_set1(0))};
+        n, distance, zero, wd_scaled(distance, SPHERES_DISTANCE), {none, none, none}, wdm_or(same, wd_gt(distance, zero))};
 }
 
 /* A number that is known but for an error, rounded to float: in the lanes where that is certain. */

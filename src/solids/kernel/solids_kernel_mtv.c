@@ -1,7 +1,7 @@
 /* solids_kernel_mtv.c — the smallest pushes of pairs of solids, sorted by kind.
  *
  *   pairs                     filters, in order                                          leaves open
- *   two spheres               the way between the centres; whether they touch by         concentric ones
+ *   two spheres               the way between the centres; whether they touch by         what double leaves open
  *                             squares
  *   capsules; a box and       the nearest part, or the nearest face of the box,          one pair at a time
  *   a sphere or capsule       ties by integers; of a box, as hulls that touch, and
@@ -10,7 +10,8 @@
  *   boxes that meet           one axis, if float can tell which; else all fifteen        on which side of 0: overlap of interiors
  *   boxes apart, or with      upright ones across an axis and along it; the part that    as any cores
  *   a reach                   corners and edges propose, else the face with the
- *                             greatest gap; parallel edges joined
+ *                             greatest gap; parallel edges joined; if the cores meet,
+ *                             all axes
  *   any cores                 the nearest part, in float, certain in double; of hulls    as hulls that meet
  *                             besides the face in double
  *   hulls that meet, also     the face through which a ray leaves; of hulls of up to    one pair at a time
