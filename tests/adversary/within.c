@@ -92,6 +92,8 @@ static bool set_faced(const float *input, faced_vertex *out) {
     out->body.corners = 3, out->body.faces = 1;
     for (int k = 0; k < 9; k++)
         out->body.corner[k / 3][k % 3] = out->p.a.at[k % 3][k / 3];
+    for (uint32_t k = 0; k < 3; k++)
+        out->body.member[k] = (sepal_member){k, 0};
     const exact_vector edge = vector_between(input, input + 3), other = vector_between(input, input + 6);
     const exact_vector step = vector_between(input, input + 9);
     out->normal = exact_cross(&edge, &other);
@@ -160,7 +162,50 @@ static double side_of_whole_numbers(const float *input) {
     const double span = 2 * f.p.extent * f.p.unit, most = 6 * (span * span * span);
     if (most >= WITHIN_WHOLE_MOST)
         return -INFINITY;
-    return none_is_beyond(&f.p, &f.body, 0, -INFINITY) == (sepal_number_sign(&f.height) <= 0) ? most / WITHIN_WHOLE_MOST : 2;
+    return (side_of_face(&f.p, &f.body, 0, -INFINITY, 0) > 0) == (sepal_number_sign(&f.height) <= 0) ? most / WITHIN_WHOLE_MOST : 2;
+}
+
+/* Whole numbers: is a ball, around one vertex of b, behind the plane of three of a? By how near that is to a tie; 2 if the answer is wrong. */
+static double ball_behind_face(const float *input) {
+    static const double any[3] = {0, 0, 0};
+    faced_vertex f;
+    float at[12];
+    for (int k = 0; k < 12; k++)
+        at[k] = floorf(input[k] * 0x1p4F);
+    const double radius = floor(fabs((double)input[12]) * 0x1p4);
+    if (!set_faced(at, &f) || !f.p.exact || !(radius > 0))
+        return -INFINITY;
+    const sepal_number under = exact_dot(&f.normal, &f.normal);
+    sepal_number reach, square;
+    sepal_number_sum(&radius, 1, &reach);
+    sepal_number_multiply(&reach, &reach, &reach);
+    sepal_number_multiply(&reach, &under, &reach);
+    sepal_number_multiply(&f.height, &f.height, &square);
+    sepal_number_subtract(&square, &reach, &reach);
+    const bool behind = sepal_number_sign(&f.height) < 0 && sepal_number_sign(&reach) >= 0;
+    const int side = sepal_solids_keep_behind(&f.p, (const uint32_t[3]){0, 1, 2}, any, -INFINITY, radius);
+    const double far =
+        fabs(greatest_along(&f.p.b, (const double[3]){f.body.n[0][0], f.body.n[1][0], f.body.n[2][0]}) - f.body.distance[0]);
+    return side != 0 && (side > 0) != behind ? 2 : fmin(far, radius) / fmax(far, radius) / 2;
+}
+
+/* Whole numbers: is one vertex of b within reach of three of a? 2 if the answer is wrong. */
+static double vertex_within_reach(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    const solids_query q = solid_query(of);
+    const double reach = floor(fabs((double)input[12]) * 0x1p4);
+    static double room[3 * CORE_ROOM];
+    static sepal_some_vertices some = {.some = {1}, .near = {{0, 1, 2}}};
+    solid_core_pair p;
+    float at[12];
+    bool within;
+    for (int k = 0; k < 12; k++)
+        at[k] = floorf(input[k] * 0x1p4F);
+    if (!add_points(of.a, at, 3, (float)reach) || !add_points(of.b, at + 9, 1, 0) || !(reach > 0) ||
+        !solid_load_cores(&q, solid_group[0], &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
+        return -INFINITY;
+    const bool known = sepal_solids_know_within(&p, reach, true, true, &some, &within);
+    return known && within != is_contained(of, 0) ? 2 : 0.5;
 }
 
 static const attack attacks[] = {
@@ -249,5 +294,7 @@ static const attack attacks[] = {
      0.9999,
      {0x1.a1830ep+4F, 0x1.db4b16p+3F, 0x1.dafffp+5F, -0x1.c00002p-11F, -0x1.1041e8p+4F, -0x1.daffp+5F, -0x1.c0095ep+5F,
       0x1.c0095ep+5F, 0x1.48109p+2F, -0x1.10423p+4F, 0x1.4ffffap+6F, 0x1.4fffe4p+6F}},
+    {"WHOLE_MOST", "a ball behind a face", ball_behind_face, 13, 4, 0.5000, {0, 0, 0, 8, 0, 0, 0, 8, 0, 1, 1, -3, 3}},
+    {"WHOLE_MOST", "a vertex within reach", vertex_within_reach, 13, 4, 0.5000, {0, 0, 0, 8, 0, 0, 0, 8, 0, 1, 1, -3, 3}},
 };
 const attack_family within_attacks = {"within", attacks, sizeof attacks / sizeof attacks[0]};

@@ -70,30 +70,83 @@ static void add_integer_hulls(sepal_solids *outer, sepal_solids *inner) {
     }
 }
 
-Test(solids_contain, hulls_in_hulls_that_touch_from_within) {
-    sepal_solids *outer = NULL, *inner = NULL;
+/* Solids k of both sets, by every instruction set as by the reference; a share of them is inside. */
+static void check_every_isa(const sepal_solids *outer, const sepal_solids *inner, const sepal_rule *rule, size_t least) {
     static sepal_pair pairs[LATTICE_HULLS];
-    cr_assert(sepal_solids_create(NULL, &outer) == SEPAL_OK && sepal_solids_create(NULL, &inner) == SEPAL_OK);
-    add_integer_hulls(outer, inner);
+    uint64_t bits[SEPAL_BIT_WORDS(LATTICE_HULLS)], others[SEPAL_BIT_WORDS(LATTICE_HULLS)];
+    size_t inside = 0;
     for (uint32_t k = 0; k < LATTICE_HULLS; k++)
         pairs[k] = (sepal_pair){k, k};
+    use_isa(0);
+    cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, LATTICE_HULLS, rule, bits), SEPAL_OK);
+    for (size_t k = 0; k < LATTICE_HULLS; k++)
+        inside += bits[k / 64] >> (k % 64) & 1;
+    cr_assert(inside > least && inside < LATTICE_HULLS - least, "%zu are inside, touching %d", inside, (int)rule->touching);
+    for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+        use_isa(isa);
+        cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, LATTICE_HULLS, rule, others), SEPAL_OK);
+        for (size_t k = 0; k < LATTICE_HULLS; k++)
+            cr_assert_eq(others[k / 64] >> (k % 64) & 1, bits[k / 64] >> (k % 64) & 1, "%s: pair %zu, touching %d, margin %g",
+                         sepal_isa(), k, (int)rule->touching, (double)rule->margin);
+    }
+}
+
+Test(solids_contain, hulls_in_hulls_that_touch_from_within) {
+    sepal_solids *outer = NULL, *inner = NULL;
+    cr_assert(sepal_solids_create(NULL, &outer) == SEPAL_OK && sepal_solids_create(NULL, &inner) == SEPAL_OK);
+    add_integer_hulls(outer, inner);
     for (int strictly = 0; strictly < 2; strictly++) {
         const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, 0, 0};
-        uint64_t bits[SEPAL_BIT_WORDS(LATTICE_HULLS)], others[SEPAL_BIT_WORDS(LATTICE_HULLS)];
-        use_isa(0);
-        cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, LATTICE_HULLS, &rule, bits), SEPAL_OK);
-        size_t inside = 0;
-        for (size_t k = 0; k < LATTICE_HULLS; k++)
-            inside += bits[k / 64] >> (k % 64) & 1;
-        cr_assert(inside > LATTICE_HULLS / 8 && inside < LATTICE_HULLS * 7 / 8, "%zu are inside, strictly %d", inside, strictly);
-        for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
-            use_isa(isa);
-            cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, LATTICE_HULLS, &rule, others), SEPAL_OK);
-            for (size_t k = 0; k < LATTICE_HULLS; k++)
-                cr_assert_eq(others[k / 64] >> (k % 64) & 1, bits[k / 64] >> (k % 64) & 1, "%s: pair %zu, strictly %d", sepal_isa(),
-                             k, strictly);
-        }
+        check_every_isa(outer, inner, &rule, LATTICE_HULLS / 8);
     }
+    sepal_solids_destroy(outer);
+    sepal_solids_destroy(inner);
+}
+
+/* Outer solids that are sheared boxes or hulls of one to four points, flat mostly, and inner ones of one or two points in them: of a box, from
+ * its middle some way along its half edges. */
+static void add_integer_solids(sepal_solids *outer, sepal_solids *inner) {
+    rng r = {2};
+    for (int n = 0; n < LATTICE_HULLS; n++) {
+        const bool box = n % 2 == 0;
+        const uint32_t of_a = box ? 4 : 1 + rng_below(&r, 4), of_b = 1 + rng_below(&r, 2);
+        const float radius = (float)rng_below(&r, 4), smaller = rng_below(&r, 2) == 0 ? 0 : (float)rng_below(&r, 4);
+        float a[4][3], at[3][4], b[3][2];
+        for (size_t i = 0; i < 4; i++)
+            for (size_t k = 0; k < 3; k++)
+                at[k][i] = a[i][k] = (float)rng_between(&r, -8, 8);
+        for (size_t i = 0; i < of_b; i++) {
+            const uint32_t from = rng_below(&r, of_a), to = rng_below(&r, of_a);
+            const float share[3] = {(float)rng_between(&r, -4, 4) / 4, (float)rng_between(&r, -4, 4) / 4,
+                                    (float)rng_between(&r, -4, 4) / 4};
+            const float aside = rng_below(&r, 3) == 0 ? (float)rng_between(&r, -2, 2) : 0;
+            for (size_t k = 0; k < 3; k++)
+                b[k][i] =
+                    (box ? a[0][k] + share[0] * a[1][k] + share[1] * a[2][k] + share[2] * a[3][k] : (a[from][k] + a[to][k]) / 2) +
+                    (k == 0 ? aside : 0);
+        }
+        const sepal_solid_parallelepipeds boxes = {{&a[0][0], &a[0][1], &a[0][2]},
+                                                   {&a[1][0], &a[1][1], &a[1][2]},
+                                                   {&a[2][0], &a[2][1], &a[2][2]},
+                                                   {&a[3][0], &a[3][1], &a[3][2]},
+                                                   &radius,
+                                                   1};
+        cr_assert_eq(box ? sepal_solids_add_parallelepipeds(outer, &boxes, 1, NULL, NULL)
+                         : sepal_solids_add_hull(outer, at[0], at[1], at[2], of_a, radius, NULL),
+                     SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_hull(inner, b[0], b[1], b[2], of_b, smaller, NULL), SEPAL_OK);
+    }
+}
+
+Test(solids_contain, solids_in_boxes_and_flat_ones_that_touch_from_within) {
+    sepal_solids *outer = NULL, *inner = NULL;
+    cr_assert(sepal_solids_create(NULL, &outer) == SEPAL_OK && sepal_solids_create(NULL, &inner) == SEPAL_OK);
+    add_integer_solids(outer, inner);
+    for (int strictly = 0; strictly < 2; strictly++)
+        for (int margin = 0; margin < 2; margin++) {
+            const sepal_rule rule = {strictly ? SEPAL_TOUCHING_IS_APART : SEPAL_TOUCHING_OVERLAPS, (float)margin, 0};
+            check_every_isa(outer, inner, &rule, LATTICE_HULLS / 16);
+        }
     sepal_solids_destroy(outer);
     sepal_solids_destroy(inner);
 }

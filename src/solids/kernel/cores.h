@@ -26,7 +26,7 @@ typedef struct core_vertices {
     double *at[3];
 } core_vertices;
 
-typedef struct solid_core_pair {
+struct solid_core_pair {
     const core_searches *searches;
     core_vertices a, b;
     double extent;     /* R: no vertex has a greater sum of coordinates */
@@ -35,7 +35,7 @@ typedef struct solid_core_pair {
     bool exact;        /* no coordinate of a vertex or member is rounded, and no difference of two */
     double unit;       /* if so, all of them are integers times 1 / unit, which is a power of two */
     sepal_given given; /* of two hulls that do not move, if double does not hold all differences; else x is NULL */
-} solid_core_pair;
+};
 
 static inline uint32_t solid_core_lanes(uint32_t size) {
     return (size + 7) & ~(uint32_t)7;
@@ -112,6 +112,13 @@ static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, cons
     find_core_span(q, pair, &low, &high);
     set_core_unit(low, high, out);
     return find_core_extent(out);
+}
+
+/* What the distance of cores is compared with: the radii and the margin. False if their sum is rounded. */
+static inline bool add_reach_exactly(double a, double b, double margin, double *sum) {
+    const double radii = a + b;
+    *sum = radii + margin;
+    return radii - a == b && radii - b == a && *sum - radii == margin && *sum - margin == radii;
 }
 
 /* Notes where the coordinates of two hulls are, of which double does not hold all differences (cores_part.h, "Twice the digits"). */

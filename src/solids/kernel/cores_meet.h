@@ -60,21 +60,28 @@ static bool tetrahedron_holds_origin(const solid_core_pair *p, const simplex *s)
     return outside == 4 || outside == -4;
 }
 
-/* Which of distance and reach is greater, or are they equal? By the part that was found, and the square of its distance. *depth: has the sign of
- * what the reach is more. */
-static bool compare_exactly(const solids_query *q, sepal_pair pair, const solid_core_pair *p, const simplex *found, double *depth) {
+/* How near cores have to be, or nearer; exact: the reach is no rounded sum; flat: K is known to be. */
+typedef struct core_rule {
+    double reach;
+    bool exact, touching, flat;
+} core_rule;
+
+static core_rule core_rule_of(const solids_query *q, sepal_pair pair) {
+    core_rule out = {.touching = q->touching == SEPAL_TOUCHING_OVERLAPS};
+    out.exact = add_reach_exactly((double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b),
+                                  (double)q->margin, &out.reach);
+    return out;
+}
+
+/* Which of distance and reach is greater, or are they equal? By the part that was found, and the square of its distance. */
+static bool compare_exactly(const core_rule *rule, const solid_core_pair *p, const simplex *found, bool *within) {
     core_part part;
-    twofold_part of;
-    double reach, error;
-    if (!add_reach_exactly((double)sepal_solid_radius(q->a, pair.a), (double)sepal_solid_radius(q->b, pair.b), (double)q->margin,
-                           &reach) ||
-        !p->exact || !is_nearest_part(p, found, &part) || !has_twofold(p, &part, reach))
+    double excess = 0;
+    if (!rule->exact || !p->exact || !set_part_before_origin(p, found, &part) ||
+        (rule->reach > 0 && !find_excess_of_part(p, &part, rule->reach, &excess)))
         return false;
-    *depth = -1;
-    if (!(reach > 0))
-        return true;
-    find_twofold(p, &part, &of);
-    return find_excess(p, &part, &of, reach, depth, &error);
+    *within = rule->reach > 0 && (excess > 0 || (excess == 0 && rule->touching));
+    return *within || is_before_all(p, &part);
 }
 
 /* Is a distance certainly within reach, or certainly not? */
@@ -85,17 +92,14 @@ static bool compare_gap(const core_gap *gap, double reach, double error, bool *w
 
 /* Are the cores certainly within reach of each other, or certainly not? False if neither. gap: its part is where the search begins; one of
  * several members is mostly the nearest already. */
-static bool know_distance(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *within) {
-    const double reach = (double)sepal_solid_radius(q->a, pair.a) + (double)sepal_solid_radius(q->b, pair.b) + (double)q->margin;
+static bool know_distance(const core_rule *rule, const solid_core_pair *p, core_gap *gap, bool *within) {
+    const double reach = rule->reach;
     const double error = CORES_MEET_ERROR * p->extent;
-    const bool touching = q->touching == SEPAL_TOUCHING_OVERLAPS;
     simplex first = gap->part;
-    double at[3], depth;
+    double at[3];
     if (first.count > 1 && reduce_simplex(&first, at)) {
-        if (fabs(d3_length(at) - reach) <= error && compare_exactly(q, pair, p, &first, &depth)) {
-            *within = depth > 0 || (depth == 0 && touching);
+        if (fabs(d3_length(at) - reach) <= error && compare_exactly(rule, p, &first, within))
             return true;
-        }
         measure_gap(p, at, gap);
         if (compare_gap(gap, reach, error, within))
             return true;
@@ -104,11 +108,7 @@ static bool know_distance(const solids_query *q, sepal_pair pair, const solid_co
         *within = true;
         return tetrahedron_holds_origin(p, &gap->part);
     }
-    if (compare_gap(gap, reach, error, within))
-        return true;
-    const bool known = compare_exactly(q, pair, p, &gap->part, &depth);
-    *within = known && (depth > 0 || (depth == 0 && touching));
-    return known;
+    return compare_gap(gap, reach, error, within) || compare_exactly(rule, p, &gap->part, within);
 }
 
 /* --- Cores without reach ---------------------------------------------------------------------------------------------------------- */
@@ -175,9 +175,9 @@ static bool know_contact(const solid_core_pair *p, const core_member *m, bool to
 
 /* Does a pair overlap whose cores are these? False if that is not certain. gap: as for know_distance. Without members to begin with, cores
  * that no ties are exact of are mostly told by the search for the distance. */
-static bool know_overlap_from(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_gap *gap, bool *meet) {
-    const bool reach = solid_has_reach(q, pair), touching = reach || q->touching == SEPAL_TOUCHING_OVERLAPS;
-    const bool few = p->a.size + p->b.size <= 4; /* then K is flat */
+static bool know_overlap_from(const core_rule *rule, const solid_core_pair *p, core_gap *gap, bool *meet) {
+    const bool reach = rule->reach > 0, touching = reach || rule->touching;
+    const bool few = rule->flat || p->a.size + p->b.size <= 4; /* then K is flat */
     const bool first = !reach && !few && (p->exact || gap->part.count > 1);
     const bool flat_first = few && !reach;
     const core_member m[3] = {gap->part.m[0], gap->part.m[1], gap->part.m[2]};
@@ -187,7 +187,7 @@ static bool know_overlap_from(const solids_query *q, sepal_pair pair, const soli
     *meet = touching;
     if (flat_first && is_flat_and_touched(p, &part))
         return true;
-    if (know_distance(q, pair, p, gap, meet))
+    if (know_distance(rule, p, gap, meet))
         return true;
     if (!first && know_contact(p, m, touching, meet) && (*meet || !reach))
         return true;
@@ -196,9 +196,10 @@ static bool know_overlap_from(const solids_query *q, sepal_pair pair, const soli
 }
 
 static bool know_overlap_of(const solids_query *q, sepal_pair pair, const solid_core_pair *p, bool *meet) {
+    const core_rule rule = core_rule_of(q, pair);
     core_gap gap = {.part.count = 1};
     set_member(p, 0, 0, &gap.part.m[0]);
-    return know_overlap_from(q, pair, p, &gap, meet);
+    return know_overlap_from(&rule, p, &gap, meet);
 }
 
 #endif

@@ -319,9 +319,9 @@ static bool has_foot(const solid_core_pair *p, const core_part *part) {
     return true;
 }
 
-/* The part of one to three members that a search has ended with. True if it certainly holds the point of K that is nearest to the origin,
- * which is outside; n then leads from the origin to that point. */
-static bool is_nearest_part(const solid_core_pair *p, const simplex *found, core_part *part) {
+/* The part of one to three members that a search has ended with. True if the foot of the origin, which is outside of its plane, is certainly in
+ * it; n then leads from the origin to that point of K. */
+static bool set_part_before_origin(const solid_core_pair *p, const simplex *found, core_part *part) {
     part->count = found->count;
     for (int k = 0; k < found->count; k++)
         part->m[k] = found->m[k];
@@ -342,14 +342,15 @@ static bool is_nearest_part(const solid_core_pair *p, const simplex *found, core
             part->edge[1][k] = first;
         }
     }
-    return is_on_side(p, part, false, -1, NULL) && is_on_side(p, part, true, 1, NULL);
+    return true;
 }
 
-/* What the distance of cores is compared with: the radii and the margin. False if their sum is rounded. */
-static bool add_reach_exactly(double a, double b, double margin, double *sum) {
-    const double radii = a + b;
-    *sum = radii + margin;
-    return radii - a == b && radii - b == a && *sum - radii == margin && *sum - margin == radii;
+/* Is all of K certainly beyond its plane? Then that point is the nearest one. */
+static bool is_before_all(const solid_core_pair *p, const core_part *part) {
+    return is_on_side(p, part, false, -1, NULL) && is_on_side(p, part, true, 1, NULL);
+}
+static bool is_nearest_part(const solid_core_pair *p, const simplex *found, core_part *part) {
+    return set_part_before_origin(p, found, part) && is_before_all(p, part);
 }
 
 /* r^2 n . n - (n . w[0])^2, which has the sign of the depth of cores apart. False if that is not certain. Of a point and an edge, n . w[0] is a
@@ -380,6 +381,15 @@ static SEPAL_NOINLINE bool find_excess(const solid_core_pair *p, const core_part
         *excess /= p->unit;
     *error = 4 * DOUBLE_UNIT * fabs(*excess);
     return true;
+}
+
+static bool find_excess_of_part(const solid_core_pair *p, const core_part *part, double reach, double *excess) {
+    twofold_part of;
+    double error;
+    if (!has_twofold(p, part, reach))
+        return false;
+    find_twofold(p, part, &of);
+    return find_excess(p, part, &of, reach, excess, &error);
 }
 
 /* --- Cores that touch, in a plane -------------------------------------------------------------------------------------------------- */

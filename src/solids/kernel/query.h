@@ -290,6 +290,7 @@ static inline bool moves_within(const solid_sweep_query *s, sepal_pair pair, int
  * pair (cores.h), which each instruction set has in lanes: the caller's own, so that a query keeps the set that it began with. */
 
 typedef struct core_searches core_searches;
+typedef struct solid_core_pair solid_core_pair;
 extern const core_searches solids_kernel_core_searches;
 
 /* Does a pair overlap? False if that is not certain. */
@@ -305,6 +306,14 @@ bool sepal_solids_pair_touches(const solid_sweep_query *s, sepal_pair pair, cons
  * reach; else of the nearest part, or near it. False if the answer is not certain. */
 bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
                             bool *meet);
+
+/* Are all vertices of b, or some of them, within reach of the core a? flat: a is. False if that is not certain. */
+bool sepal_solids_know_within(const solid_core_pair *p, double reach, bool touching, bool flat, const sepal_some_vertices *some,
+                              bool *within);
+
+/* Are the balls of this radius around all vertices of b behind the plane of three vertices of a, outside in front? 1 if they are, or touch it; -1
+ * if one is not, and no vertex of a is beyond the plane; 0 if neither is certain. Of vertices with n . v up to `base` it is known. */
+int sepal_solids_keep_behind(const solid_core_pair *p, const uint32_t face[3], const double n[3], double base, double radius);
 
 /* Of a block: pair k, which is open, by itself. code: of three members. */
 static inline void know_open_pair(const solids_query *q, const sepal_pair *pairs, size_t k, const uint32_t code[3], verdicts *out) {

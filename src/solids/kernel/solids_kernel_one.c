@@ -18,6 +18,7 @@ bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_s
                             bool *meet) {
     double room[3 * CORE_ROOM];
     solid_core_pair p;
+    const core_rule rule = core_rule_of(q, pair);
     core_gap gap = {.part.count = 0};
     core_member m[3];
     if (!solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p))
@@ -29,8 +30,55 @@ bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_s
         if (k == 0 || (code[k] != code[0] && code[k] != code[k - 1]))
             gap.part.m[gap.part.count++] = m[k];
     }
-    return (!solid_has_reach(q, pair) && know_by_plane(&p, m, q->touching == SEPAL_TOUCHING_OVERLAPS, meet)) ||
-           know_overlap_from(q, pair, &p, &gap, meet);
+    return (!(rule.reach > 0) && know_by_plane(&p, m, rule.touching, meet)) || know_overlap_from(&rule, &p, &gap, meet);
+}
+
+/* --- Containment ---------------------------------------------------------------------------------------------------------------- */
+
+/* Each vertex of b overlaps the core of a, as a solid of one vertex. */
+bool sepal_solids_know_within(const solid_core_pair *both, double reach, bool touching, bool flat, const sepal_some_vertices *some,
+                              bool *within) {
+    const core_rule rule = {reach, true, touching, flat};
+    double one[3][8];
+    solid_core_pair p = *both;
+    p.b = (core_vertices){1, false, {one[0], one[1], one[2]}};
+    *within = true;
+    for (uint32_t i = 0; i < both->b.size && *within; i++) {
+        core_gap gap = {.part.count = some != NULL ? 3 : p.a.size < 3 ? (int)p.a.size : 1};
+        if (some != NULL && (some->some[i / 64] >> i % 64 & 1) == 0)
+            continue;
+        for (int k = 0; k < 24; k++)
+            one[k / 8][k % 8] = both->b.at[k / 8][i];
+        for (uint32_t k = 0; k < (uint32_t)gap.part.count; k++)
+            set_member(&p, some != NULL ? some->near[i][k] : k, 0, &gap.part.m[k]);
+        if (!know_overlap_from(&rule, &p, &gap, within))
+            return false;
+    }
+    return true;
+}
+
+/* The plane has one normal for all vertices of b: that of their members. */
+int sepal_solids_keep_behind(const solid_core_pair *p, const uint32_t face[3], const double n[3], double base, double radius) {
+    const core_vertices *b = &p->b;
+    core_part part = {.count = 3};
+    double excess = 0;
+    for (int k = 0; k < 3; k++)
+        set_member(p, face[k], 0, &part.m[k]);
+    if (!p->exact || !set_part(p, &part))
+        return 0;
+    for (uint32_t i = 0; i < b->size; i++) {
+        if ((n[0] * b->at[0][i] + n[1] * b->at[1][i]) + n[2] * b->at[2][i] <= base)
+            continue;
+        set_member(p, face[0], i, &part.m[0]);
+        const int side = sign_along(p, &part, part.m[0].w);
+        if (side == SIGN_OPEN)
+            return 0;
+        if (side < 0 && radius > 0 && !find_excess_of_part(p, &part, radius, &excess))
+            return 0;
+        if (side > 0 || (side == 0 && radius > 0) || excess > 0)
+            return is_on_side(p, &part, false, -1, NULL) ? -1 : 0;
+    }
+    return 1;
 }
 
 /* --- Pushes --------------------------------------------------------------------------------------------------------------------- */

@@ -444,7 +444,9 @@ static bool normal_of_part(const round_sweep *s, float normal[3]) {
 /* Are they certainly just as far from each other as the reach at a time, to which they are moved? Only a time of few bits, of which all coordinates
  * are exact, too. */
 static bool touch_at(const solid_sweep_query *q, sepal_pair pair, round_sweep *s, float time) {
-    double depth;
+    const core_rule rule = core_rule_of(&q->q, pair);
+    core_part part;
+    double excess;
     int low, high;
     find_reaching_span(q, pair, &low, &high);
     for (float t = time; t != floorf(t); t *= 2) /* now units of it are whole */
@@ -454,7 +456,8 @@ static bool touch_at(const solid_sweep_query *q, sepal_pair pair, round_sweep *s
     move_to(s, (double)time);
     solid_core_pair p = s->now;
     set_core_unit(low, high + 1, &p);
-    return compare_exactly(&q->q, pair, &p, &s->part, &depth) && depth == 0;
+    return rule.exact && rule.reach > 0 && p.exact && is_nearest_part(&p, &s->part, &part) &&
+           find_excess_of_part(&p, &part, rule.reach, &excess) && excess == 0;
 }
 
 /* What is certain of a pair that seems to meet first, or to be nearest, at the time `at`, to which it has been moved. */

@@ -256,19 +256,22 @@ enum { WITHIN_WAITING = 512 };
 typedef enum within_answer { WITHIN_OPEN, WITHIN_YES, WITHIN_NO, WITHIN_BUT } within_answer;
 
 /* b is in a if all of its vertices are `inside` behind all faces of P, and not if one is farther than `outside` beyond all of a along some
- * direction. in_plane: a vertex of b may be in the plane of a face, too. */
+ * direction. exact: b is rounder by `radius`, or 0, or a by `reach`, which are no rounded sums. in_plane: a ball of this radius around a
+ * vertex of b may touch the plane of a face from behind, too. */
 typedef struct within_rule {
-    double inside, outside;
-    bool in_plane;
+    double inside, outside, radius, reach;
+    bool exact, in_plane;
 } within_rule;
 
 static inline within_rule within_rule_of(const solids_query *q, sepal_pair pair) {
     const double a = (double)sepal_solid_radius(q->a, pair.a), b = (double)sepal_solid_radius(q->b, pair.b),
                  margin = (double)q->margin;
     const bool alike = a == b && margin == 0;
-    const double more = (b - a) + margin, wrong = alike ? 0 : WITHIN_RADII_ERROR * ((a + b) + margin);
-    return (within_rule){fmax(more + wrong, 0), wrong - more,
-                         more + wrong < 0 || (alike && q->touching == SEPAL_TOUCHING_OVERLAPS)};
+    double more;
+    const bool exact = add_reach_exactly(b, -a, margin, &more), closed = q->touching == SEPAL_TOUCHING_OVERLAPS;
+    const double wrong = alike ? 0 : WITHIN_RADII_ERROR * ((a + b) + margin);
+    const bool in_plane = more + wrong < 0 || (exact && more >= 0 && closed);
+    return (within_rule){fmax(more + wrong, 0), wrong - more, fmax(more, 0), fmax(-more, 0), exact, in_plane};
 }
 
 /* For a polytope of vertices of a. */
@@ -286,38 +289,33 @@ static inline double greatest_along(const core_vertices *c, const double n[3]) {
     return wd_greatest(most);
 }
 
-/* Is no vertex of b beyond the plane of a face, exactly? False if not certain. base: what n . v exceeds for the vertices that may be. */
-static SEPAL_NOINLINE bool none_is_beyond(const solid_core_pair *p, const grow_body *body, int face, double base) {
-    const core_vertices *b = &p->b;
-    const double *from = body->corner[body->of[face][0]], span = 2 * p->extent * p->unit, most = 6 * (span * span * span);
-    double edge[2][3], step[3], n[3];
-    int64_t whole[3][3];
-    if (!p->exact || most >= WHOLE_MOST_WIDE)
-        return false;
-    for (int e = 0; e < 2; e++)
-        d3_sub(body->corner[body->of[face][e + 1]], from, edge[e]);
-    d3_cross(edge[0], edge[1], n);
-    if (most <= WITHIN_WHOLE_MOST) /* no product is rounded, no sum, and no difference of them */
-        return greatest_along(b, n) <= d3_dot(n, from);
-    for (int k = 0; k < 6; k++)
-        whole[k / 3][k % 3] = (int64_t)(edge[k / 3][k % 3] * p->unit);
-    for (uint32_t i = 0; i < b->size; i++) {
-        for (int k = 0; k < 3; k++)
-            step[k] = b->at[k][i] - from[k], whole[2][k] = (int64_t)(step[k] * p->unit);
-        if ((body->n[0][face] * b->at[0][i] + body->n[1][face] * b->at[1][i]) + body->n[2][face] * b->at[2][i] > base &&
-            sepal_wide_turn(whole[0], whole[1], whole[2]) > 0)
-            return false;
+/* As sepal_solids_keep_behind, of a face of P. */
+static SEPAL_NOINLINE int side_of_face(const solid_core_pair *p, const grow_body *body, int face, double base, double radius) {
+    const uint8_t *of = body->of[face];
+    const double *from = body->corner[of[0]], span = 2 * p->extent * p->unit;
+    const double unit[3] = {body->n[0][face], body->n[1][face], body->n[2][face]};
+    const uint32_t corner[3] = {body->member[of[0]].a, body->member[of[1]].a, body->member[of[2]].a};
+    double edge[2][3], n[3];
+    if (radius == 0 && p->exact &&
+        6 * (span * span * span) <= WITHIN_WHOLE_MOST) { /* no product is rounded, no sum, and no difference */
+        for (int e = 0; e < 2; e++)
+            d3_sub(body->corner[of[e + 1]], from, edge[e]);
+        d3_cross(edge[0], edge[1], n);
+        if (greatest_along(&p->b, n) <= d3_dot(n, from))
+            return 1;
     }
-    return true;
+    return sepal_solids_keep_behind(p, corner, unit, base, radius);
 }
 
-/* Is b behind a face that it may be in the plane of? The middle of the first corners has to be behind it, certainly. off: what double may be
- * off by. */
-static bool is_behind_face(const solid_core_pair *p, const grow_body *body, int face, const double n[3], double off) {
+/* Is b behind a face that it may touch? The middle of the first corners has to be behind it, certainly. off: what double may be off by. */
+static within_answer is_behind_face(const solid_core_pair *p, const grow_body *body, int face, double off,
+                                    const within_rule *rule) {
+    const double n[3] = {body->n[0][face], body->n[1][face], body->n[2][face]}, base = body->distance[face] - off;
     double middle[3];
     for (int k = 0; k < 3; k++)
         middle[k] = ((body->corner[0][k] + body->corner[1][k]) + (body->corner[2][k] + body->corner[3][k])) / 4;
-    return d3_dot(n, middle) < body->distance[face] - off && none_is_beyond(p, body, face, body->distance[face] - off);
+    const int side = d3_dot(n, middle) < base ? side_of_face(p, body, face, base - rule->radius, rule->radius) : 0;
+    return side > 0 ? WITHIN_YES : side < 0 && rule->exact && rule->reach == 0 ? WITHIN_NO : WITHIN_OPEN;
 }
 
 _Static_assert(sizeof((sepal_some_vertices *)0)->some * 8 == CORE_VERTICES, "a bit for each vertex of a core");
@@ -343,8 +341,28 @@ static void note_beyond(const solid_core_pair *p, const grow_body *body, int fac
     }
 }
 
-/* beyond: where that is not known of these vertices alone. */
-static within_answer grow_toward(const solid_core_pair *p, const within_rule *rule, sepal_some_vertices *beyond) {
+/* The six faces of a box, of three corners each, the first four of which are around its middle. False if it has no volume. */
+static bool start_box(const core_vertices *a, grow_body *body) {
+    static const uint8_t number[8] = {0, 7, 6, 1, 5, 2, 3, 4}, place[8] = {0, 3, 5, 6, 7, 4, 2, 1};
+    bool fine = true;
+    body->corners = 8, body->faces = body->count_added = 6;
+    body->inverse = 0;
+    for (int k = 0; k < 24; k++)
+        body->corner[k / 3][k % 3] = a->at[k % 3][number[k / 3]];
+    for (uint32_t k = 0; k < 8; k++)
+        body->member[k] = (sepal_member){number[k], 0};
+    for (uint8_t k = 0; k < 6 && fine; k++) { /* bits 0, 1, 2 of a corner's number say on which side of u, v, w it is */
+        const unsigned at = k % 2U << k / 2, one = at | 1U << (k / 2 + 1) % 3, two = at | 1U << (k / 2 + 2) % 3;
+        fine = set_face(body, body->added[k] = k, place[at], place[one], place[two]);
+        if (body->distance[k] < 0) /* the middle is at the origin */
+            fine = set_face(body, k, place[at], place[two], place[one]);
+    }
+    end_faces(body);
+    return fine;
+}
+
+/* beyond: where that is not known of these vertices alone. Not inlined, so that the polytope is not on the stack when these are asked about. */
+static SEPAL_NOINLINE within_answer grow_toward(const solid_core_pair *p, const within_rule *rule, sepal_some_vertices *beyond) {
     grow_body body;
     bool noted = false;
     uint8_t waiting[WITHIN_WAITING];
@@ -352,7 +370,8 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
     int count = 0;
     const double error = WITHIN_HEIGHT_ERROR * p->extent;
     const grow_source source = {find_farthest_of_a, p, p->extent};
-    if (!(p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST) || !start_body(&source, p->inner, &body))
+    if (!(p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST) ||
+        !(p->a.box ? start_box(&p->a, &body) : start_body(&source, p->inner, &body)))
         return WITHIN_OPEN;
     for (;;) {
         if (count + body.count_added > WITHIN_WAITING)
@@ -383,25 +402,35 @@ static within_answer grow_toward(const solid_core_pair *p, const within_rule *ru
             const double reach_of_a = d3_dot(n, at);
             if (reached - reach_of_a > rule->outside + error)
                 return WITHIN_NO;
-            if (reach_of_a - base > SEPAL_GROW_PROGRESS * p->extent ? !take_in(&body, p->extent, more, at)
-                                                                    : !rule->in_plane || !is_behind_face(p, &body, face, n, off))
-                return WITHIN_OPEN;
+            const within_answer known = reach_of_a - base > SEPAL_GROW_PROGRESS * p->extent
+                                            ? take_in(&body, p->extent, more, at) ? WITHIN_YES : WITHIN_OPEN
+                                        : rule->in_plane ? is_behind_face(p, &body, face, off, rule)
+                                                         : WITHIN_OPEN;
+            if (known != WITHIN_YES)
+                return known;
         }
     }
 }
 
-/* Does a contain b? Not known if a is a box or has no volume. beyond: as above. */
+/* Does a contain b? Without volume it holds nothing that is rounder, and nothing strictly. beyond: as above. */
 static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_pair pair, sepal_some_vertices *beyond) {
     double room[3 * CORE_ROOM];
     solid_core_pair p;
     const within_rule rule = within_rule_of(q, pair);
-    if (rule.in_plane && sepal_solids_scalar_is_copy(q->a, pair.a, q->b, pair.b))
+    const bool flat = (q->a->heads[pair.a].flags & SEPAL_SOLID_FLAT) != 0;
+    if (rule.in_plane && rule.radius == 0 && sepal_solids_scalar_is_copy(q->a, pair.a, q->b, pair.b))
         return WITHIN_YES;
-    if (sepal_solid_is_box(q->a, pair.a) || (q->a->heads[pair.a].flags & SEPAL_SOLID_FLAT) != 0 ||
-        !solid_load_cores(q, pair, NULL, (core_room){room, CORE_ROOM, 1},
-                          &p)) /* it asks no search: its polytope is of vertices of a alone */
+    if (flat && rule.outside <= 0 && (rule.radius > 0 || !rule.in_plane))
+        return WITHIN_NO;
+    if (!solid_load_cores(q, pair, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
         return WITHIN_OPEN;
-    return grow_toward(&p, &rule, beyond);
+    const within_answer answer = flat ? WITHIN_OPEN : grow_toward(&p, &rule, beyond);
+    const bool touching = q->touching == SEPAL_TOUCHING_OVERLAPS, known = answer == WITHIN_YES || answer == WITHIN_NO;
+    bool within;
+    if (known || !rule.exact || rule.radius > 0 || (rule.reach == 0 && !flat) ||
+        !sepal_solids_know_within(&p, rule.reach, touching, flat, answer == WITHIN_BUT ? beyond : NULL, &within))
+        return answer;
+    return within ? WITHIN_YES : WITHIN_NO;
 }
 
 #endif
