@@ -128,17 +128,19 @@ static void add_moving_pair(rng *r, const moving_points *kind, size_t i, point_s
     must(sepal_solids_add_hull(s->points, &at[0], &at[1], &at[2], 1, radius, NULL) == SEPAL_OK, "a point");
 }
 
-static void check_sets(const moving_points *kind, const point_sets *s, const sepal_rule *rule) {
+/* turned: points come first. */
+static void check_sets(const moving_points *kind, const point_sets *s, const sepal_rule *rule, bool turned) {
     static float found[4][PAIRS], expected[4][PAIRS];
     static uint64_t bits[SEPAL_BIT_WORDS(PAIRS)], meet[SEPAL_BIT_WORDS(PAIRS)];
     static sepal_pair pairs[PAIRS];
-    const sepal_solid_moves of_a = {s->move_a, s->move_a + 1, s->move_a + 2, 3},
-                            of_b = {s->move_b, s->move_b + 1, s->move_b + 2, 3};
+    const float *first = turned ? s->move_b : s->move_a, *second = turned ? s->move_a : s->move_b;
+    const sepal_solids *a = turned ? s->points : s->boxes, *b = turned ? s->boxes : s->points;
+    const sepal_solid_moves of_a = {first, first + 1, first + 2, 3}, of_b = {second, second + 1, second + 2, 3};
     const sepal_solid_hits out = {bits, found[0], found[1], found[2], found[3]}, alone = {.bits = bits};
     for (uint32_t i = 0; i < PAIRS; i++)
         pairs[i] = (sepal_pair){i, i};
     use_isa(0);
-    cr_assert_eq(sepal_solids_sweep_pairs(s->boxes, &of_a, s->points, &of_b, pairs, PAIRS, rule, &out), SEPAL_OK);
+    cr_assert_eq(sepal_solids_sweep_pairs(a, &of_a, b, &of_b, pairs, PAIRS, rule, &out), SEPAL_OK);
     memcpy(expected, found, sizeof expected);
     memcpy(meet, bits, sizeof meet);
     const size_t count = sepal_bits_count(meet, PAIRS);
@@ -146,7 +148,7 @@ static void check_sets(const moving_points *kind, const point_sets *s, const sep
     for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
         use_isa(isa);
         memset(found, 99, sizeof found);
-        cr_assert_eq(sepal_solids_sweep_pairs(s->boxes, &of_a, s->points, &of_b, pairs, PAIRS, rule, &out), SEPAL_OK);
+        cr_assert_eq(sepal_solids_sweep_pairs(a, &of_a, b, &of_b, pairs, PAIRS, rule, &out), SEPAL_OK);
         for (size_t i = 0; i < PAIRS; i++) {
             cr_assert_eq(bits[i / 64] >> i % 64 & 1, meet[i / 64] >> i % 64 & 1, "%s, %s, pair %zu", sepal_isa(), kind->name, i);
             for (int row = 0; row < 4; row++)
@@ -155,7 +157,7 @@ static void check_sets(const moving_points *kind, const point_sets *s, const sep
                              (double)expected[row][i]);
         }
         memset(bits, 0, sizeof bits);
-        cr_assert_eq(sepal_solids_sweep_pairs(s->boxes, &of_a, s->points, &of_b, pairs, PAIRS, rule, &alone), SEPAL_OK);
+        cr_assert_eq(sepal_solids_sweep_pairs(a, &of_a, b, &of_b, pairs, PAIRS, rule, &alone), SEPAL_OK);
         cr_assert_eq(memcmp(bits, meet, sizeof meet), 0, "%s, %s: the bits alone", sepal_isa(), kind->name);
     }
 }
@@ -167,9 +169,11 @@ Test(solids_sweep_points, as_the_scalar_path) {
         must(sepal_solids_create(NULL, &s.boxes) == SEPAL_OK && sepal_solids_create(NULL, &s.points) == SEPAL_OK, "two sets");
         for (size_t i = 0; i < PAIRS; i++)
             add_moving_pair(&r, &kinds[k], i, &s);
-        for (int touching = 0; touching < 2; touching++)
-            check_sets(&kinds[k], &s, &(sepal_rule){(sepal_touching)touching, 0, 0});
-        check_sets(&kinds[k], &s, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0.125F, 0});
+        for (int turned = 0; turned < 2; turned++) {
+            for (int touching = 0; touching < 2; touching++)
+                check_sets(&kinds[k], &s, &(sepal_rule){(sepal_touching)touching, 0, 0}, turned == 1);
+            check_sets(&kinds[k], &s, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0.125F, 0}, turned == 1);
+        }
         sepal_solids_destroy(s.boxes);
         sepal_solids_destroy(s.points);
     }
@@ -194,7 +198,7 @@ Test(solids_sweep_points, rounded_boxes_alone) {
             must(sepal_solids_add_hull(s.points, &at[0], &at[1], &at[2], 1, 0, NULL) == SEPAL_OK, "a point");
         }
         for (int touching = 0; touching < 2; touching++)
-            check_sets(&kinds[0], &s, &(sepal_rule){(sepal_touching)touching, 0, 0});
+            check_sets(&kinds[0], &s, &(sepal_rule){(sepal_touching)touching, 0, 0}, false);
         sepal_solids_destroy(s.boxes);
         sepal_solids_destroy(s.points);
     }
@@ -225,8 +229,8 @@ Test(solids_sweep_points, spheres_alone) {
             }
         }
         for (int touching = 0; touching < 2; touching++)
-            check_sets(&of_name[way], &s, &(sepal_rule){(sepal_touching)touching, 0, 0});
-        check_sets(&of_name[way], &s, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0.125F, 0});
+            check_sets(&of_name[way], &s, &(sepal_rule){(sepal_touching)touching, 0, 0}, false);
+        check_sets(&of_name[way], &s, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0.125F, 0}, false);
         sepal_solids_destroy(s.boxes);
         sepal_solids_destroy(s.points);
     }

@@ -59,6 +59,7 @@ enum {
     HIT_SEGMENT_BOX,
     HIT_BOX_SEGMENT,
     HIT_BOX_POINT,
+    HIT_POINT_BOX,
     HIT_POINT_TRIANGLE,
     HIT_TRIANGLE_POINT,
     HIT_HULLS,
@@ -73,6 +74,12 @@ static inline unsigned round_hit_kind(unsigned class_a, unsigned class_b) {
         [SEPAL_SOLID_SEGMENT] = {HIT_SEGMENT_BOX, HIT_SEGMENT_SPHERE, HIT_SEGMENTS},
     };
     return class_a < SEPAL_SOLID_UP_TO_4 && class_b < SEPAL_SOLID_UP_TO_4 ? kind[class_a][class_b] : HIT_ALONE;
+}
+
+/* Without a reach. */
+static inline unsigned slab_hit_kind(unsigned class_a, unsigned class_b) {
+    const bool box_point = class_a == SEPAL_SOLID_BOX && class_b == SEPAL_SOLID_POINT;
+    return box_point ? HIT_BOX_POINT : class_a == SEPAL_SOLID_POINT && class_b == SEPAL_SOLID_BOX ? HIT_POINT_BOX : HIT_ALONE;
 }
 
 /* --- Yes or no, in lanes -------------------------------------------------------------------------- */
@@ -296,11 +303,9 @@ static inline unsigned hit_kind(const void *question, sepal_pair pair) {
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     const unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
     const bool reach = solid_has_reach(&s->q, pair);
-    const unsigned round = reach ? round_hit_kind(a->class, b->class) : HIT_ALONE;
-    if (round != HIT_ALONE)
-        return round;
-    if (!reach && a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_POINT)
-        return HIT_BOX_POINT;
+    const unsigned early = reach ? round_hit_kind(a->class, b->class) : slab_hit_kind(a->class, b->class);
+    if (early != HIT_ALONE)
+        return early;
     if (!(is_hull_or_box(a->class) || is_hull_or_box(b->class)) || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
         return HIT_ALONE;
     if (!reach && b->class == SEPAL_SOLID_POINT && a->size == 3)
@@ -313,9 +318,7 @@ static inline unsigned hit_kind(const void *question, sepal_pair pair) {
 /* The kind of all pairs, if the sets tell it; else HIT_KINDS. Only of kinds that are asked early. */
 static inline unsigned hit_kind_of_all(const solid_sweep_query *s) {
     const unsigned class_a = class_of_all(s->q.a), class_b = class_of_all(s->q.b);
-    if (!solid_some_reach(&s->q))
-        return class_a == SEPAL_SOLID_BOX && class_b == SEPAL_SOLID_POINT ? HIT_BOX_POINT : HIT_KINDS;
-    const unsigned kind = round_hit_kind(class_a, class_b);
+    const unsigned kind = solid_some_reach(&s->q) ? round_hit_kind(class_a, class_b) : slab_hit_kind(class_a, class_b);
     return kind != HIT_ALONE ? kind : HIT_KINDS;
 }
 
@@ -350,7 +353,7 @@ static inline bool is_asked(const sweep_todo *todo, sepal_pair pair, hit_turn tu
     if (turn != HIT_KNOWN && (early != (turn == HIT_EARLY) || (!early && !hull && !todo->more)))
         return false;
     const unsigned kind = hit_kind(todo->s, pair);
-    if (kind <= HIT_BOX_POINT)
+    if (kind <= HIT_POINT_BOX)
         return kind != HIT_ALONE && turn == HIT_EARLY;
     return turn == HIT_KNOWN || ((hull || todo->more) && !flat);
 }
@@ -398,8 +401,9 @@ static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kin
 /* Of points and boxes, or triangles. Not inlined, so that its stack is free again when hulls are asked. */
 static SEPAL_NOINLINE void ask_point_kernel(const solid_sweep_query *q, const hits_found *hits, unsigned kind,
                                             const pair_list *block, verdicts *found) {
-    if (kind == HIT_BOX_POINT)
-        (void)ask_groups(point_hits_kernel, NULL, hits, block->pairs, block->count, (sizes){0, 0, q->q.a->regular}, found);
+    const bool regular = (kind == HIT_BOX_POINT ? q->q.a : q->q.b)->regular;
+    if (kind <= HIT_POINT_BOX)
+        (void)ask_groups(point_hits_kernel, NULL, hits, block->pairs, block->count, (sizes){0, 0, regular}, found);
     else
         (void)ask_groups(triangle_hits_kernel, NULL, hits, block->pairs, block->count, (sizes){0}, found);
 }
@@ -634,9 +638,10 @@ static SEPAL_NOINLINE void sweep_those_apart(sweep_todo *todo) {
     uint8_t part[SEPAL_CHUNK];
     memset(part, 0, todo->c.count);
     todo->part = part;
-    if (kind == HIT_BOX_POINT)
+    const bool by_slabs = kind == HIT_BOX_POINT || kind == HIT_POINT_BOX;
+    if (by_slabs)
         set_all(todo->open, todo->c.count); /* slabs take as little time as balls */
-    if (kind == HIT_BOX_POINT || sweep_balls(todo))
+    if (by_slabs || sweep_balls(todo))
         sweep_open(todo, kind);
     if (todo->more)
         write_other_hits(todo);

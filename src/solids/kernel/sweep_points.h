@@ -34,20 +34,16 @@ static inline slab_times find_slab_times(wd3 normal, wd reach, wd scale, wd exte
     const wd ahead = wd_select(wd_gt(speed, zero), wd_sub(zero, at), at);
     const wd near = wd_sub(ahead, reach), far = wd_add(ahead, reach);
     const wd fast = wd_div(one, wd_add(pace, pace_error)), slow = wd_div(one, wd_sub(pace, pace_error));
-    slab_times t = {.enter_least = wd_mul(wd_mul(wd_sub(near, error), fast), less),
-                    .enter_most = wd_mul(wd_mul(wd_add(near, error), slow), more),
-                    .leave_least = wd_mul(wd_mul(wd_sub(far, error), fast), less),
-                    .leave_most = wd_mul(wd_mul(wd_add(far, error), slow), more),
-                    .speed = speed};
     /* next to no move across the slab: inside or outside of it all the time, or not certain */
     const wdm moves = wd_gt(pace, pace_error);
     const wd gap = wd_sub(wd_abs(at), reach), change = wd_add(pace, wd_add(error, pace_error));
-    const wdm inside = wd_gt(wd_sub(zero, gap), change), outside = wd_gt(gap, change);
-    t.enter_least = wd_select(moves, t.enter_least, before);
-    t.enter_most = wd_select(moves, t.enter_most, before);
-    t.leave_least = wd_select(moves, t.leave_least, wd_select(inside, never, before));
-    t.leave_most = wd_select(moves, t.leave_most, wd_select(outside, before, never));
-    return t;
+    const wd inside = wd_select(wd_gt(wd_sub(zero, gap), change), never, before),
+             outside = wd_select(wd_gt(gap, change), before, never);
+    return (slab_times){.enter_least = wd_select(moves, wd_mul(wd_mul(wd_sub(near, error), fast), less), before),
+                        .enter_most = wd_select(moves, wd_mul(wd_mul(wd_add(near, error), slow), more), before),
+                        .leave_least = wd_select(moves, wd_mul(wd_mul(wd_sub(far, error), fast), less), inside),
+                        .leave_most = wd_select(moves, wd_mul(wd_mul(wd_add(far, error), slow), more), outside),
+                        .speed = speed};
 }
 
 /* Of half of the lanes. least, most: bounds on the time of a hit; 1 if there is none. low, high: bounds on its normal. */
@@ -57,7 +53,8 @@ typedef struct point_answer {
     unsigned hit, miss; /* bits */
 } point_answer;
 
-static inline point_answer find_point_hit(const wd3 edge[3], wd3 d, wd3 m) {
+/* sign: of the normal from the box to the point. */
+static inline point_answer find_point_hit(const wd3 edge[3], wd3 d, wd3 m, double sign) {
     const wd zero = wd_set1(0), one = wd_set1(1);
     wd size[3];
     wd3 normal[3];
@@ -82,7 +79,7 @@ static inline point_answer find_point_hit(const wd3 edge[3], wd3 d, wd3 m) {
     const wdm hit = wdm_andnot(wdm_and(in_time, wd_gt(leave_least, most)), several);
     const wd3 n = wd3_select(last[0], normal[0], wd3_select(last[1], normal[1], normal[2]));
     const wd speed = wd_select(last[0], t[0].speed, wd_select(last[1], t[1].speed, t[2].speed));
-    const wd against = wd_select(wd_gt(speed, zero), wd_set1(-1), one), length = wd_sqrt(wd3_dot(n, n));
+    const wd against = wd_select(wd_gt(speed, zero), wd_set1(-sign), wd_set1(sign)), length = wd_sqrt(wd3_dot(n, n));
     const wd factor = wd_select(hit, wd_div(against, length), zero);
     return (point_answer){.least = wd_select(hit, least, one),
                           .most = wd_select(hit, most, one),
@@ -92,23 +89,23 @@ static inline point_answer find_point_hit(const wd3 edge[3], wd3 d, wd3 m) {
                           .miss = wdm_bits(wd_gt(wd_max(least, zero), leave_most))};
 }
 
-/* out->time may be NULL. */
+/* All points of a group are of the second set, or all of the first. out->time may be NULL. */
 SPECIALISED lanes point_hits_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const hits_found *out = question;
-    const solid_sweep_query *s = out->s;
+    const bool second = out->s->q.b->heads[group->b].class == SEPAL_SOLID_POINT;
+    const seen_pairs p = load_seen_pairs(out->s, group, second);
     const float *at[SEPAL_LANES];
     w f[16];
     for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = s->q.a->exacts[n.same ? group[lane].a : s->q.a->heads[group[lane].a].at].c;
+        at[lane] = p.still->exacts[n.same ? p.still_at[2 * lane] : p.still->heads[p.still_at[2 * lane]].at].c;
     w_load_sixteen(at, f);
-    const w3 point = load_balls(s->q.b, &group->b).centre;
-    const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
+    const w3 point = load_balls(p.moving, p.moving_at).centre;
     point_answer found[2];
     for (int half = 0; half < 2; half++) {
-        const wd3 centre = wd3_of((w3){f[0], f[1], f[2]}, half), m = wd3_sub(wd3_of(move_b, half), wd3_of(move_a, half));
+        const wd3 centre = wd3_of((w3){f[0], f[1], f[2]}, half), m = wd3_sub(wd3_of(p.move, half), wd3_of(p.move_still, half));
         const wd3 edge[3] = {wd3_of((w3){f[3], f[4], f[5]}, half), wd3_of((w3){f[6], f[7], f[8]}, half),
                              wd3_of((w3){f[9], f[10], f[11]}, half)};
-        found[half] = find_point_hit(edge, wd3_sub(wd3_of(point, half), centre), m);
+        found[half] = find_point_hit(edge, wd3_sub(wd3_of(point, half), centre), m, second ? 1 : -1);
     }
     const unsigned hit = found[0].hit | found[1].hit << SEPAL_LANES / 2, miss = found[0].miss | found[1].miss << SEPAL_LANES / 2;
     if (out->time == NULL)
