@@ -98,16 +98,15 @@ static inline wd3 wd3_between(wd3 p, wd3 q, wd share) {
     return (wd3){wd_between(p.x, q.x, share), wd_between(p.y, q.y, share), wd_between(p.z, q.z, share)};
 }
 
-/* The next candidate, in these lanes. place: where it goes if all sides have as many corners; otherwise places are given in order, and
- * one that no lane needs is given again. */
-SPECIALISED void put_corner(wd3 at, wd second, wd feature, wdm there, bool same, int place, contact_candidates *out) {
-    const int slot = same ? place : out->count;
+/* The next candidate, in these lanes. A place that no lane needs is given again. */
+SPECIALISED void put_corner(wd3 at, wd second, wd feature, wdm there, contact_candidates *out) {
+    const int slot = out->count;
     out->x[slot] = wd_select(there, at.x, wd_set1(NAN));
     out->y[slot] = at.y;
     out->first[slot] = at.z;
     out->second[slot] = second;
     out->feature[slot] = feature;
-    out->count = same || wdm_bits(there) != 0 ? slot + 1 : slot;
+    out->count += wdm_bits(there) != 0;
 }
 
 static inline wd both_features(wd of_first, wd of_second) {
@@ -115,13 +114,13 @@ static inline wd both_features(wd of_first, wd of_second) {
 }
 
 /* At a share of the way from corner i of the first side to corner j. */
-SPECIALISED void put_on_edge(const contact_sides *s, int i, int j, wd share, wd of_first, wd of_second, wdm there, bool same,
-                             int place, contact_candidates *out) {
+SPECIALISED void put_on_edge(const contact_sides *s, int i, int j, wd share, wd of_first, wd of_second, wdm there,
+                             contact_candidates *out) {
     const solid_side *f = &s->first;
     if (wdm_may_skip(there))
         return;
     const wd3 at = wd3_between((wd3){f->x[i], f->y[i], f->h[i]}, (wd3){f->x[j], f->y[j], f->h[j]}, share);
-    put_corner(at, height_over(&s->second, at.x, at.y), both_features(of_first, of_second), there, same, place, out);
+    put_corner(at, height_over(&s->second, at.x, at.y), both_features(of_first, of_second), there, out);
 }
 
 /* How far inside of the edges of a side a place is; and the same with the tolerance, which is below 0 outside. outside: of one pair, as
@@ -230,7 +229,7 @@ SPECIALISED void find_inner(const contact_sides *s, const contact_edges *of_firs
             continue;
         const wd3 at = {f->x[i], f->y[i], height_over(&s->first, f->x[i], f->y[i])};
         const wd feature = both_features(wd_set1((double)SEPAL_FEATURE_INSIDE), feature_of_corner(f->many, f->number[i]));
-        put_corner(at, f->h[i], feature, inner, shape.same, 2 * shape.first + i, out);
+        put_corner(at, f->h[i], feature, inner, out);
     }
 }
 
@@ -253,8 +252,8 @@ SPECIALISED void find_common_corners(const contact_sides *s, contact_shape shape
         if (wdm_may_skip(some))
             continue;
         const wd begins = wd_select(part.enters, of_first.feature[i], feature_of_corner(first->many, first->number[i]));
-        put_on_edge(s, i, j, part.begins, begins, part.entered, some, shape.same, 2 * i, out);
-        put_on_edge(s, i, j, part.ends, of_first.feature[i], part.left, wdm_and(some, part.leaves), shape.same, 2 * i + 1, out);
+        put_on_edge(s, i, j, part.begins, begins, part.entered, some, out);
+        put_on_edge(s, i, j, part.ends, of_first.feature[i], part.left, wdm_and(some, part.leaves), out);
     }
     find_inner(s, &of_first, shape, out);
 }

@@ -238,7 +238,7 @@ static SEPAL_NOINLINE void find_common_corners_of_any(const contact_sides *sides
 /* Of one half or several, with room for `each` candidates of each. */
 SPECIALISED void choose_of_shape(const contact_faces *f, const contact_half *of, int halves, contact_shape shape, wd *room,
                                  int each, contact_choice *choices) {
-    int count = each;
+    int count = 0;
     for (int h = 0; h < halves; h++, room += 5 * each) {
         const contact_sides *sides = &f[h].sides;
         contact_candidates *c = &choices[h].corners;
@@ -248,9 +248,12 @@ SPECIALISED void choose_of_shape(const contact_faces *f, const contact_half *of,
             find_common_corners(sides, shape, c);
         else
             find_common_corners_of_any(sides, shape, c);
-        count = shape.same ? each : c->count;
-        keep_deep(&choices[h], count, way_of_side(sides->first.x, sides->first.y), &sides->view, &of[h].measure);
+        count = c->count > count ? c->count : count;
+        keep_deep(&choices[h], c->count, way_of_side(sides->first.x, sides->first.y), &sides->view, &of[h].measure);
     }
+    for (int h = 0; h < halves; h++)
+        for (int k = choices[h].corners.count; k < count; k++) /* the other half has more */
+            choices[h].corners.x[k] = choices[h].corners.y[k] = wd_set1(NAN);
     choose_corners(choices, halves, count, SEPAL_CONTACTS_MOST);
     for (int h = 0; h < halves; h++) {
         take_deeper_of_half(&choices[h]);

@@ -176,27 +176,28 @@ typedef struct solid_contact_list {
     const sepal_solid_contacts *out;
 } solid_contact_list;
 
-static void clear_array(void *array, size_t size, size_t first, size_t count) {
-    if (array != NULL)
-        memset((unsigned char *)array + size * first, 0, size * count);
-}
-
-/* Answers first .. first + count - 1 become those of pairs without points. */
-static void solid_clear_contacts(const sepal_solid_contacts *out, size_t first, size_t count) {
-    static const sepal_solid_manifold none = {.count = 0};
-    if (out->stride != 0) {
-        for (size_t k = first; k < first + count; k++)
-            sepal_solid_manifold_write(out, k, &none);
-        return;
+/* Answers first .. first + count - 1 become those of pairs without points. Of records, the words of each are listed once. */
+static SEPAL_NOINLINE void solid_clear_contacts(const sepal_solid_contacts *out, size_t first, size_t count) {
+    enum { OF_PAIR = 3, FIELDS = 14 };
+    void *const fields[FIELDS] = {out->normal_x, out->normal_y, out->normal_z, out->x,   out->y,   out->z,     out->a_x,
+                                  out->a_y,      out->a_z,      out->b_x,      out->b_y, out->b_z, out->depth, out->feature};
+    unsigned char *words[OF_PAIR + (FIELDS - OF_PAIR) * SEPAL_CONTACTS_MOST];
+    const size_t step = out->stride != 0 ? out->stride : 1;
+    const size_t of_point = sepal_contact_offsets_of(0, out->stride, out->point_stride, SEPAL_CONTACTS_MOST).step;
+    size_t listed = 0;
+    for (int k = 0; k < FIELDS; k++) {
+        const size_t numbers = fields[k] == NULL ? 0 : k < OF_PAIR ? 1 : SEPAL_CONTACTS_MOST;
+        if (numbers > 0 && out->stride == 0)
+            memset((float *)fields[k] + numbers * first, 0, numbers * count * sizeof(float));
+        for (size_t p = 0; p < numbers && out->stride != 0; p++)
+            words[listed++] = (unsigned char *)fields[k] + p * of_point;
     }
-    float *const of_pair[3] = {out->normal_x, out->normal_y, out->normal_z};
-    float *const of_points[10] = {out->x, out->y, out->z, out->a_x, out->a_y, out->a_z, out->b_x, out->b_y, out->b_z, out->depth};
-    clear_array(out->count, 1, first, count);
-    for (int k = 0; k < 3; k++)
-        clear_array(of_pair[k], sizeof(float), first, count);
-    for (int k = 0; k < 10; k++)
-        clear_array(of_points[k], SEPAL_CONTACTS_MOST * sizeof(float), first, count);
-    clear_array(out->feature, SEPAL_CONTACTS_MOST * sizeof(uint32_t), first, count);
+    for (size_t at = first * step; at < (first + count) * step; at += step) {
+        if (out->count != NULL)
+            out->count[at] = 0;
+        for (size_t k = 0; k < listed; k++)
+            memset(words[k] + at, 0, sizeof(float));
+    }
 }
 
 /* Pushes of pairs that are found at a time: fewer than a block, since they need much of the stack; and so many that a filter which leaves few
@@ -206,7 +207,14 @@ typedef struct contact_pushes {
     float x[PUSHES_AT_ONCE], y[PUSHES_AT_ONCE], z[PUSHES_AT_ONCE], depth[PUSHES_AT_ONCE];
 } contact_pushes;
 
-/* Up to PUSHES_AT_ONCE pairs, all of which have points; pair k of them is answer first + slots[k]. */
+/* The slot of a pair that waits for its points: the number of its answer, seen from a first one, and CONTACT_SLOTS more if it certainly has
+ * points. */
+enum { CONTACT_SLOTS = 1 << 15 };
+static inline size_t contact_slot(uint16_t slot) {
+    return slot % CONTACT_SLOTS;
+}
+
+/* Up to PUSHES_AT_ONCE pairs, all of which have points; pair k of them is answer first + contact_slot(slots[k]). */
 typedef struct contact_block {
     const solid_contact_list *asked;
     const pair_list *pairs;
@@ -220,7 +228,7 @@ static void contacts_of_one(const contact_block *b, size_t k) {
     const sepal_solid_mtv push = {b->pushes->x[k], b->pushes->y[k], b->pushes->z[k], b->pushes->depth[k]};
     const sepal_solid_manifold found =
         sepal_solids_scalar_manifold(asked->a, pair.a, asked->b, pair.b, &push, asked->rule, asked->out);
-    sepal_solid_manifold_write(asked->out, b->first + b->pairs->slots[k], &found);
+    sepal_solid_manifold_write(asked->out, b->first + contact_slot(b->pairs->slots[k]), &found);
 }
 
 /* --- Pairs in lanes --------------------------------------------------------------------------- */
@@ -228,12 +236,13 @@ static void contacts_of_one(const contact_block *b, size_t k) {
 /* How pairs are answered in lanes: spheres; boxes; any others. */
 typedef enum solid_contact_kind { CONTACT_SPHERES, CONTACT_BOXES, CONTACT_OTHERS } solid_contact_kind;
 
-/* Pairs are sorted by the classes of both solids, those above 64 vertices with those above 32. */
-enum { CONTACT_CLASSES = SEPAL_SOLID_UP_TO_64 + 1 };
+/* Pairs are sorted by the classes of both solids, whichever is the first, those above 64 vertices with those above 32. */
+enum { CONTACT_CLASSES = SEPAL_SOLID_UP_TO_64 + 1, CONTACT_PAIRS_OF_CLASSES = CONTACT_CLASSES * CONTACT_CLASSES };
 
 static inline unsigned contact_classes(const solid_contact_list *asked, sepal_pair pair) {
     const unsigned a = asked->a->heads[pair.a].class, b = asked->b->heads[pair.b].class, most = CONTACT_CLASSES - 1;
-    return CONTACT_CLASSES * (a < most ? a : most) + (b < most ? b : most);
+    const unsigned less = a < b ? a : b, more = a < b ? b : a;
+    return CONTACT_CLASSES * (less < most ? less : most) + (more < most ? more : most);
 }
 
 static solid_contact_kind solid_contact_kind_of(unsigned classes) {
@@ -262,7 +271,7 @@ SPECIALISED void set_contact_group(const contact_block *b, const uint8_t *pairs,
         for (int c = 0; c < 3; c++)
             group->normal[c][lane] = normals[c][pairs[lane]];
         group->depth[lane] = b->pushes->depth[pairs[lane]];
-        to->slot[lane] = b->first + b->pairs->slots[pairs[lane]];
+        to->slot[lane] = b->first + contact_slot(b->pairs->slots[pairs[lane]]);
     }
     to->run = answers_are_run(asked->out, to->slot);
     const w depth = w_load(group->depth);
@@ -390,19 +399,17 @@ static SEPAL_NOINLINE void answer_chunk_of_spheres(const solid_contact_list *ask
     }
 }
 
-/* At most PUSHES_AT_ONCE pairs of nothing else, of a chunk of which those whose bit is set in `touch` have points: those that are
- * answered leave it. */
-static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *asked, const uint64_t *touch, pair_list *block,
-                                                   size_t first) {
+/* At most PUSHES_AT_ONCE pairs of nothing else: those that certainly have points and are answered leave the block. */
+static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *asked, pair_list *block, size_t first) {
     uint64_t left[SEPAL_BIT_WORDS(PUSHES_AT_ONCE)] = {0};
     for (size_t k = 0; k < block->count; k += SEPAL_LANES) {
         sepal_pair spare[SEPAL_LANES];
         size_t slots[SEPAL_LANES];
         unsigned meeting = 0;
         for (size_t lane = 0; lane < SEPAL_LANES; lane++) {
-            const size_t slot = block->slots[k + lane < block->count ? k + lane : k];
-            meeting |= bit_at(touch, slot) << lane;
-            slots[lane] = first + slot;
+            const uint16_t slot = block->slots[k + lane < block->count ? k + lane : k];
+            meeting |= (unsigned)(slot >= CONTACT_SLOTS) << lane;
+            slots[lane] = first + contact_slot(slot);
         }
         const unsigned open = answer_spheres(asked, group_at(block->pairs, k, block->count, spare), meeting, slots);
         for (size_t lane = 0; lane < SEPAL_LANES && k + lane < block->count; lane++)
@@ -413,24 +420,25 @@ static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *ask
 
 /* --- Blocks ----------------------------------------------------------------------------------- */
 
-/* What the blocks of a chunk are asked with. first: the answer of the first pair of the chunk; touch: the pairs of it that certainly have
- * points. */
-typedef struct contact_work {
+/* Pairs that wait for their points, as many as the stack has room for: of several chunks, where most pairs are certainly apart, so that each
+ * kind fills the lanes. first: the answer from which slots are seen. */
+enum { CONTACTS_WAITING = 1536 };
+typedef struct waiting_contacts {
     const solid_contact_list *asked;
-    size_t first;
-    const uint64_t *touch;
-    sepal_solids_push_policy *quick;
-} contact_work;
+    size_t first, count;
+    sepal_solids_push_policy quick;
+    uint16_t slots[CONTACTS_WAITING];
+} waiting_contacts;
 
 /* Which pairs of a block have points, as bits? A depth is the exact one rounded to the nearest float, and its sign is exact: so a depth on
  * one side of -margin tells that the exact one is there, and only a depth of -margin does not. */
-static SEPAL_NOINLINE void find_touching_of_block(const contact_work *of, const contact_pushes *pushes, const pair_list *block,
+static SEPAL_NOINLINE void find_touching_of_block(const waiting_contacts *of, const contact_pushes *pushes, const pair_list *block,
                                                   uint64_t *touch) {
     const float margin = of->asked->rule->margin, least = 0 - margin;
     const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
     for (size_t k = 0; k < block->count; k++) {
         const float depth = pushes->depth[k];
-        uint64_t within = depth > least || (margin == 0 && depth == 0) || bit_at(of->touch, block->slots[k]) != 0;
+        uint64_t within = depth > least || (margin == 0 && depth == 0) || block->slots[k] >= CONTACT_SLOTS;
         if (depth == least && within == 0)
             solids_kernel_overlap_pairs(of->asked->a, of->asked->b, &block->pairs[k], 1, &closed, &within);
         if (within & 1)
@@ -439,7 +447,7 @@ static SEPAL_NOINLINE void find_touching_of_block(const contact_work *of, const 
 }
 
 /* At most PUSHES_AT_ONCE pairs of one kind. */
-static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid_contact_kind kind, pair_list *block) {
+static SEPAL_NOINLINE void solid_contacts_of_block(waiting_contacts *of, solid_contact_kind kind, pair_list *block) {
     const solid_contact_list *asked = of->asked;
     contact_pushes pushes;
     uint8_t listed[PUSHES_AT_ONCE + SEPAL_LANES];
@@ -451,9 +459,9 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid
     uint64_t meet[SEPAL_BIT_WORDS(PUSHES_AT_ONCE)];
     bool known = kind == CONTACT_BOXES && asked->rule->margin == 0;
     for (k = 0; k < block->count && known; k++)
-        known = bit_at(of->touch, block->slots[k]) != 0;
+        known = block->slots[k] >= CONTACT_SLOTS;
     set_all(meet, block->count);
-    solids_kernel_mtv_block(asked->a, asked->b, block->pairs, block->count, 0, known ? meet : NULL, of->quick, &to);
+    solids_kernel_mtv_block(asked->a, asked->b, block->pairs, block->count, 0, known ? meet : NULL, &of->quick, &to);
     find_touching_of_block(of, &pushes, block, touch);
     FOR_BITS(k, touch, block->count) {
         if (is_for_reference(asked->a, block->pairs[k].a) || is_for_reference(asked->b, block->pairs[k].b))
@@ -471,68 +479,94 @@ static SEPAL_NOINLINE void solid_contacts_of_block(const contact_work *of, solid
     }
 }
 
-/* Takes the next PUSHES_AT_ONCE pairs at most whose bit is set, and which are of these classes; clears their bits. */
-static pair_list next_of_classes(const chunk *c, const uint8_t *classes, unsigned wanted, uint64_t *bits, sepal_pair *pairs,
-                                 uint16_t *slots) {
-    size_t listed = 0, k;
-    FOR_BITS(k, bits, c->count) {
-        if (classes[k] != wanted)
-            continue;
-        pairs[listed] = c->pairs[k];
-        slots[listed++] = (uint16_t)k;
-        clear_bit(bits, k);
-        if (listed == PUSHES_AT_ONCE)
-            return (pair_list){pairs, slots, listed};
-    }
-    return (pair_list){pairs, slots, listed};
+static inline sepal_pair waiting_pair(const waiting_contacts *of, size_t k) {
+    return of->asked->pairs[of->first + contact_slot(of->slots[k])];
 }
 
-/* The pairs of a chunk whose bit is set, by the classes of both solids, so that each kind fills the lanes. Not with a list of the whole
- * chunk, since pushes need so much of the stack. */
-static void contacts_by_classes(const contact_work *of, const chunk *c, uint64_t *bits) {
-    uint8_t classes[SEPAL_CHUNK];
+/* By the classes of both solids. end: receives where the pairs of each end, of those that there are: these are returned, as bits. Not inlined,
+ * so that its stack is free again for the pushes. */
+static SEPAL_NOINLINE uint64_t sort_waiting(waiting_contacts *of, uint16_t end[CONTACT_PAIRS_OF_CLASSES]) {
+    uint8_t classes[CONTACTS_WAITING];
+    uint16_t sorted[CONTACTS_WAITING];
+    uint32_t next[CONTACT_PAIRS_OF_CLASSES], sum = 0; /* as in sort_block */
     uint64_t present = 0;
-    size_t k;
-    FOR_BITS(k, bits, c->count) {
-        classes[k] = (uint8_t)contact_classes(of->asked, c->pairs[k]);
-        present |= UINT64_C(1) << classes[k];
+    for (size_t k = 0; k < of->count; k++) {
+        const unsigned kind = contact_classes(of->asked, waiting_pair(of, k));
+        if ((present >> kind & 1) == 0)
+            next[kind] = 0;
+        present |= UINT64_C(1) << kind;
+        next[kind]++;
+        classes[k] = (uint8_t)kind;
     }
-    for (; present != 0; present &= present - 1) {
-        const unsigned wanted = sepal_lowest_bit(present);
-        const solid_contact_kind kind = solid_contact_kind_of(wanted);
-        sepal_pair pairs[PUSHES_AT_ONCE];
-        uint16_t slots[PUSHES_AT_ONCE];
-        pair_list block = next_of_classes(c, classes, wanted, bits, pairs, slots);
-        for (; block.count > 0; block = next_of_classes(c, classes, wanted, bits, pairs, slots)) {
+    for (uint64_t left = present; left != 0; left &= left - 1) {
+        const unsigned kind = sepal_lowest_bit(left);
+        sum += next[kind];
+        next[kind] = sum - next[kind];
+        end[kind] = (uint16_t)sum;
+    }
+    for (size_t k = 0; k < of->count; k++)
+        sorted[next[classes[k]]++] = of->slots[k];
+    memcpy(of->slots, sorted, of->count * sizeof *sorted);
+    return present;
+}
+
+/* Answers the pairs that wait. */
+static SEPAL_NOINLINE void answer_waiting(waiting_contacts *of) {
+    uint16_t end[CONTACT_PAIRS_OF_CLASSES];
+    size_t at = 0;
+    of->quick = (sepal_solids_push_policy){0};
+    for (uint64_t left = sort_waiting(of, end); left != 0; left &= left - 1) {
+        const unsigned classes = sepal_lowest_bit(left);
+        const solid_contact_kind kind = solid_contact_kind_of(classes);
+        while (at < end[classes]) {
+            const size_t some = end[classes] - at;
+            sepal_pair pairs[PUSHES_AT_ONCE];
+            pair_list block = {pairs, of->slots + at, some < PUSHES_AT_ONCE ? some : PUSHES_AT_ONCE};
+            for (size_t k = 0; k < block.count; k++)
+                pairs[k] = waiting_pair(of, at + k);
+            at += block.count;
             if (kind == CONTACT_SPHERES)
-                answer_spheres_of_block(of->asked, of->touch, &block, of->first);
+                answer_spheres_of_block(of->asked, &block, of->first);
             if (block.count > 0)
                 solid_contacts_of_block(of, kind, &block);
         }
     }
+    of->count = 0;
 }
 
-static void contact_chunk(const void *question, size_t first, size_t count) {
-    const solid_contact_list *asked = question;
+/* Answers a chunk as far as it is certain without pushes; the other pairs wait. */
+static void contact_chunk(waiting_contacts *of, size_t first, size_t count) {
+    const solid_contact_list *asked = of->asked;
     const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, asked->rule->margin, 0};
-    const chunk c = {asked, asked->pairs + first, count, NULL};
     uint64_t touch[SEPAL_CHUNK / 64], open[SEPAL_CHUNK / 64];
-    sepal_solids_push_policy quick = {0};
-    contact_work to = {asked, first, touch, &quick};
-    solids_kernel_overlap_filter(asked->a, asked->b, c.pairs, count, &closed, touch, open);
+    size_t k;
+    solids_kernel_overlap_filter(asked->a, asked->b, asked->pairs + first, count, &closed, touch, open);
     const size_t certain = count_bits(touch, count);
     if (all_spheres(asked->a) && all_spheres(asked->b) && 2 * certain >= count) {
         answer_chunk_of_spheres(asked, first, count, touch, open);
     } else {
-        if (certain < count)
-            solid_clear_contacts(asked->out, first, count);
         for (size_t at = 0; at < count; at += 64)
             open[at / 64] |= touch[at / 64];
+        if (certain < count)
+            solid_clear_contacts(asked->out, first, count);
     }
-    contacts_by_classes(&to, &c, open);
+    FOR_BITS(k, open, count) {
+        if (of->count == CONTACTS_WAITING || (of->count > 0 && first + k - of->first >= CONTACT_SLOTS))
+            answer_waiting(of);
+        if (of->count == 0)
+            of->first = first;
+        of->slots[of->count++] = (uint16_t)(first + k - of->first + CONTACT_SLOTS * bit_at(touch, k));
+    }
 }
 
 void solids_kernel_contacts_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                   const sepal_contact_rule *rule, const sepal_solid_contacts *out) {
-    for_chunks(contact_chunk, &(solid_contact_list){a, b, pairs, rule, out}, count);
+    const solid_contact_list asked = {a, b, pairs, rule, out};
+    waiting_contacts waiting;
+    waiting.asked = &asked;
+    waiting.count = 0;
+    for (size_t first = 0; first < count; first += SEPAL_CHUNK)
+        contact_chunk(&waiting, first, count - first < SEPAL_CHUNK ? count - first : SEPAL_CHUNK);
+    if (waiting.count > 0)
+        answer_waiting(&waiting);
 }
