@@ -7,8 +7,10 @@
  *
  * With gcc the optimisation level is fixed as well: at -O2 the kernels take three to four times as long as at -O3
  * (docs/tried.md). Without aggressive-loop-optimizations, gcc does not take the length of an array for the number of passes of a
- * loop whose bound is read at run time: it would write all of them out, which is a tenth of the code. Clang's -O2 and -O3 compile
- * the kernels alike. SEPAL_FORCED_O3=0 leaves the level to the command line, for a debugger and for quick builds: answers are the
+ * loop whose bound is read at run time: it would write all of them out, which is a tenth of the code. Without unswitch-loops and
+ * ipa-cp-clone it makes no second copy of a loop for each way that a condition may go, nor of a function for each constant that it is
+ * given: kernels that gain by a constant are SPECIALISED (compiler.h), and the other copies are a twentieth of the code and no faster
+ * (docs/tried.md). Clang's -O2 and -O3 compile the kernels alike. SEPAL_FORCED_O3=0 leaves the level to the command line, for a debugger and for quick builds: answers are the
  * same at every level. */
 #ifndef SEPAL_CORE_ARITHMETIC_H
 #define SEPAL_CORE_ARITHMETIC_H
@@ -34,7 +36,7 @@
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #if !defined(SEPAL_FORCED_O3) || SEPAL_FORCED_O3
-#pragma GCC optimize("O3", "no-aggressive-loop-optimizations", "fp-contract=off")
+#pragma GCC optimize("O3", "no-aggressive-loop-optimizations", "no-unswitch-loops", "no-ipa-cp-clone", "fp-contract=off")
 #else
 #pragma GCC optimize("fp-contract=off")
 #endif
