@@ -64,9 +64,9 @@ write_amalgamation() { # twice, with the same bytes
     diff -r "$work/amalgamation" "$work/amalgamation2"
 }
 
-nothing_is_left_out() { # every unit is in one of the joined files, but the one that only meson's option `stages` compiles
+nothing_is_left_out() { # every unit is in one of the joined files, or in another unit, but the one that only meson's option `stages` compiles
     (cd "$SOURCE/src" && find . -mindepth 2 -name '*.c' ! -path ./core/stages.c | sed 's|^\./||' | sort) >"$work/units"
-    sed -n 's/^#include "\(.*\.c\)"$/\1/p' "$SOURCE"/src/sepal*.[ch] | sort -u >"$work/joined"
+    (cd "$SOURCE/src" && grep -rE '^#include "[^"]*\.c"$' . | sed -E 's|^\./(.*/)?[^/]*:#include "(.*)"$|\1\2|' | sort -u) >"$work/joined"
     [[ -s $work/joined ]]
     diff -u "$work/units" "$work/joined"
 }

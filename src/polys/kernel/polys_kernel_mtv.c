@@ -430,3 +430,7 @@ void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_
             mtv_list(q, pairs, k, 1, out);
     }
 }
+
+/* A program that has the one has the others, too, so that they are one unit (sepal_lanes.h). */
+#include "polys_kernel_mtv_points.c"
+#include "polys_kernel_mtv_round.c"

@@ -199,3 +199,6 @@ void polys_kernel_overlap_rows(const sepal_polys *a, const sepal_polys *b, const
     for (size_t first = 0; first < count; first += ROWS_AT_A_TIME)
         overlap_rows_chunk(&q, &at, count - first < ROWS_AT_A_TIME ? count - first : ROWS_AT_A_TIME, &circles, bits + first / 64);
 }
+
+/* A program that has the one has the others, too, so that they are one unit (sepal_lanes.h). */
+#include "polys_kernel_overlap_round.c"

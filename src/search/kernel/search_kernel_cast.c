@@ -75,3 +75,6 @@ SPECIALISED void look_along_ray(const void *walkers, uint32_t number, float limi
 void search_walk_rays(const sepal_tree *tree, const sepal_ray *rays, sepal_walk *walks, sepal_walkers *on) {
     walk_on(look_along_ray, rays, tree, walks, on);
 }
+
+/* A program that has the one has the others, too, so that they are one unit (sepal_lanes.h). */
+#include "search_kernel_nearest.c"

@@ -379,3 +379,6 @@ void solids_kernel_mtv_block(const sepal_solids *a, const sepal_solids *b, const
         find_meeting_boxes(&q, kind, pairs, count, &to);
     push_pairs_of_chunk(&q, kind, pairs, count, quick, &to);
 }
+
+/* A program that has the one has the others, too, so that they are one unit (sepal_lanes.h). */
+#include "solids_kernel_mtv_points.c"

@@ -347,3 +347,8 @@ void solids_kernel_overlap_rows(const sepal_solids *a, const sepal_solids *b, co
     else
         overlap_rows_by(ball_row_kernel, &q, rows, count, bits);
 }
+
+/* A program that has the one has the others, too, so that they are one unit (sepal_lanes.h). */
+#include "solids_kernel_cores.c"
+#include "solids_kernel_one.c"
+#include "solids_kernel_parts.c"

@@ -678,3 +678,6 @@ void solids_kernel_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *m
     solid_sweep_query s = {{a, b, rule->touching, rule->margin, false}, moves_a, moves_b};
     for_chunks(sweep_chunk, &(solid_sweep_list){&s, pairs, out}, count);
 }
+
+/* A program that has the one has the others, too, so that they are one unit (sepal_lanes.h). */
+#include "solids_kernel_sweep_one.c"
