@@ -60,34 +60,34 @@ finder+='(sepal_finder_destroy(finder), 0))'
 # Contacts, and pushes in space, sort out first what does not meet. A sweep that meets at its beginning has the normal of the push.
 # shellcheck disable=SC2086 # lists of words
 {
-    polys 'a set' 30 0
-    polys 'overlap' 670 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
-    polys 'rows of overlap' 670 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
-    polys 'containment' 345 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs $large
-    check 'overlap in a set of doubles' asks 1155 \
+    polys 'a set' 25 0
+    polys 'overlap' 625 'sepal_polys_overlap_pairs(set, set, &pair, 1, NULL, &bits)' $checks $overlap
+    polys 'rows of overlap' 625 'sepal_polys_overlap_rows(set, set, &row, 1, NULL, &bits)' $checks $overlap
+    polys 'containment' 310 'sepal_polys_contains_pairs(set, set, &pair, 1, NULL, &bits)' $checks polys_contains_pairs $large
+    check 'overlap in a set of doubles' asks 1105 \
         "sepal_polys_create_doubles(NULL, 0, 0, &set) || sepal_polys_overlap_pairs(set, set, &pair, 0, NULL, &bits) || $drop" \
         $checks $overlap polys_overlap_doubles polys_contain_doubles
-    polys 'areas in common' 780 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \
+    polys 'areas in common' 735 'sepal_polys_common_pairs(set, set, &pair, 1, &(sepal_commons){0})' \
         $checks polys_common_pairs $overlap
-    polys 'polygons in common' 695 \
+    polys 'polygons in common' 650 \
         'sepal_polys_common_polygons(set, set, NULL, 0, NULL, 0, NULL, NULL, (uint32_t[1]){0}, &found)' $checks $overlap
-    polys 'pushes' 995 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
-    polys 'contacts' 985 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
+    polys 'pushes' 880 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
+    polys 'contacts' 940 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
-    polys 'sweeps' 1975 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
+    polys 'sweeps' 1810 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
         $checks polys_sweep_pairs $overlap $push
-    polys 'finder' 860 "$finder" $checks $overlap $tree
-    solids 'a set of solids' 40 0
-    solids 'overlap of solids' 880 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
-    solids 'rows of solids' 880 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
-    solids 'containment of solids' 1065 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' \
+    polys 'finder' 815 "$finder" $checks $overlap $tree
+    solids 'a set of solids' 35 0
+    solids 'overlap of solids' 870 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
+    solids 'rows of solids' 870 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
+    solids 'containment of solids' 1055 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         solids_contains_pairs $solids_overlap
-    solids 'pushes of solids' 1550 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'pushes of solids' 1510 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push $solids_overlap
-    solids 'contacts of solids' 1955 \
+    solids 'contacts of solids' 1910 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
-    solids 'sweeps of solids' 2210 \
+    solids 'sweeps of solids' 2170 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs $solids_push $solids_overlap
 }

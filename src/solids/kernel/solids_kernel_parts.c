@@ -1,5 +1,4 @@
-/* solids_kernel_parts.c — the nearest parts of pairs of boxes, capsules and spheres, for pushes and for what the filters of overlap leave
- * open: a unit of its own, so that a program has them once, and not the pushes if it asks for overlap. */
+/* solids_kernel_parts.c — the nearest parts of pairs of boxes, capsules and spheres, for what overlap leaves open, and for pushes. */
 #include "../../core/arithmetic.h"
 
 #include "push_round.h"
