@@ -253,7 +253,6 @@ SPECIALISED void store_contacts(const contact_query *query, const sepal_pair *gr
 
 /* ===== From shapes to records ==================================================================== */
 
-/* The shapes of one side. */
 typedef struct contact_side_lanes {
     circle_lanes circle;
     vertex_lanes core;

@@ -240,7 +240,6 @@ SPECIALISED w extent_beyond(const w *core, uint32_t size, w2 from, w2 way) {
     return most;
 }
 
-/* A vertex of a, and one of b. */
 typedef struct corner_lanes {
     w2 of_a, of_b;
 } corner_lanes;

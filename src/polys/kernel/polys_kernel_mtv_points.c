@@ -25,7 +25,6 @@ typedef struct points_query {
     float *to[4];
 } points_query;
 
-/* The bounding box of some points. */
 typedef struct bounds_lanes {
     w2 low, high;
 } bounds_lanes;

@@ -561,7 +561,6 @@ static SEPAL_NOINLINE void mtv_round_alike(mtv_target *to, const chunk *c) {
     }
 }
 
-/* Are all cores of about the same size? */
 static inline bool of_one_size(const sepal_polys *set) {
     return set->largest <= 2 || set->boxes || (set->same && set->largest > 4 && set->largest <= SEPAL_LANE_VERTICES);
 }

@@ -18,7 +18,6 @@ typedef struct sweep_query {
     const sepal_moves *moves_a, *moves_b;
 } sweep_query;
 
-/* Times and normals of a block of pairs. */
 typedef struct sweep_values {
     float time[SEPAL_BLOCK], x[SEPAL_BLOCK], y[SEPAL_BLOCK];
 } sweep_values;

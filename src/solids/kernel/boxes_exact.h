@@ -289,7 +289,6 @@ static SEPAL_NOINLINE lanes decide_half(const boxes_half *boxes, sepal_touching 
     return answers_of_half(verdict, open, touching);
 }
 
-/* How many bits the coordinates of both span. */
 static inline int boxes_span(const sepal_box_exact *a, const sepal_box_exact *b) {
     int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
     return high - low;

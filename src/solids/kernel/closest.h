@@ -248,7 +248,6 @@ SPECIALISED wd3 place_in_half(const part_side *side, bool box, bool relative, w3
     return box ? wd3_add(from, wd3_add(wd3_of(edge[0], half), wd3_add(wd3_of(edge[1], half), wd3_of(edge[2], half)))) : from;
 }
 
-/* The parts of a group. */
 typedef struct closest_parts {
     part_side a, b;
     w count;  /* of members: 1, 2, 3 */

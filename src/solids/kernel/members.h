@@ -122,7 +122,6 @@ static inline wd3 farthest_vertex_half(const vertices_half *c, wd3 n, wd *number
     return out;
 }
 
-/* The member of greatest n . w. */
 static inline member_half farthest_member_half(const difference_half *p, wd3 n) {
     member_half out;
     out.a = farthest_vertex_half(&p->a, wd3_scale(n, wd_set1(-1)), &out.number_a);

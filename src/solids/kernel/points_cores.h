@@ -141,7 +141,6 @@ SPECIALISED void load_points_core(const sepal_solids *set, const uint32_t *index
 
 /* --- Boxes in double --------------------------------------------------------------------------------------------------------------- */
 
-/* A box of half of the lanes. */
 typedef struct points_box {
     wd3 centre, edge[3], back[3]; /* back: the opposites of the half edges */
 } points_box;

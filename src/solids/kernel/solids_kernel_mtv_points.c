@@ -87,7 +87,6 @@ static inline wd3 point_of_picks(const slice_lanes *s, const slice_picks *picks,
     return sum;
 }
 
-/* The points of both cores of half of a group. */
 typedef struct points_halves {
     wd3 of_a, of_b;
 } points_halves;

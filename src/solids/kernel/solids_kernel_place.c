@@ -213,7 +213,6 @@ static inline void find_slack(const placed_boxes *box, box_records *out) {
     out->slack = w_mul(w_of(constant[0], constant[1]), w_set1(1 + 0x1p-20F));
 }
 
-/* The radii of the balls. */
 static inline void find_ball(const placed_boxes *box, box_records *out) {
     wd outer[2];
     for (int half = 0; half < 2; half++) {
