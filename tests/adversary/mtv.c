@@ -2,7 +2,7 @@
 #include "couple.h"
 #include "families.h"
 
-#include <polys/kernel/mtv_axes.h>
+#include <polys/kernel/large.h>
 
 #define U 0x1p-24
 
@@ -124,6 +124,26 @@ static double round_push_error(const float *f) {
     return fabs(exact_round_depth(&c, reach, x, y)) / (32 * U * extent);
 }
 
+/* An edge of a triangle and a point: how far the gap from its square, and that of the definition, are from the exact one. Of two edges these
+ * errors together must not exceed the bound. */
+static double point_gap_error(const float *input) {
+    couple c;
+    if (!couple_of_polygons(input, 3, 1, 3, &c) || !in_float(&c) || c.a->heads[0].low < -50)
+        return -INFINITY;
+    const w winding = couple_circle(c.a).winding;
+    const w2 from = {w_set1(input[0]), w_set1(input[1])}, edge = w2_sub((w2){w_set1(input[2]), w_set1(input[3])}, from),
+             point = {w_set1(input[6]), w_set1(input[7])}, normal = unit_normal(edge, w2_along(edge, edge), winding);
+    const double ex = (double)input[2] - (double)input[0], ey = (double)input[3] - (double)input[1],
+                 x = (double)input[6] - (double)input[0], y = (double)input[7] - (double)input[1],
+                 exact = (x * ey - y * ex) / hypot(ex, ey) * (signbit(lane_of(winding)) ? -1 : 1);
+    const double square = (double)lane_of(square_of_gap(from, edge, point, winding)), root = copysign(sqrt(fabs(square)), square),
+                 defined = (double)lane_of(w2_along(normal, w2_sub(point, from)));
+    if (ex == 0 && ey == 0)
+        return -INFINITY;
+    return (fabs(root - exact) + fabs(defined - exact)) /
+           ((double)POINT_GAP_ERROR / 2 * (double)extent_of_one(&c.a->circles[0], &c.b->circles[0]));
+}
+
 static const attack attacks[] = {
     {"16uD",
      "a depth",
@@ -173,6 +193,7 @@ static const attack attacks[] = {
      0.169,
      {-0x1.541294p+2F, -0x1.5b3b24p+1F, 0x1.fb89ecp+1F, 0x1.020f28p+3F, -0x1.5504bap+2F, 0x1.022f92p+3F, 0x1.5ef4ccp+2F,
       -0x1.fffffep-22F, 0x1.dfeff8p-22F, 0x1.8da0c4p+2F, -0x1.0005p-9F, 0x1.002dp-13F, -0x1.00006p-10F}},
+    {"POINT_GAP_ERROR", "a gap to a point", point_gap_error, 8, 3, 0.001, {0, 0, 1, 0, 0, 1, 0.3F, 0.3F}},
 };
 
 const attack_family mtv_attacks = {"mtv", attacks, sizeof attacks / sizeof *attacks};

@@ -21,34 +21,42 @@
 
 /* --- Edges --------------------------------------------------------------------------------------- */
 
-/* Vertices k .. k + SEPAL_LANES of a closed polygon, one more than lanes; past the end it repeats vertex 0. */
-static inline void take_edges(const sepal_polys *set, uint32_t index, uint32_t k, float x[SEPAL_LANES + 1],
-                              float y[SEPAL_LANES + 1]) {
-    const float *from_x = sepal_poly_x(set, index), *from_y = sepal_poly_y(set, index);
-    uint32_t size = set->heads[index].size;
-    for (uint32_t lane = 0; lane <= SEPAL_LANES; lane++) {
-        uint32_t at = k + lane < size ? k + lane : 0;
-        x[lane] = from_x[at];
-        y[lane] = from_y[at];
+/* Edges of a polygon, as stored: those from number k on, and in the lanes past the last one, which repeats, none; of more edges than lanes
+ * the last ones, so that all lanes have one. Returns the number of the first. */
+static inline uint32_t load_edges(const sepal_polys *set, uint32_t index, uint32_t k, w2 *from, w2 *to) {
+    const float *x = sepal_poly_x(set, index), *y = sepal_poly_y(set, index);
+    const uint32_t size = set->heads[index].size;
+    if (size > SEPAL_LANES) {
+        const bool last = k + SEPAL_LANES >= size;
+        k = last ? size - SEPAL_LANES : k;
+        *from = (w2){w_load(x + k), w_load(y + k)};
+        *to = last ? (w2){w_next(from->x, w_set1(*x)), w_next(from->y, w_set1(*y))} : (w2){w_load(x + k + 1), w_load(y + k + 1)};
+        return k;
     }
+    float closed_x[SEPAL_LANES + 1], closed_y[SEPAL_LANES + 1];
+    for (uint32_t lane = 0; lane <= SEPAL_LANES; lane++) {
+        const uint32_t at = lane < size ? lane : 0;
+        closed_x[lane] = x[at];
+        closed_y[lane] = y[at];
+    }
+    *from = (w2){w_load(closed_x), w_load(closed_y)};
+    *to = (w2){w_load(closed_x + 1), w_load(closed_y + 1)};
+    return 0;
 }
 
-/* Edges k, k + 1, ... of a polygon, as stored. none: lanes between repeated vertices, and past the last edge. */
+/* Edges of a polygon from number `first` on. none: lanes between repeated vertices, past the last edge, and before the one asked for. */
 typedef struct edge_run {
     w2 from, edge;
     wm none;
+    uint32_t first;
 } edge_run;
 
 static inline edge_run load_edge_run(const sepal_polys *set, uint32_t index, uint32_t k) {
-    const float *x = sepal_poly_x(set, index) + k, *y = sepal_poly_y(set, index) + k;
-    float closed_x[SEPAL_LANES + 1], closed_y[SEPAL_LANES + 1];
-    if (k + SEPAL_LANES >= set->heads[index].size) {
-        take_edges(set, index, k, closed_x, closed_y);
-        x = closed_x;
-        y = closed_y;
-    }
-    w2 from = {w_load(x), w_load(y)}, edge = w2_sub((w2){w_load(x + 1), w_load(y + 1)}, from);
-    return (edge_run){from, edge, wm_and(w_eq(edge.x, w_zero()), w_eq(edge.y, w_zero()))};
+    w2 from, to;
+    const uint32_t first = load_edges(set, index, k, &from, &to);
+    const w2 edge = w2_sub(to, from);
+    const wm before = wm_of_bits((1U << (k - first)) - 1);
+    return (edge_run){from, edge, wm_or(before, wm_and(w_eq(edge.x, w_zero()), w_eq(edge.y, w_zero()))), first};
 }
 
 /* --- The vertices next to them ------------------------------------------------------------------- */
@@ -142,6 +150,51 @@ static inline uint32_t likely_edges(const sepal_polys *a, uint32_t i, const sepa
     return from - from % SEPAL_LANES;
 }
 
+/* How much greater than all others the gap of one edge to a point must be as computed here, relative to the extent of the pair, to be the
+ * greatest as defined, too (docs/numerics/mtv.md, "A point and a large polygon"). */
+#define POINT_GAP_ERROR (64 * 0x1p-24F)
+
+/* The square of the gap from an edge to a point, with the sign of the gap. */
+SPECIALISED w square_of_gap(w2 from, w2 edge, w2 point, w winding) {
+    const w across = w_flip(w_cross(w2_sub(point, from), edge), winding);
+    return w_mul(across, w_div(w_abs(across), w_dot(edge, edge)));
+}
+
+/* As greatest_gap_of_large, if b is a point and one edge certainly has the greatest gap: gaps are compared by their squares with their signs,
+ * so that no edge needs a root; then that one is computed as defined. */
+static inline bool greatest_gap_to_point(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, w2 origin,
+                                         float extent, sepal_axis *best) {
+    const w winding = w_set1(a->circles[i].outer), none = w_set1(-INFINITY);
+    const w2 point = {w_set1(*sepal_poly_x(b, j)), w_set1(*sepal_poly_y(b, j))};
+    const float *x = sepal_poly_x(a, i), *y = sepal_poly_y(a, i);
+    const uint32_t size = a->heads[i].size;
+    float edges[SEPAL_LANES], axis_x[SEPAL_LANES], axis_y[SEPAL_LANES];
+    w most = none, second = none, edge = w_zero();
+    if (a->heads[i].low < -50) /* an edge may be too short for float */
+        return false;
+    for (uint32_t k = 0; k < size; k += SEPAL_LANES) {
+        const edge_run e = load_edge_run(a, i, k);
+        const w square = w_select(e.none, none, square_of_gap(e.from, e.edge, point, winding));
+        second = w_max(second, w_min(most, square));
+        edge = w_select(w_gt(square, most), w_set1((float)e.first), edge);
+        most = w_max(most, square);
+    }
+    const float greatest = w_greatest(most);
+    const unsigned lane = sepal_lowest_bit(wm_bits(w_eq(most, w_set1(greatest))));
+    const float other = w_greatest(w_select(wm_of_bits(1U << lane), second, most));
+    if (!(greatest - other > 2 * extent * POINT_GAP_ERROR * sqrtf(fmaxf(fabsf(greatest), fabsf(other)))))
+        return false;
+    w_store(edges, edge);
+    const uint32_t number = (uint32_t)edges[lane] + lane, next = number + 1 < size ? number + 1 : 0;
+    const w2 from = {w_set1(x[number]), w_set1(y[number])}, e = w2_sub((w2){w_set1(x[next]), w_set1(y[next])}, from);
+    const w2 normal = unit_normal(e, w2_along(e, e), winding);
+    w_store(axis_x, normal.x);
+    w_store(axis_y, normal.y);
+    w_store(edges, w_sub(w2_along(normal, w2_sub(point, origin)), w2_along(normal, w2_sub(from, origin))));
+    *best = (sepal_axis){axis_x[0], axis_y[0], edges[0], number};
+    return true;
+}
+
 /* The greatest gap over the edge normals of a, and the first axis that has it. extent: as extent_of_one. False if an edge is too short
  * for float.
  *
@@ -151,15 +204,16 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
                                          float extent, sepal_axis *best) {
     const w winding = w_set1(a->circles[i].outer), margin = w_set1(extent * WINDOW_VERTEX_ERROR);
     const uint32_t size = a->heads[i].size;
+    *best = (sepal_axis){0, 0, -INFINITY, 0};
+    if (size == 1 ||
+        (b->heads[j].size == 1 && size > SEPAL_LANE_VERTICES && greatest_gap_to_point(a, i, b, j, origin, extent, best)))
+        return true;
     vertex_run run = begin_run(a, i, b, j), coarse = coarse_run(b, j);
     bool passed = !run.whole; /* the edges before these have not been searched */
     uint32_t k = run.whole ? 0 : likely_edges(a, i, b, j);
     w most = w_set1(-INFINITY), edge = w_zero(); /* the greatest gap of each lane, and the first edge that has it */
     w2 axis = {edge, edge};
     float gaps[SEPAL_LANES], edges[SEPAL_LANES], x[SEPAL_LANES], y[SEPAL_LANES];
-    *best = (sepal_axis){0, 0, -INFINITY, 0};
-    if (size == 1)
-        return true;
     for (uint32_t done = 0; done < size; done += SEPAL_LANES, k = k + SEPAL_LANES < size ? k + SEPAL_LANES : 0) {
         const edge_run e = load_edge_run(a, i, k);
         const w square = w2_along(e.edge, e.edge);
@@ -181,7 +235,7 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
             passed = false;
         }
         const w least = find_least(&run, normal, origin, e.none, margin, false);
-        const w gap = w_select(e.none, w_set1(-INFINITY), w_sub(least, from)), first = w_set1((float)k);
+        const w gap = w_select(e.none, w_set1(-INFINITY), w_sub(least, from)), first = w_set1((float)e.first);
         const wm better = wm_or(w_gt(gap, most), wm_and(w_eq(gap, most), w_gt(edge, first)));
         most = w_select(better, gap, most);
         edge = w_select(better, first, edge);

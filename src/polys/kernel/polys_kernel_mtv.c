@@ -30,6 +30,7 @@
 #define FACES_ROUNDING  0x1p-50         /* of two products of differences in double, relative to their magnitudes */
 #define FACES_BEHIND    0x1p-21F        /* the same in float, */
 #define FACES_UNDERFLOW 0x1p-126F       /* and what underflow may take from it */
+#define FACES_LONGER    (1 + 0x1p-10F)  /* a way that is longer than another one by this factor in float is longer */
 #define FACES_SURE      0x1p-24         /* a determinant above this share of its products needs no expansion */
 #define FACES_TIE       (1 + 0x1p-46)   /* a square that exceeds another one by this factor is that of a longer way */
 #define FACES_HEIGHTS   (64 * 0x1p-24F) /* of differences of heights, relative to the greatest coordinate */
@@ -85,43 +86,35 @@ static SEPAL_NOINLINE void find_front_edge(const vertex_lanes *v, uint32_t size,
     }
 }
 
-/* The lanes in which an edge that leaves a corner has no foot of a vertex: that is certainly behind its beginning. */
-static inline wm is_behind(w2 corner, w2 edge_to, w2 p) {
-    w2 e = w2_sub(edge_to, corner), r = w2_sub(p, corner);
-    w x = w_mul(e.x, r.x), y = w_mul(e.y, r.y);
-    w error = w_add(w_mul(w_add(w_abs(x), w_abs(y)), w_set1(FACES_BEHIND)), w_set1(FACES_UNDERFLOW));
-    return w_gt(w_neg(error), w_add(x, y));
+/* The lanes in which the way from p to its foot on an edge that leaves a corner is none, as p is certainly behind the beginning of that, or
+ * is certainly longer than `length`. */
+static inline wm is_no_nearer(w2 corner, w2 edge_to, w2 p, w length) {
+    const w2 e = w2_sub(edge_to, corner), r = w2_sub(p, corner);
+    const w x = w_mul(e.x, r.x), y = w_mul(e.y, r.y), left = w_mul(e.x, r.y), right = w_mul(e.y, r.x);
+    const w share = w_set1(FACES_BEHIND), least = w_set1(FACES_UNDERFLOW);
+    const w error = w_add(w_mul(w_add(w_abs(x), w_abs(y)), share), least);
+    const w across = w_sub(w_abs(w_sub(left, right)), w_mul(w_add(w_abs(left), w_abs(right)), share));
+    const w limit = w_mul(length, w_set1(FACES_LONGER)), square = w_mul(across, w_max(across, w_zero()));
+    return wm_or(w_gt(w_neg(error), w_add(x, y)), w_gt(square, w_add(w_mul(w_mul(limit, limit), w2_along(e, e)), least)));
 }
 
-/* The lanes in which the edges beside that of a have no foot of an end of that of b. */
-static inline wm sides_are_bare(const front_edge *a, const front_edge *b) {
-    return wm_and(wm_and(is_behind(a->first, a->before, b->first), is_behind(a->first, a->before, b->second)),
-                  wm_and(is_behind(a->second, a->after, b->first), is_behind(a->second, a->after, b->second)));
+/* The lanes in which no way between an end of the edge of b and the edges beside that of a is as short as `length`. */
+static inline wm sides_are_no_nearer(const front_edge *a, const front_edge *b, w length) {
+    return wm_and(
+        wm_and(is_no_nearer(a->first, a->before, b->first, length), is_no_nearer(a->first, a->before, b->second, length)),
+        wm_and(is_no_nearer(a->second, a->after, b->first, length), is_no_nearer(a->second, a->after, b->second, length)));
 }
 
 /* --- The shortest way between them --------------------------------------------------------------- */
 
-/* The candidate with the least square so far, and the least square of all others, all of them as small as errors can make them; `most` is
- * that of the candidate as great as they can make it. way, divided by the root of `divisor`, is its direction. cross: of a vertex and an
- * edge, the determinant that gives the length; of two vertices 0. sure: it is a candidate for certain. */
-typedef struct shortest_candidate {
-    wd square, most, second, divisor, cross;
+/* A way that may be the shortest. square: of its length, as small as errors can make it, infinite if it is certainly no candidate; most: as
+ * great as they can make it, infinite if it is not certainly one. way, divided by the root of `divisor`, is its direction. cross: of a vertex
+ * and an edge, the determinant that gives the length, which is that of the reference if `certain`; of two vertices 0. */
+typedef struct candidate_way {
+    wd square, most, divisor, cross;
     wd2 way;
-    wdm sure;
-} shortest_candidate;
-
-static inline void try_nearest(wdm possible, wdm sure, wd square, wd most, wd2 way, wd divisor, wd cross,
-                               shortest_candidate *best) {
-    wd asked = wd_select(possible, square, wd_set1((double)INFINITY));
-    wdm nearer = wd_gt(best->square, asked);
-    best->second = wd_min(best->second, wd_max(best->square, asked));
-    best->square = wd_min(best->square, asked);
-    best->most = wd_select(nearer, most, best->most);
-    best->divisor = wd_select(nearer, divisor, best->divisor);
-    best->cross = wd_select(nearer, cross, best->cross);
-    best->way = wd2_select(nearer, way, best->way);
-    best->sure = wdm_or(wdm_and(nearer, sure), wdm_andnot(best->sure, nearer));
-}
+    wdm certain;
+} candidate_way;
 
 /* The ends of an edge in half of the lanes, the edge, its squared length, and the inverse of that. */
 typedef struct edge_half {
@@ -137,7 +130,7 @@ static inline edge_half edge_of_half(const front_edge *e, int half) {
 }
 
 /* The way from vertex p to its foot on an edge, if that is between the ends. reversed: p is of b. */
-static inline void try_foot_on(wd2 p, const edge_half *e, bool reversed, shortest_candidate *best) {
+static inline candidate_way foot_on(wd2 p, const edge_half *e, bool reversed) {
     wd zero = wd_set1(0), rounding = wd_set1(FACES_ROUNDING), square = e->square;
     wd2 edge = e->edge, r = wd2_sub(p, e->end[0]), down = {edge.y, wd_minus(edge.x)};
     wd left = wd_mul(edge.x, r.y), right = wd_mul(edge.y, r.x), cross = wd_sub(left, right);
@@ -146,36 +139,56 @@ static inline void try_foot_on(wd2 p, const edge_half *e, bool reversed, shortes
     wd before_error = wd_add(after_error, wd_mul(square, rounding));
     wd products = wd_add(wd_abs(left), wd_abs(right)), size = wd_abs(cross), error = wd_mul(products, rounding);
     wdm possible = wdm_and(wd_ge(wd_add(after, after_error), zero), wd_ge(wd_add(before, before_error), zero));
-    wdm sure = wdm_and(wdm_and(wd_gt(after, after_error), wd_gt(before, before_error)),
-                       wd_gt(size, wd_mul(products, wd_set1(FACES_SURE))));
-    wd least = wd_max(wd_sub(size, error), zero), most = wd_add(size, error);
+    wdm sure = wdm_and(wd_gt(after, after_error), wd_gt(before, before_error));
+    wd least = wd_max(wd_sub(size, error), zero), most = wd_add(size, error), none = wd_set1((double)INFINITY);
     wdm is_left = reversed ? wd_gt(zero, cross) : wd_gt(cross, zero);
-    try_nearest(possible, sure, wd_mul(wd_mul(least, least), e->inverse), wd_mul(wd_mul(most, most), e->inverse),
-                wd2_select(is_left, down, wd2_minus(down)), square, cross, best);
+    return (candidate_way){.square = wd_select(possible, wd_mul(wd_mul(least, least), e->inverse), none),
+                           .most = wd_select(sure, wd_mul(wd_mul(most, most), e->inverse), none),
+                           .divisor = square,
+                           .cross = cross,
+                           .way = wd2_select(is_left, down, wd2_minus(down)),
+                           .certain = wd_gt(size, wd_mul(products, wd_set1(FACES_SURE)))};
 }
 
-/* The way between the nearest points of two edges in half of the lanes. Returns the lanes in which no other way between the two is as
- * short. */
+/* The way between the nearest points of two edges in half of the lanes. Returns the lanes in which it is certain: all ways between the two
+ * that may be as short have one direction and one length, as those between parallel edges have. */
 static SEPAL_NOINLINE unsigned nearest_of_half(const front_edge *in_a, const front_edge *in_b, int half, wd2 *normal, wd *length) {
-    wd zero = wd_set1(0), infinity = wd_set1((double)INFINITY);
-    shortest_candidate best = {infinity, infinity, infinity, wd_set1(1), zero, {zero, zero}, wdm_none()};
+    enum { WAYS = 8 };
+    const wd zero = wd_set1(0);
+    candidate_way ways[WAYS];
+    wd limit = wd_set1((double)INFINITY);
+    wdm same = wdm_all(), any = wdm_none();
     const edge_half a = edge_of_half(in_a, half), b = edge_of_half(in_b, half);
     for (int i = 0; i < 2; i++) {
         for (int j = 0; j < 2; j++) {
             wd2 way = wd2_sub(b.end[j], a.end[i]);
             wd square = wd2_dot(way, way);
-            try_nearest(wdm_all(), wdm_all(), square, square, way, square, zero, &best);
+            ways[4 * i + j] = (candidate_way){square, square, square, zero, way, wdm_all()};
         }
-        try_foot_on(a.end[i], &b, false, &best);
-        try_foot_on(b.end[i], &a, true, &best);
+        ways[4 * i + 2] = foot_on(a.end[i], &b, false);
+        ways[4 * i + 3] = foot_on(b.end[i], &a, true);
     }
-    wd divisor = wd_sqrt(best.divisor);
-    *normal = (wd2){wd_div(best.way.x, divisor), wd_div(best.way.y, divisor)};
-    *length = wd_select(wd_eq(best.cross, zero), divisor, wd_div(wd_abs(best.cross), divisor));
-    wdm alone = wd_gt(best.second, wd_mul(best.most, wd_set1(FACES_TIE)));
+    for (int k = 0; k < WAYS; k++)
+        limit = wd_min(limit, ways[k].most);
+    limit = wd_mul(limit, wd_set1(FACES_TIE));
+    *normal = (wd2){zero, zero};
+    *length = zero;
+    for (int k = 0; k < WAYS; k++) {
+        const wdm near = wd_ge(limit, ways[k].square);
+        if (wdm_bits(near) == 0)
+            continue;
+        const wd divisor = wd_sqrt(ways[k].divisor), x = wd_div(ways[k].way.x, divisor), y = wd_div(ways[k].way.y, divisor);
+        const wd own = wd_select(wd_eq(ways[k].cross, zero), divisor, wd_div(wd_abs(ways[k].cross), divisor));
+        const wdm new = wdm_andnot(near, any);
+        *normal = wd2_select(new, (wd2){x, y}, *normal);
+        *length = wd_select(new, own, *length);
+        any = wdm_or(any, near);
+        const wdm equal = wdm_and(wdm_and(wd_eq(x, normal->x), wd_eq(y, normal->y)), wd_eq(own, *length));
+        same = wdm_andnot(same, wdm_andnot(near, wdm_and(equal, ways[k].certain)));
+    }
     wdm in_range = wdm_and(wd_gt(*length, wd_set1(FACES_LEAST)), wd_gt(wd_set1(FACES_MOST), *length));
     wdm edges = wdm_and(wd_gt(a.square, zero), wd_gt(b.square, zero));
-    return wdm_bits(wdm_and(wdm_and(alone, best.sure), wdm_and(in_range, edges)));
+    return wdm_bits(wdm_and(same, wdm_and(in_range, edges)));
 }
 
 /* --- Both ---------------------------------------------------------------------------------------- */
@@ -205,7 +218,8 @@ SPECIALISED lanes mtv_nearest_kernel(const void *question, const sepal_pair *gro
     /* What is not of these edges is at least so far from the other core. Heights of b are along the opposite axis. */
     w distance = w_of(length[0], length[1]), beyond = w_neg(w_max(w_add(b.top, a.rest), w_add(b.rest, a.top)));
     w needed = w_add(w_add(distance, distance), w_mul(w_max(a.extent, b.extent), w_set1(FACES_HEIGHTS)));
-    known &= wm_bits(wm_and(w_gt(beyond, needed), wm_and(sides_are_bare(&a, &b), sides_are_bare(&b, &a))));
+    known &=
+        wm_bits(wm_and(w_gt(beyond, needed), wm_and(sides_are_no_nearer(&a, &b, distance), sides_are_no_nearer(&b, &a, distance))));
     w_store(m->out->x + k, w_add(zero, w_of(normal[0].x, normal[1].x))); /* 0 + -0 is 0 */
     w_store(m->out->y + k, w_add(zero, w_of(normal[0].y, normal[1].y)));
     w_store(m->out->depth + k, w_sub(zero, distance));
@@ -231,10 +245,13 @@ static SEPAL_NOINLINE void settle_signs(mtv_work *todo, sizes n) {
                                       : some_reach(q)
                                           ? sepal_polys_scalar_contact(q->a, pair.a, q->b, pair.b) /* that of the cores is asked */
                                           : polys_kernel_contact_large(q, pair, todo->values.x[slot], todo->values.y[slot]);
-        if (contact == SEPAL_APART)
-            store_push(todo, slot, sepal_polys_scalar_mtv_apart(q->a, pair.a, q->b, pair.b));
-        else
+        if (contact == SEPAL_APART) {
+            set_bit(todo->found.open, slot);
+            set_bit(todo->values.apart, slot);
+            todo->any = true;
+        } else {
             todo->values.depth[slot] = sepal_signed_depth(todo->values.depth[slot], contact);
+        }
     }
 }
 

@@ -453,6 +453,8 @@ SPECIALISED void find_mtvs(made_sizes made, mtv_work *todo, core_pair kinds, tou
         todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){2, 2, false}, &now);
     else if (made == FEW_CORES && are_sizes(n, 4, 4))
         todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){4, 4, false}, &now);
+    else if (made == MORE_CORES && are_sizes(n, 2, 1))
+        todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){2, 1, false}, &now);
     else if (made == MORE_CORES && are_sizes(n, 1, 4))
         todo->any = ask_groups(mtv_round_kernel, NULL, &asked, todo->pairs, todo->count, (sizes){1, 4, false}, &now);
     else if (made == ANY_CORES)
@@ -503,7 +505,7 @@ static void push_cores(mtv_work *todo, core_pair kinds) {
     }
     if (kinds.a == kinds.b && kinds.a <= CORE_4)
         find_mtvs_of_few(todo, kinds, &touching);
-    else if (kinds.a == CORE_1 && kinds.b == CORE_4)
+    else if ((kinds.a == CORE_1 && kinds.b == CORE_4) || (kinds.a == CORE_2 && kinds.b == CORE_1))
         find_mtvs_of_more(todo, kinds, &touching);
     else
         find_mtvs_of_any(todo, kinds, &touching);

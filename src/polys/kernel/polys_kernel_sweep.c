@@ -428,15 +428,17 @@ static SEPAL_NOINLINE void sweep_by_pushes(const chunk *c, const sepal_hits *out
         const sepal_hits to = hits_from(out, from);
         polys_kernel_mtv_pairs(s->q.a, s->q.b, c->pairs + from, some, &rule,
                                &(sepal_mtvs){.normal_x = to.normal_x, .normal_y = to.normal_y, .depth = depth});
-        for (size_t k = 0; k < some; k++) {
-            const bool meets = s->q.touching == SEPAL_TOUCHING_OVERLAPS ? depth[k] >= 0 : depth[k] > 0;
-            later[k / 64] |= (uint64_t)!meets << k % 64;
-            time[k] = 0;
+        for (size_t k = 0; k < some; k += SEPAL_LANES) {
+            const w by = w_load(depth + k), zero = w_zero();
+            const wm apart = s->q.touching == SEPAL_TOUCHING_OVERLAPS ? w_gt(zero, by) : wm_not(w_gt(by, zero));
+            later[k / 64] |= (uint64_t)wm_bits(apart) << k % 64;
         }
         if (to.time != NULL)
-            memcpy(to.time, time, some * sizeof *time);
-        for (size_t at = 0; at < some; at += 64)
+            memset(to.time, 0, some * sizeof *time);
+        for (size_t at = 0; at < some; at += 64) {
+            later[at / 64] &= bits_below(some, at);
             c->bits[(from + at) / 64] = bits_below(some, at) & ~later[at / 64];
+        }
         const pair_list list = list_into(c->pairs + from, some, later, room, slots);
         if (list.count == 0)
             continue;

@@ -304,13 +304,6 @@ static inline core_lanes spread_core(const sepal_polys *set, uint32_t index) {
     return core;
 }
 
-static inline void load_edges(const sepal_polys *set, uint32_t index, uint32_t k, w2 *from, w2 *to) {
-    float x[SEPAL_LANES + 1], y[SEPAL_LANES + 1];
-    take_edges(set, index, k, x, y);
-    *from = (w2){w_load(x), w_load(y)};
-    *to = (w2){w_load(x + 1), w_load(y + 1)};
-}
-
 /* Adds the edges of polygon i of a, each with all vertices of polygon j of b, to `r`. True if some lane decides the pair. */
 static inline bool outline_decides(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, reach_lanes *r) {
     const float *bx = sepal_poly_x(b, j), *by = sepal_poly_y(b, j);
@@ -318,7 +311,7 @@ static inline bool outline_decides(const sepal_polys *a, uint32_t i, const sepal
     w winding = w_set1(a->circles[i].outer);
     for (uint32_t k = 0; k < size_a; k += SEPAL_LANES) {
         w2 from, to;
-        load_edges(a, i, k, &from, &to);
+        (void)load_edges(a, i, k, &from, &to);
         edge_lanes edge = edge_between(r, from, to, winding);
         for (uint32_t m = 0; m < size_b; m++) {
             w2 to_b = w2_sub((w2){w_set1(bx[m]), w_set1(by[m])}, from);

@@ -255,34 +255,27 @@ static inline void find_ray_edge(const rays_query *t, uint32_t shape, uint32_t p
     const ray_ways r = ray_ways_of(same_circle(c), point, (w2){w_set1(px - sx), w_set1(py - sy)});
     const w winding = w_set1(c->outer), other = w_neg(r.error);
     const w2 move = {w_flip(r.move.x, winding), w_flip(r.move.y, winding)};
-    uint32_t first_right = 0, entered = size, lefts = 0, rights = 0;
-    unsigned last_left = 0; /* is the vertex before on the left? */
-    for (uint32_t from = 0; from < size; from += SEPAL_LANES) {
-        const uint32_t count = size - from < SEPAL_LANES ? size - from : SEPAL_LANES;
-        const int quads = (int)((count + 3) / 4);
-        const w2 at = {w_load_part(x + from, quads), w_load_part(y + from, quads)};
-        const w side = w_cross(move, w2_sub(at, point));
-        const unsigned below = (2U << (count - 1)) - 1, left = wm_bits(w_gt(side, r.error)) & below,
-                       right = wm_bits(w_gt(other, side)) & below, here = right & (left << 1 | last_left);
-        if (from == 0)
-            first_right = right & 1;
-        if (here != 0)
-            entered = from + sepal_lowest_bit(here); /* its end */
-        last_left = left >> (count - 1) & 1;
-        lefts += left == below;
-        rights += right == below;
+    uint32_t start = size;
+    unsigned all_left = ALL_LANES, all_right = ALL_LANES;
+    for (uint32_t at = 0; at < size; at += SEPAL_LANES) {
+        w2 from, to;
+        const uint32_t first = load_edges(set, shape, at, &from, &to);
+        const w of_from = w_cross(move, w2_sub(from, point)), of_to = w_cross(move, w2_sub(to, point));
+        const unsigned left = wm_bits(w_gt(of_from, r.error)), right = wm_bits(w_gt(other, of_to));
+        start = (left & right) != 0 ? first + sepal_lowest_bit(left & right) : start;
+        all_left &= left;
+        all_right &= right;
     }
-    const uint32_t words = (size + SEPAL_LANES - 1) / SEPAL_LANES;
-    if (entered == size && (last_left & first_right) != 0)
-        entered = 0;
-    const uint32_t to = entered < size ? entered : 0, start = (to > 0 ? to : size) - 1;
+    const bool found = start < size;
+    start = found ? start : 0;
+    const uint32_t to = start + 1 < size ? start + 1 : 0;
     const bool in_range = (wm_bits(r.in_range) & 1) != 0;
     out->from_x[k] = x[start];
     out->from_y[k] = y[start];
     out->to_x[k] = x[to];
     out->to_y[k] = y[to];
-    out->found[k] = in_range && entered < size;
-    out->apart[k] = (wm_bits(r.behind) & 1) != 0 || (in_range && (lefts == words || rights == words));
+    out->found[k] = in_range && found;
+    out->apart[k] = (wm_bits(r.behind) & 1) != 0 || (in_range && (all_left == ALL_LANES || all_right == ALL_LANES));
 }
 
 SPECIALISED lanes large_rays_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
