@@ -230,76 +230,71 @@ SPECIALISED lanes rays_kernel(const void *question, const sepal_pair *group, siz
 
 /* --- Large polygons ------------------------------------------------------------------------------ */
 
-typedef struct ray_edge_block {
-    float from_x[SEPAL_BLOCK], from_y[SEPAL_BLOCK], to_x[SEPAL_BLOCK], to_y[SEPAL_BLOCK];
-    float found[SEPAL_BLOCK], apart[SEPAL_BLOCK]; /* 1 or 0 */
-} ray_edge_block;
+/* The ways of a group, and the edges that they enter over, as far as they are found. Moves are such that polygons are
+ * counter-clockwise. */
+typedef struct ray_edge_room {
+    float point_x[SEPAL_LANES], point_y[SEPAL_LANES], move_x[SEPAL_LANES], move_y[SEPAL_LANES], error[SEPAL_LANES];
+    float from_x[SEPAL_LANES], from_y[SEPAL_LANES], to_x[SEPAL_LANES], to_y[SEPAL_LANES];
+    unsigned found, apart; /* a bit for each lane */
+} ray_edge_room;
 
-typedef struct large_rays_query {
-    const rays_query *rays;
-    const ray_edge_block *edges;
-} large_rays_query;
-
-/* Finds the edge of one polygon of more than 16 vertices. */
-static inline void find_ray_edge(const rays_query *t, uint32_t shape, uint32_t point_index, size_t k, ray_edge_block *out) {
-    const sepal_polys *set = t->shapes;
+/* Looks for the edge of one polygon of more than 16 vertices. */
+static inline void find_ray_edge(const sepal_polys *set, uint32_t shape, uint32_t lane, ray_edge_room *room) {
     const uint32_t size = set->heads[shape].size;
     const float *x = sepal_poly_x(set, shape), *y = x + sepal_padded(size);
-    const sepal_poly_circle *c = &set->circles[shape], *p = &t->points->circles[point_index];
-    const block_moves *of_point = &t->move_points, *of_shape = &t->move_shapes;
-    const float px = of_point->all != NULL ? *of_point->all->x : of_point->x[k],
-                py = of_point->all != NULL ? *of_point->all->y : of_point->y[k];
-    const float sx = of_shape->all != NULL ? *of_shape->all->x : of_shape->x[k],
-                sy = of_shape->all != NULL ? *of_shape->all->y : of_shape->y[k];
-    const w2 point = {w_set1(p->x), w_set1(p->y)};
-    const ray_ways r = ray_ways_of(same_circle(c), point, (w2){w_set1(px - sx), w_set1(py - sy)});
-    const w winding = w_set1(c->outer), other = w_neg(r.error);
-    const w2 move = {w_flip(r.move.x, winding), w_flip(r.move.y, winding)};
-    uint32_t start = size;
-    unsigned all_left = ALL_LANES, all_right = ALL_LANES;
-    for (uint32_t at = 0; at < size; at += SEPAL_LANES) {
-        w2 from, to;
-        const uint32_t first = load_edges(set, shape, at, &from, &to);
-        const w of_from = w_cross(move, w2_sub(from, point)), of_to = w_cross(move, w2_sub(to, point));
-        const unsigned left = wm_bits(w_gt(of_from, r.error)), right = wm_bits(w_gt(other, of_to));
-        start = (left & right) != 0 ? first + sepal_lowest_bit(left & right) : start;
-        all_left &= left;
-        all_right &= right;
+    const w2 point = {w_set1(room->point_x[lane]), w_set1(room->point_y[lane])};
+    const w2 move = {w_set1(room->move_x[lane]), w_set1(room->move_y[lane])};
+    const w error = w_set1(room->error[lane]), other = w_neg(error);
+    uint32_t entered = size;
+    unsigned last_left = 0, first_right = 0, all_left = 1, all_right = 1; /* last_left: is the vertex before on the left? */
+    for (uint32_t from = 0; from < size && entered == size; from += SEPAL_LANES) {
+        const uint32_t count = size - from < SEPAL_LANES ? size - from : SEPAL_LANES;
+        const int quads = (int)((count + 3) / 4);
+        const w side = w_cross(move, w2_sub((w2){w_load_part(x + from, quads), w_load_part(y + from, quads)}, point));
+        const unsigned below = (2U << (count - 1)) - 1, left = wm_bits(w_gt(side, error)) & below,
+                       right = wm_bits(w_gt(other, side)) & below, here = right & (left << 1 | last_left);
+        if (from == 0)
+            first_right = right & 1;
+        if (here != 0)
+            entered = from + sepal_lowest_bit(here);
+        last_left = left >> (count - 1) & 1;
+        all_left &= left == below;
+        all_right &= right == below;
     }
-    const bool found = start < size;
-    start = found ? start : 0;
-    const uint32_t to = start + 1 < size ? start + 1 : 0;
-    const bool in_range = (wm_bits(r.in_range) & 1) != 0;
-    out->from_x[k] = x[start];
-    out->from_y[k] = y[start];
-    out->to_x[k] = x[to];
-    out->to_y[k] = y[to];
-    out->found[k] = in_range && found;
-    out->apart[k] = (wm_bits(r.behind) & 1) != 0 || (in_range && (all_left == ALL_LANES || all_right == ALL_LANES));
+    if (entered == size && (last_left & first_right) != 0)
+        entered = 0;
+    const uint32_t to = entered < size ? entered : 0, start = (to > 0 ? to : size) - 1;
+    room->from_x[lane] = x[start];
+    room->from_y[lane] = y[start];
+    room->to_x[lane] = x[to];
+    room->to_y[lane] = y[to];
+    room->found |= (unsigned)(entered < size) << lane;
+    room->apart |= (unsigned)(entered == size && (all_left | all_right) != 0) << lane;
 }
 
+/* The circles tell most pairs that are apart, and only of the others vertices are looked at. */
 SPECIALISED lanes large_rays_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
-    const large_rays_query *l = question;
-    const ray_edge_block *b = l->edges;
-    const rays_query *t = l->rays;
-    const w zero = w_zero();
-    const ray_edges e = {{w_load(b->from_x + k), w_load(b->from_y + k)},
-                         {w_load(b->to_x + k), w_load(b->to_y + k)},
-                         w_gt(w_load(b->found + k), zero),
-                         w_gt(w_load(b->apart + k), zero)};
-    return store_ray_hits(t, &e, load_circles(t->points, ray_points(t, group)).centre, windings(t->shapes, ray_shapes(t, group)),
-                          k);
-}
-
-static SEPAL_NOINLINE bool sweep_large_rays(const rays_query *t, const sepal_pair *pairs, size_t count, verdicts *found) {
-    ray_edge_block edges;
-    for (size_t k = 0; k < count; k++)
-        find_ray_edge(t, t->turned ? pairs[k].b : pairs[k].a, t->turned ? pairs[k].a : pairs[k].b, k, &edges);
-    for (size_t k = count; k % SEPAL_LANES != 0; k++) {
-        edges.from_x[k] = edges.from_y[k] = edges.to_x[k] = edges.to_y[k] = 0;
-        edges.found[k] = edges.apart[k] = 0;
-    }
-    return ask_groups(large_rays_kernel, NULL, &(large_rays_query){t, &edges}, pairs, count, (sizes){0}, found);
+    const rays_query *t = question;
+    const uint32_t *shapes = ray_shapes(t, group);
+    const circle_lanes circle = load_circles(t->shapes, shapes), point = load_circles(t->points, ray_points(t, group));
+    const w2 move = w2_sub(moves_at(&t->move_points, k), moves_at(&t->move_shapes, k));
+    const sweep_distances way = sweep_circle_distances(circle, point, move, 0);
+    const lanes by_circles = sweep_circles_decided(&way);
+    const ray_ways r = ray_ways_of(circle, point.centre, move);
+    ray_edge_room room = {0};
+    w_store(room.point_x, point.centre.x);
+    w_store(room.point_y, point.centre.y);
+    w_store(room.move_x, w_flip(move.x, circle.winding));
+    w_store(room.move_y, w_flip(move.y, circle.winding));
+    w_store(room.error, r.error);
+    room.apart = ~(by_circles.yes | by_circles.open);
+    for (unsigned open = wm_bits(r.in_range) & ~room.apart; open != 0; open &= open - 1)
+        find_ray_edge(t->shapes, shapes[2 * sepal_lowest_bit(open)], sepal_lowest_bit(open), &room);
+    const ray_edges e = {{w_load(room.from_x), w_load(room.from_y)},
+                         {w_load(room.to_x), w_load(room.to_y)},
+                         wm_of_bits(room.found),
+                         wm_of_bits(room.apart)};
+    return store_ray_hits(t, &e, point.centre, w_flip(w_set1(1), circle.winding), k);
 }
 
 /* --- A block ------------------------------------------------------------------------------------- */
@@ -316,7 +311,7 @@ static SEPAL_NOINLINE bool sweep_rays(const sweep_query *s, bool turned, uint32_
     take_moves(turned ? s->moves_b : s->moves_a, turned ? &pairs->b : &pairs->a, count, &t.move_shapes);
     take_moves(turned ? s->moves_a : s->moves_b, turned ? &pairs->a : &pairs->b, count, &t.move_points);
     if (size > SEPAL_LANE_VERTICES)
-        return sweep_large_rays(&t, pairs, count, found);
+        return ask_groups(large_rays_kernel, NULL, &t, pairs, count, (sizes){0}, found);
     if (size <= 4)
         return ask_groups(rays_kernel, NULL, &t, pairs, count, (sizes){4, 1, false}, found);
     if (size <= 8)
