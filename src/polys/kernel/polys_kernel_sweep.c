@@ -12,7 +12,7 @@
  *
  * Where they are wanted of points and polygons without a reach, or of circles, kernels of their own come first, which tell the bit, the
  * time and the normal at once, and leave few pairs to what is above (sweep_rays.h). Where nearly all of the first pairs of a chunk meet at
- * the beginning, their pushes come before all else. */
+ * the beginning, their pushes come before all else; of circles what a push tells there needs no more than their records. */
 #include "../../core/arithmetic.h"
 
 #include "names.h"
@@ -413,11 +413,45 @@ static bool most_begin_in_contact(const sweep_list *list, const chunk *c) {
     return most;
 }
 
+/* Circles that certainly overlap at the beginning, with the normals of their pushes, by the same operations (docs/numerics/sweep.md, "Moving
+ * circles"). */
+SPECIALISED lanes begun_circles_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+    const discs_query *t = question;
+    const circle_lanes a = load_circles(t->q->a, &group->a), b = load_circles(t->q->b, &group->b);
+    const circle_squares squares = reach_squares(a, b, t->q->margin, t->q->margin);
+    const w2 way = w2_sub(b.centre, a.centre);
+    const w square = w2_along(way, way), inverse = w_div(w_set1(1), w_sqrt(square));
+    w_store(t->out->x + k, w_add(w_zero(), w_mul(way.x, inverse)));
+    w_store(t->out->y + k, w_add(w_zero(), w_mul(way.y, inverse)));
+    const wm overlap = w_gt(squares.within2, squares.distance2), short_way = w_gt(w_set1(SEPAL_LEAST_SQUARE), square);
+    return decided(wm_none(), wm_andnot(overlap, short_way));
+}
+
+/* The same for a block. later: the others; false if they are many, so that pushes tell more. Not inlined, to save the stack of pushes. */
+static SEPAL_NOINLINE bool begin_circles(const sweep_query *s, const sepal_pair *pairs, size_t count, const sepal_hits *to,
+                                         uint64_t *later) {
+    sweep_values values;
+    verdicts found;
+    discs_query asked; /* too large to be cleared */
+    asked.q = &s->q;
+    asked.out = &values;
+    (void)ask_groups(begun_circles_kernel, NULL, &asked, pairs, count, (sizes){0}, &found);
+    if (count_bits(found.open, count) > count / 4)
+        return false;
+    copy_bits(later, found.open, count);
+    if (to->normal_x != NULL)
+        memcpy(to->normal_x, values.x, count * sizeof *values.x);
+    if (to->normal_y != NULL)
+        memcpy(to->normal_y, values.y, count * sizeof *values.y);
+    return true;
+}
+
 /* Answers a chunk by its pushes, which have the normals, and whose signs tell exactly which pairs meet at the beginning; the others go
  * their usual way. */
 static SEPAL_NOINLINE void sweep_by_pushes(const chunk *c, const sepal_hits *out) {
     const sweep_query *s = c->question;
     const sepal_rule rule = rule_of(&s->q);
+    const bool circles = s->q.a->largest == 1 && s->q.b->largest == 1;
     enum { AT_ONCE = 128 }; /* as in begin_in_contact */
     for (size_t from = 0; from < c->count; from += AT_ONCE) {
         float depth[AT_ONCE], time[AT_ONCE], x[AT_ONCE], y[AT_ONCE];
@@ -426,12 +460,14 @@ static SEPAL_NOINLINE void sweep_by_pushes(const chunk *c, const sepal_hits *out
         uint64_t later[AT_ONCE / 64] = {0}, bits[AT_ONCE / 64];
         const size_t some = c->count - from < AT_ONCE ? c->count - from : AT_ONCE;
         const sepal_hits to = hits_from(out, from);
-        polys_kernel_mtv_pairs(s->q.a, s->q.b, c->pairs + from, some, &rule,
-                               &(sepal_mtvs){.normal_x = to.normal_x, .normal_y = to.normal_y, .depth = depth});
-        for (size_t k = 0; k < some; k += SEPAL_LANES) {
-            const w by = w_load(depth + k), zero = w_zero();
-            const wm apart = s->q.touching == SEPAL_TOUCHING_OVERLAPS ? w_gt(zero, by) : wm_not(w_gt(by, zero));
-            later[k / 64] |= (uint64_t)wm_bits(apart) << k % 64;
+        if (!circles || !begin_circles(s, c->pairs + from, some, &to, later)) {
+            polys_kernel_mtv_pairs(s->q.a, s->q.b, c->pairs + from, some, &rule,
+                                   &(sepal_mtvs){.normal_x = to.normal_x, .normal_y = to.normal_y, .depth = depth});
+            for (size_t k = 0; k < some; k += SEPAL_LANES) {
+                const w by = w_load(depth + k), zero = w_zero();
+                const wm apart = s->q.touching == SEPAL_TOUCHING_OVERLAPS ? w_gt(zero, by) : wm_not(w_gt(by, zero));
+                later[k / 64] |= (uint64_t)wm_bits(apart) << k % 64;
+            }
         }
         if (to.time != NULL)
             memset(to.time, 0, some * sizeof *time);

@@ -159,15 +159,19 @@ SPECIALISED sweep_distances sweep_circle_distances(circle_lanes a, circle_lanes 
                              w_gt(w_set1(SWEEP_MOST), w_add(way, w_set1(margin)))};
 }
 
+static inline lanes sweep_circles_decided(const sweep_distances *s) {
+    w most = w_madd(s->outer, w_set1(1 + SWEEP_CIRCLE_MARGIN), s->error);
+    w least = w_msub(s->inner, w_set1(1 - SWEEP_CIRCLE_MARGIN), s->error);
+    wm no = w_gt(s->along, w_mul(w_sqrt(s->distance2), most)), yes = w_gt(w_mul(least, w_abs(least)), s->distance2);
+    return decided(wm_and(s->in_range, no), wm_and(s->in_range, yes));
+}
+
 SPECIALISED lanes sweep_circles_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
-    sweep_distances s =
+    const sweep_distances found =
         sweep_circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b), moves_from(m, k), q->margin);
-    w most = w_madd(s.outer, w_set1(1 + SWEEP_CIRCLE_MARGIN), s.error);
-    w least = w_msub(s.inner, w_set1(1 - SWEEP_CIRCLE_MARGIN), s.error);
-    wm no = w_gt(s.along, w_mul(w_sqrt(s.distance2), most)), yes = w_gt(w_mul(least, w_abs(least)), s.distance2);
-    return decided(wm_and(s.in_range, no), wm_and(s.in_range, yes));
+    return sweep_circles_decided(&found);
 }
 
 STAGE_OF_GROUPS(filter_moving_circles, sweep_circles_kernel);

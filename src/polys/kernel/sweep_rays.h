@@ -290,10 +290,8 @@ SPECIALISED lanes large_rays_kernel(const void *question, const sepal_pair *grou
     room.apart = ~(by_circles.yes | by_circles.open);
     for (unsigned open = wm_bits(r.in_range) & ~room.apart; open != 0; open &= open - 1)
         find_ray_edge(t->shapes, shapes[2 * sepal_lowest_bit(open)], sepal_lowest_bit(open), &room);
-    const ray_edges e = {{w_load(room.from_x), w_load(room.from_y)},
-                         {w_load(room.to_x), w_load(room.to_y)},
-                         wm_of_bits(room.found),
-                         wm_of_bits(room.apart)};
+    const w2 from = {w_load(room.from_x), w_load(room.from_y)}, to = {w_load(room.to_x), w_load(room.to_y)};
+    const ray_edges e = {from, to, wm_of_bits(room.found), wm_of_bits(room.apart)};
     return store_ray_hits(t, &e, point.centre, w_flip(w_set1(1), circle.winding), k);
 }
 
