@@ -10,8 +10,8 @@
  * loop whose bound is read at run time: it would write all of them out, which is a tenth of the code. Without unswitch-loops and
  * ipa-cp-clone it makes no second copy of a loop for each way that a condition may go, nor of a function for each constant that it is
  * given: kernels that gain by a constant are SPECIALISED (compiler.h), and the other copies are a twentieth of the code and no faster
- * (docs/tried.md). Clang's -O2 and -O3 compile the kernels alike. SEPAL_FORCED_O3=0 leaves the level to the command line, for a debugger and for quick builds: answers are the
- * same at every level. */
+ * (docs/tried.md). Clang's -O2 and -O3 compile the kernels alike. SEPAL_FORCED_O3=0 leaves the level to the command line, for a
+ * debugger and for quick builds: answers are the same at every level. */
 #ifndef SEPAL_CORE_ARITHMETIC_H
 #define SEPAL_CORE_ARITHMETIC_H
 
