@@ -193,7 +193,14 @@ static const attack attacks[] = {
      0.169,
      {-0x1.541294p+2F, -0x1.5b3b24p+1F, 0x1.fb89ecp+1F, 0x1.020f28p+3F, -0x1.5504bap+2F, 0x1.022f92p+3F, 0x1.5ef4ccp+2F,
       -0x1.fffffep-22F, 0x1.dfeff8p-22F, 0x1.8da0c4p+2F, -0x1.0005p-9F, 0x1.002dp-13F, -0x1.00006p-10F}},
-    {"POINT_GAP_ERROR", "a gap to a point", point_gap_error, 8, 3, 0.001, {0, 0, 1, 0, 0, 1, 0.3F, 0.3F}},
+    {"POINT_GAP_ERROR",
+     "a gap to a point",
+     point_gap_error,
+     8,
+     3,
+     0.262,
+     {0x1.fb355p+2F, 0x1.a1434p+0F, 0x1.d15e32p+1F, -0x1.604432p+1F, 0x1.df3492p+1F, 0x1.6eb91cp+0F, -0x1.073b6p+6F,
+      0x1.07326ep+6F}},
 };
 
 const attack_family mtv_attacks = {"mtv", attacks, sizeof attacks / sizeof *attacks};
