@@ -105,12 +105,13 @@ static inline axis_choice choose_axis(const axis_gaps *g, const solid_exact_lane
 /* A bound on the error of a depth in double, as a share of the extent of the pair. */
 #define MTV_DOUBLE_ERROR (32 * 0x1p-53)
 
-/* The lanes in which a depth is certainly above 0. */
+/* The lanes in which a depth is certainly above 0, and there is an axis. */
 static inline unsigned certainly_deep(const axis_half *found, const wd3 *edge, wd3 d) {
     wd extent = wd3_sum(d);
     for (int k = 0; k < 6; k++)
         extent = wd_add(extent, wd3_sum(edge[k]));
-    return wdm_bits(wd_gt(found->depth, wd_mul(extent, wd_set1(MTV_DOUBLE_ERROR))));
+    const wdm deep = wd_gt(found->depth, wd_mul(extent, wd_set1(MTV_DOUBLE_ERROR)));
+    return wdm_bits(wdm_and(deep, wd_gt(wd_set1((double)INFINITY), found->depth)));
 }
 
 /* The pushes of a block. unsure: those that are final but for the side of 0 of their depth; only stages for boxes leave any. */
