@@ -1,10 +1,10 @@
-/* features.c — the bounds by which a face of the difference of two cores is certain (approach.h): its normal, and the sides of the other
+/* features.c — the bounds by which a face of the difference of two cores is certain (cores.h): its normal, and the sides of the other
  * vertices. */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/approach.h>
+#include <solids/kernel/cores.h>
 
 /* --- Pushes ------------------------------------------------------------------------------------------------------------------------*/
 

@@ -4,7 +4,7 @@
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/push_closest.h>
+#include <solids/kernel/push_hulls.h>
 
 /* Three vertices of a and one of b: the foot of the origin on the plane of their differences, if it is certain. */
 static bool find_face(const float *input, certified *out) {

@@ -1,5 +1,5 @@
 /* meeting.c — the bounds of hulls that touch or meet: the plane and the line that tell (hulls_touch.h), and of the push of two that meet, one
- * pair in each lane, the distance, its direction, and how much farther all other faces are (mtv_meeting.h), and how far away a triangle of
+ * pair in each lane, the distance, its direction, and how much farther all other faces are (push_hulls.h), and how far away a triangle of
  * the growing polytope is (push_meeting.h). */
 #include "certified.h"
 #include "exact_vector.h"

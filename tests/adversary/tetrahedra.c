@@ -2,7 +2,7 @@
 #include "families.h"
 
 #include <sepal/solids.h>
-#include <solids/kernel/tetrahedra.h>
+#include <solids/kernel/nearest.h>
 
 static sepal_solids *sets[2];
 static const sepal_pair group[SEPAL_LANES] = {{0, 0}};

@@ -4,7 +4,7 @@
 #include "families.h"
 #include "solid_pair.h"
 
-#include <solids/kernel/mtv_parallel.h>
+#include <solids/kernel/push_blocks.h>
 
 static sepal_solids *both;
 

@@ -208,7 +208,7 @@ static void doubles_chunk(const polys_query *q, const chunk *c, sepal_policy *ci
 
 /* --- With a reach */
 
-/* The kinds of pairs: of cores, or, without a reach, of polygons from NO_REACH on, as in polys_kernel_overlap_round.c. */
+/* The kinds of pairs: of cores, or, without a reach, of polygons from NO_REACH on, as in polys_kernel_overlap.c. */
 enum { REACH_DOUBLES_KINDS = NO_REACH + FILTER_KINDS };
 
 static inline unsigned reach_doubles_kind(const void *question, sepal_pair pair) {

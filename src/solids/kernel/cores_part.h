@@ -11,7 +11,7 @@
 #include "../given.h"
 #include "../scalar/push.h"
 #include "../wide.h"
-#include "approach.h"
+#include "cores.h"
 
 /* --- Signs of numbers that are integers -------------------------------------------------------------------------------------------- */
 

@@ -1,11 +1,11 @@
 /* push_meeting.h — the pushes of two hulls, or of a box and a hull, that meet, a pair in each lane, by the face that a ray leaves their
- * Minkowski difference through (mtv_meeting.h), or by the nearest face of a polytope that grows. Double goes on from there (mtv_meeting.h),
+ * Minkowski difference through (push_hulls.h), or by the nearest face of a polytope that grows. Double goes on from there (push_hulls.h),
  * and rounds what is certain. */
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_MEETING_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_MEETING_H
 
 #include "hulls_touch.h"
-#include "mtv_meeting.h"
+#include "push_hulls.h"
 
 /* How much lower than the nearest face of a polytope, in units of the extent, a face has a corner that is not in its plane. */
 #define POLYTOPE_PLANE 0x1p-14F
@@ -101,7 +101,7 @@ static SEPAL_NOINLINE void push_touching(const solids_query *q, const sepal_pair
  * rim of all triangles which that member is beyond. It ends where the nearest triangle is a face of K.
  *
  * The triangles stay closed and are all turned outwards, so that what is nearer to the origin than their planes is inside of K. With
- * that, mtv_meeting.h decides in double whether the face is certainly that of the reference (docs/numerics/solids_kernels.md, "Hulls
+ * that, push_hulls.h decides in double whether the face is certainly that of the reference (docs/numerics/solids_kernels.md, "Hulls
  * that meet"). So nothing here has to be right, and what takes too many steps or faces stays open. */
 
 enum { POLYTOPE_VERTICES = 32, POLYTOPE_FIRST = 6, POLYTOPE_CORNERS = 22, POLYTOPE_FACES = 60, POLYTOPE_RIM = 16 };

@@ -7,9 +7,9 @@
 #ifndef SEPAL_SOLIDS_KERNEL_PUSH_ROUND_H
 #define SEPAL_SOLIDS_KERNEL_PUSH_ROUND_H
 
+#include "closest.h"
 #include "nearest.h"
 #include "part.h"
-#include "push_rounded.h"
 
 /* --- Two capsules, or a capsule and a sphere ------------------------------------------------------------------------------------------ */
 

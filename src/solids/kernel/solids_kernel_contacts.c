@@ -7,9 +7,9 @@
  *   the order of a side's corners is not certain; of all others by the reference */
 #include "../../core/arithmetic.h"
 
+#include "closest.h"
 #include "contact_points.h"
 #include "names.h"
-#include "push_rounded.h"
 #include "query.h"
 
 /* --- Two spheres

@@ -22,14 +22,13 @@
 
 #include "../../batch/rows.h"
 #include "boxes_exact.h"
+#include "closest.h"
 #include "hulls_touch.h"
 #include "names.h"
 #include "nearest.h"
 #include "part.h"
 #include "portal.h"
-#include "push_rounded.h"
 #include "query.h"
-#include "tetrahedra.h"
 
 /* --- Boxes without reach, of sets of nothing else */
 
@@ -351,4 +350,3 @@ void solids_kernel_overlap_rows(const sepal_solids *a, const sepal_solids *b, co
 /* A program that has the one has the others, too, so that they are one unit (sepal_lanes.h). */
 #include "solids_kernel_cores.c"
 #include "solids_kernel_one.c"
-#include "solids_kernel_parts.c"

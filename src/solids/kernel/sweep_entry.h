@@ -1,6 +1,6 @@
 /* sweep_entry.h — when and how two cores meet first, or come within reach of each other above a face, in double, with a pair in each lane.
  *
- * The side by which the origin enters the Minkowski difference K is proposed as in line_one.h. The time is not less than that at
+ * The side by which the origin enters the Minkowski difference K is proposed as in cores_meet.h. The time is not less than that at
  * which the way comes to the farthest parallel plane of K, and not more than that at which it comes to the triangle; the normal of the side
  * cannot lean from that of the triangle by more than the one is below the other, seen from the way. If both ends of these intervals round
  * to the same bits, these are the answer (docs/numerics/solids_sweep.md, "Moving hulls in double"). Ties leave that open, as of solids that

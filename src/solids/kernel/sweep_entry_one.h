@@ -1,6 +1,6 @@
 /* sweep_entry_one.h — when and how two cores without a reach meet first: one pair at a time, in double.
  *
- * As b moves by m, seen from a, the origin moves through their Minkowski difference K along -m, and enters it by a side, which line_one.h
+ * As b moves by m, seen from a, the origin moves through their Minkowski difference K along -m, and enters it by a side, which cores_meet.h
  * proposes (docs/numerics/solids_sweep.md, "Moving hulls in double").
  *
  * Of a pair whose coordinates are exact, double and integers tell whether the triangle is in the side that is entered, ties included, as of

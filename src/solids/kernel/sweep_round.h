@@ -3,7 +3,7 @@
  * With f(t) the distance of the cores at a time, which is convex, they meet first where f(t) is the reach r. Each nearest part (vertex,
  * edge or face of the Minkowski difference K) proposes the time at which its point, line or plane is r away, until one is its own
  * nearest part there. The float T below is the answer if the solids are certainly apart then and coming nearer, and certainly meet at the
- * next float. The part, if it is certain (approach.h) everywhere near the place at which it was found, is the one whose normal the
+ * next float. The part, if it is certain (cores.h) everywhere near the place at which it was found, is the one whose normal the
  * reference takes (docs/numerics/solids_sweep.md, "Moving solids with radii in double"). */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
@@ -42,7 +42,7 @@ typedef struct round_sweep {
 
 /* At the time before which the way alone tells that they are apart, from the member of K that is foremost on it; this bounds no error. False
  * if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
- * are within the bounds of approach.h. */
+ * are within the bounds of cores.h. */
 static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, round_sweep *out) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
     if (!solid_load_cores(&s->q, pair, searches, (core_room){out->room, CORE_ROOM, 1}, &out->first))

@@ -7,8 +7,8 @@
 #ifndef SEPAL_SOLIDS_KERNEL_WALK_H
 #define SEPAL_SOLIDS_KERNEL_WALK_H
 
+#include "closest.h"
 #include "members.h"
-#include "push_rounded.h"
 
 /* Steps to find a triangle, and to move it in float. */
 enum { WALK_FIRST_STEPS = 12, WALK_FLOAT_STEPS = 24 };
