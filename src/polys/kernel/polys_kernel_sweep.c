@@ -423,8 +423,7 @@ SPECIALISED lanes begun_circles_kernel(const void *question, const sepal_pair *g
     const w square = w2_along(way, way), inverse = w_div(w_set1(1), w_sqrt(square));
     w_store(t->out->x + k, w_add(w_zero(), w_mul(way.x, inverse)));
     w_store(t->out->y + k, w_add(w_zero(), w_mul(way.y, inverse)));
-    const wm overlap = w_gt(squares.within2, squares.distance2), short_way = w_gt(w_set1(SEPAL_LEAST_SQUARE), square);
-    return decided(wm_none(), wm_andnot(overlap, short_way));
+    return decided(wm_none(), wm_andnot(w_gt(squares.within2, squares.distance2), w_gt(w_set1(SEPAL_LEAST_SQUARE), square)));
 }
 
 /* The same for a block. later: the others; false if they are many, so that pushes tell more. Not inlined, to save the stack of pushes. */
@@ -451,7 +450,7 @@ static SEPAL_NOINLINE bool begin_circles(const sweep_query *s, const sepal_pair 
 static SEPAL_NOINLINE void sweep_by_pushes(const chunk *c, const sepal_hits *out) {
     const sweep_query *s = c->question;
     const sepal_rule rule = rule_of(&s->q);
-    const bool circles = s->q.a->largest == 1 && s->q.b->largest == 1;
+    bool circles = s->q.a->largest == 1 && s->q.b->largest == 1;
     enum { AT_ONCE = 128 }; /* as in begin_in_contact */
     for (size_t from = 0; from < c->count; from += AT_ONCE) {
         float depth[AT_ONCE], time[AT_ONCE], x[AT_ONCE], y[AT_ONCE];
@@ -460,7 +459,8 @@ static SEPAL_NOINLINE void sweep_by_pushes(const chunk *c, const sepal_hits *out
         uint64_t later[AT_ONCE / 64] = {0}, bits[AT_ONCE / 64];
         const size_t some = c->count - from < AT_ONCE ? c->count - from : AT_ONCE;
         const sepal_hits to = hits_from(out, from);
-        if (!circles || !begin_circles(s, c->pairs + from, some, &to, later)) {
+        circles = circles && begin_circles(s, c->pairs + from, some, &to, later);
+        if (!circles) {
             polys_kernel_mtv_pairs(s->q.a, s->q.b, c->pairs + from, some, &rule,
                                    &(sepal_mtvs){.normal_x = to.normal_x, .normal_y = to.normal_y, .depth = depth});
             for (size_t k = 0; k < some; k += SEPAL_LANES) {
