@@ -108,8 +108,8 @@ Test(solids_contain, hulls_in_hulls_that_touch_from_within) {
 static void add_integer_solids(sepal_solids *outer, sepal_solids *inner) {
     rng r = {2};
     for (int n = 0; n < LATTICE_HULLS; n++) {
-        const bool box = n % 2 == 0;
-        const uint32_t of_a = box ? 4 : 1 + rng_below(&r, 4), of_b = 1 + rng_below(&r, 2);
+        const bool sheared = n % 2 == 0;
+        const uint32_t of_a = sheared ? 4 : 1 + rng_below(&r, 4), of_b = 1 + rng_below(&r, 2);
         const float radius = (float)rng_below(&r, 4), smaller = rng_below(&r, 2) == 0 ? 0 : (float)rng_below(&r, 4);
         float a[4][3], at[3][4], b[3][2];
         for (size_t i = 0; i < 4; i++)
@@ -121,9 +121,9 @@ static void add_integer_solids(sepal_solids *outer, sepal_solids *inner) {
                                     (float)rng_between(&r, -4, 4) / 4};
             const float aside = rng_below(&r, 3) == 0 ? (float)rng_between(&r, -2, 2) : 0;
             for (size_t k = 0; k < 3; k++)
-                b[k][i] =
-                    (box ? a[0][k] + share[0] * a[1][k] + share[1] * a[2][k] + share[2] * a[3][k] : (a[from][k] + a[to][k]) / 2) +
-                    (k == 0 ? aside : 0);
+                b[k][i] = (sheared ? a[0][k] + share[0] * a[1][k] + share[1] * a[2][k] + share[2] * a[3][k]
+                                   : (a[from][k] + a[to][k]) / 2) +
+                          (k == 0 ? aside : 0);
         }
         const sepal_solid_parallelepipeds boxes = {{&a[0][0], &a[0][1], &a[0][2]},
                                                    {&a[1][0], &a[1][1], &a[1][2]},
@@ -131,8 +131,8 @@ static void add_integer_solids(sepal_solids *outer, sepal_solids *inner) {
                                                    {&a[3][0], &a[3][1], &a[3][2]},
                                                    &radius,
                                                    1};
-        cr_assert_eq(box ? sepal_solids_add_parallelepipeds(outer, &boxes, 1, NULL, NULL)
-                         : sepal_solids_add_hull(outer, at[0], at[1], at[2], of_a, radius, NULL),
+        cr_assert_eq(sheared ? sepal_solids_add_parallelepipeds(outer, &boxes, 1, NULL, NULL)
+                             : sepal_solids_add_hull(outer, at[0], at[1], at[2], of_a, radius, NULL),
                      SEPAL_OK);
         cr_assert_eq(sepal_solids_add_hull(inner, b[0], b[1], b[2], of_b, smaller, NULL), SEPAL_OK);
     }

@@ -342,7 +342,7 @@ static void note_beyond(const solid_core_pair *p, const grow_body *body, int fac
 }
 
 /* The six faces of a box, of three corners each, the first four of which are around its middle. False if it has no volume. */
-static bool start_box(const core_vertices *a, grow_body *body) {
+static SEPAL_NOINLINE bool start_box(const core_vertices *a, grow_body *body) {
     static const uint8_t number[8] = {0, 7, 6, 1, 5, 2, 3, 4}, place[8] = {0, 3, 5, 6, 7, 4, 2, 1};
     bool fine = true;
     body->corners = 8, body->faces = body->count_added = 6;
@@ -422,7 +422,9 @@ static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_
         return WITHIN_YES;
     if (flat && rule.outside <= 0 && (rule.radius > 0 || !rule.in_plane))
         return WITHIN_NO;
-    if (!solid_load_cores(q, pair, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
+    const bool sooner = sepal_solid_is_box(q->a, pair.a) ? rule.reach > 0 : flat && rule.reach == 0 && q->a->heads[pair.a].size > 4;
+    if (sooner || /* by the reference: a box has sums of products, and one flat hull is as quick */
+        !solid_load_cores(q, pair, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
         return WITHIN_OPEN;
     const within_answer answer = flat ? WITHIN_OPEN : grow_toward(&p, &rule, beyond);
     const bool touching = q->touching == SEPAL_TOUCHING_OVERLAPS, known = answer == WITHIN_YES || answer == WITHIN_NO;
