@@ -423,7 +423,7 @@ static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_
     if (flat && rule.outside <= 0 && (rule.radius > 0 || !rule.in_plane))
         return WITHIN_NO;
     const bool sooner = sepal_solid_is_box(q->a, pair.a) ? rule.reach > 0 : flat && rule.reach == 0 && q->a->heads[pair.a].size > 4;
-    if (sooner || /* the reference takes less: of a box sums of products, of a flat hull one polytope */
+    if (sooner || /* the reference takes less of these */
         !solid_load_cores(q, pair, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
         return WITHIN_OPEN;
     const within_answer answer = flat ? WITHIN_OPEN : grow_toward(&p, &rule, beyond);
