@@ -195,7 +195,6 @@ static double vertex_within_reach(const float *input) {
     const solids_query q = solid_query(of);
     const double reach = floor(fabs((double)input[12]) * 0x1p4);
     static double room[3 * CORE_ROOM];
-    static sepal_some_vertices some = {.some = {1}, .near = {{0, 1, 2}}};
     solid_core_pair p;
     float at[12];
     bool within;
@@ -204,7 +203,7 @@ static double vertex_within_reach(const float *input) {
     if (!add_points(of.a, at, 3, (float)reach) || !add_points(of.b, at + 9, 1, 0) || !(reach > 0) ||
         !solid_load_cores(&q, solid_group[0], &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
         return -INFINITY;
-    const bool known = sepal_solids_know_within(&p, reach, true, true, &some, &within);
+    const bool known = sepal_solids_know_within(&p, reach, true, &within);
     return known && within != is_contained(of, 0) ? 2 : 0.5;
 }
 

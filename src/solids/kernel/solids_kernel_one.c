@@ -36,21 +36,18 @@ bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_s
 /* --- Containment ---------------------------------------------------------------------------------------------------------------- */
 
 /* Each vertex of b overlaps the core of a, as a solid of one vertex. */
-bool sepal_solids_know_within(const solid_core_pair *both, double reach, bool touching, bool flat, const sepal_some_vertices *some,
-                              bool *within) {
-    const core_rule rule = {reach, true, touching, flat};
+bool sepal_solids_know_within(const solid_core_pair *both, double reach, bool touching, bool *within) {
+    const core_rule rule = {reach, true, touching, true};
     double one[3][8];
     solid_core_pair p = *both;
     p.b = (core_vertices){1, false, {one[0], one[1], one[2]}};
     *within = true;
     for (uint32_t i = 0; i < both->b.size && *within; i++) {
-        core_gap gap = {.part.count = some != NULL ? 3 : p.a.size < 3 ? (int)p.a.size : 1};
-        if (some != NULL && (some->some[i / 64] >> i % 64 & 1) == 0)
-            continue;
+        core_gap gap = {.part.count = p.a.size < 3 ? (int)p.a.size : 1};
         for (int k = 0; k < 24; k++)
             one[k / 8][k % 8] = both->b.at[k / 8][i];
         for (uint32_t k = 0; k < (uint32_t)gap.part.count; k++)
-            set_member(&p, some != NULL ? some->near[i][k] : k, 0, &gap.part.m[k]);
+            set_member(&p, k, 0, &gap.part.m[k]);
         if (!know_overlap_from(&rule, &p, &gap, within))
             return false;
     }

@@ -422,16 +422,16 @@ static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_
         return WITHIN_YES;
     if (flat && rule.outside <= 0 && (rule.radius > 0 || !rule.in_plane))
         return WITHIN_NO;
-    const bool sooner = sepal_solid_is_box(q->a, pair.a) ? rule.reach > 0 : flat && rule.reach == 0 && q->a->heads[pair.a].size > 4;
-    if (sooner || /* the reference takes less of these */
+    /* The reference takes less for rounder boxes and for flat hulls. */
+    if ((sepal_solid_is_box(q->a, pair.a) && rule.reach > 0) || (flat && rule.reach == 0 && q->a->heads[pair.a].size > 4) ||
         !solid_load_cores(q, pair, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
         return WITHIN_OPEN;
-    const within_answer answer = flat ? WITHIN_OPEN : grow_toward(&p, &rule, beyond);
-    const bool touching = q->touching == SEPAL_TOUCHING_OVERLAPS, known = answer == WITHIN_YES || answer == WITHIN_NO;
+    if (!flat)
+        return grow_toward(&p, &rule, beyond);
     bool within;
-    if (known || !rule.exact || rule.radius > 0 || (rule.reach == 0 && !flat) ||
-        !sepal_solids_know_within(&p, rule.reach, touching, flat, answer == WITHIN_BUT ? beyond : NULL, &within))
-        return answer;
+    if (!rule.exact || rule.radius > 0 ||
+        !sepal_solids_know_within(&p, rule.reach, q->touching == SEPAL_TOUCHING_OVERLAPS, &within))
+        return WITHIN_OPEN;
     return within ? WITHIN_YES : WITHIN_NO;
 }
 
