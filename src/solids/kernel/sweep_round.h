@@ -476,11 +476,13 @@ static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_swee
     move_to(s, (double)time);
     if (!find_round_gap(s, &gap))
         return false;
-    const bool apart = ends ? q->q.touching != SEPAL_TOUCHING_OVERLAPS : !touches && apart_all_the_time(s, &gap);
+    /* what touches at the end may have been nearer before */
+    const bool nearer = comes_nearer(s, &gap), late = ends && nearer && q->q.touching != SEPAL_TOUCHING_OVERLAPS,
+               apart = touches ? late : apart_all_the_time(s, &gap);
     out->verdict = apart ? SWEEP_APART : SWEEP_OPEN;
     if (out->verdict == SWEEP_APART)
         return true;
-    if (!(touches || gap.least > s->reach * (1 + ROUND_REACH_ERROR)) || !comes_nearer(s, &gap) ||
+    if (!(touches || gap.least > s->reach * (1 + ROUND_REACH_ERROR)) || !nearer ||
         !(ends || meet_after(s, &gap, (double)next - (double)time)))
         return false;
     out->verdict = SWEEP_MEET;
