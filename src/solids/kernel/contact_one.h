@@ -609,6 +609,7 @@ static SEPAL_NOINLINE bool choose_points_of_one(const one_face *below, const one
                             on_second = name_of_one(above, reach2, chosen_spot(p));
             p->feature = name_of_point(&on_first, &on_second, p->feature);
         }
+        p->distance = wd_sub(p->second, p->first); /* put_deeper leaves it as it was; other lanes may be measured by it */
         take_chosen(lane, p, true, to);
         to->there = wdm_or(wdm_and(lane, p->there), wdm_andnot(to->there, lane));
     }
