@@ -161,3 +161,37 @@ Test(solids_contacts_prisms, every_instruction_set_has_the_points_of_the_referen
     sepal_solids_destroy(room);
     sepal_solids_destroy(set);
 }
+
+/* Prisms deep in pointed hulls, of whose points one is replaced by a deeper one, beside pairs of which one face is an edge. */
+Test(solids_contacts_prisms, points_do_not_depend_on_the_pairs_beside) {
+    const sepal_contact_rule rule = {.margin = 0.05F};
+    static answers expected, got;
+    sepal_solids *hulls = new_set(), *prisms = new_set();
+    sepal_pair pairs[COUNT];
+    rng r = {34};
+    for (int list = 0; list < LISTS; list++) {
+        sepal_solids_clear(hulls);
+        sepal_solids_clear(prisms);
+        for (uint32_t k = 0; k < COUNT; k++) {
+            float at[3][6], c[3], axis[3];
+            for (int i = 0; i < 18; i++)
+                at[i / 6][i % 6] = (float)rng_below(&r, 3) - 1;
+            for (int i = 0; i < 3; i++) {
+                c[i] = (float)rng_below(&r, 3) / 4;
+                axis[i] = ((float)rng_below(&r, 4) - 1.5F) / 2;
+            }
+            cr_assert_eq(sepal_solids_add_hull(hulls, at[0], at[1], at[2], 6, 0, NULL), SEPAL_OK);
+            add_prism(prisms, c, axis, 24, 0);
+            pairs[k] = (sepal_pair){k, k};
+        }
+        cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+        ask(hulls, prisms, pairs, COUNT, &rule, &expected);
+        for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+            use_isa(isa);
+            ask(hulls, prisms, pairs, COUNT, &rule, &got);
+            cr_assert_eq(memcmp(&got, &expected, sizeof got), 0, "%s, list %d", sepal_isa(), list);
+        }
+    }
+    sepal_solids_destroy(prisms);
+    sepal_solids_destroy(hulls);
+}

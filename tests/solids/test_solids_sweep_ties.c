@@ -424,6 +424,27 @@ Test(solids_sweep_ties, a_time_that_is_not_certain_is_that_of_the_reference) {
     cr_assert(expected.bits[0] == 1 && expected.time[0] == 0x1.4ff1f4p-16F, "%a", (double)expected.time[0]);
 }
 
+/* Two points, or hulls with such corners, that are just the margin apart at the end, and by a little less just before. */
+Test(solids_sweep_ties, what_was_nearer_before_the_end_meets) {
+    static const float still[1] = {0}, move[3] = {0, 1, -0x1p-20F};
+    static const float ax[5] = {1, 1, 0, 1, 1}, ay[5] = {1, 3, 3, 3, 2}, az[5] = {1, 1, 1, 3, 2};
+    static const float bx[7] = {1, 1, 2, 1, 1, 0, 2}, by[7] = {0, -1, 0, 0, 1, 0, 0}, bz[7] = {1, 1, -1, 0, 0, 0, 1};
+    static const size_t sizes[2][2] = {{1, 1}, {5, 7}};
+    static hits expected;
+    const sepal_pair pair = {0, 0};
+    for (int kind = 0; kind < 4; kind++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        cr_assert_eq(sepal_solids_add_hull(a, ax, ay, az, sizes[kind / 2][0], 0, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_hull(b, bx, by, bz, sizes[kind / 2][1], 0, NULL), SEPAL_OK);
+        const moving_pairs q = {
+            a, b, {still, still, still, 0}, {move, move + 1, move + 2, 0}, &pair, 1, {(sepal_touching)(kind % 2), 0x1p-20F, 0}};
+        check_all(&q, &expected);
+        cr_assert(expected.bits[0] == 1 && expected.time[0] < 1, "%a", (double)expected.time[0]);
+        sepal_solids_destroy(a);
+        sepal_solids_destroy(b);
+    }
+}
+
 /* Between two parallel planes, below an arch: of 2 n + 1 vertices each, which are multiples of 1/16. The arch is upright or hangs. */
 static void add_arch(sepal_solids *set, int n, int upright, const double at[3]) {
     enum { MOST = 2 * (2 * 18 + 1) };
