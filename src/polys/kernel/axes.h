@@ -26,12 +26,6 @@ SPECIALISED circle_lanes load_circles(const sepal_polys *set, const uint32_t *in
     return (circle_lanes){{quads[0], quads[1]}, w_abs(quads[2]), quads[3], quads[2]};
 }
 
-/* One circle in every lane. */
-static inline circle_lanes same_circle(const sepal_poly_circle *circle) {
-    return (circle_lanes){
-        {w_set1(circle->x), w_set1(circle->y)}, w_set1(fabsf(circle->outer)), w_set1(circle->inner), w_set1(circle->outer)};
-}
-
 /* The squared distance of the centres, and the squares that it is compared with: above beyond2 the answer is no, below within2 it
  * is yes. */
 typedef struct circle_squares {

@@ -5,6 +5,8 @@
  * origin; the part of both together that is nearest. Which part that is, is told by signs alone, as in Ericson, Real-Time Collision
  * Detection, 2005, section 5.1: the nearest point is strictly inside of it, and all other members are beyond it.
  *
+ * Before it stands how pushes that are known but for an error are rounded, and when two spheres touch.
+ *
  * What is found is a proposal, by the numbers of vertices, of which the last part of the file tells whether it is certain. So rounding in
  * the search can only leave a pair open. The proposals are gathered by the coordinates that they are made of: members of K in double.
  * Only those parts are considered that are a vertex of one core with a vertex, an edge or a face of the other, or an edge with an edge:
@@ -12,11 +14,11 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CLOSEST_H
 #define SEPAL_SOLIDS_KERNEL_CLOSEST_H
 
-#include "query.h"
-#include <float.h>
-
 #include "hulls.h"
 #include "mtv_boxes.h"
+#include "query.h"
+
+#include <float.h>
 
 /* --- Pushes rounded once -------------------------------------------------------------------------------------------------------------- */
 
