@@ -39,6 +39,10 @@ static const struct {
     {"a capsule and just beyond its end", {2, {0, 4}, {0, 0}, 5}, {1, {7}, {4 + 4 * ULP}, 0}, false},
     {"a capsule and itself, turned round", {2, {0, 4}, {0, 2}, 2}, {2, {4, 0}, {2, 0}, 2}, true},
     {"a capsule and a longer one", {2, {0, 4}, {0, 0}, 2}, {2, {0, 4 + 4 * ULP}, {0, 0}, 2}, false},
+    {"a very small capsule and a circle that is aside", /* as small as the error of its circle */
+     {2, {0x1p-86F, 0}, {0x1p-86F, 0x1p-87F}, 0x1p-87F},
+     {1, {0x1.05p-87F}, {0x1.bp-88F}, 0x1.e8p-89F},
+     false},
     {"a rounded square holds the square", {4, {-1, 1, 1, -1}, {-1, -1, 1, 1}, 1}, {4, {-2, 2, 2, -2}, {-1, -1, 1, 1}, 0}, true},
     {"but not its corner", {4, {-1, 1, 1, -1}, {-1, -1, 1, 1}, 1}, {1, {2}, {2}, 0}, false},
     {"a square holds a rounded one", {4, {-2, 2, 2, -2}, {-2, -2, 2, 2}, 0}, {4, {-1, 1, 1, -1}, {-1, -1, 1, 1}, 1}, true},

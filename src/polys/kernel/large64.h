@@ -715,7 +715,7 @@ static inline vertex_place exact_place(const edges64 *s, uint32_t edge, double x
 }
 
 /* Where a vertex is certainly outside of an edge, and its foot is certainly inside of the edge, the foot is the nearest point of a; of an a
- * without area also where the vertex may be on the line. Otherwise it is within reach if it is so from a vertex of a, or on the inner side
+ * without area also where it is on either side, or on the line. Otherwise it is within reach if it is so from a vertex of a, or on the inner side
  * of all edges, or their lines; and far if it is so from the line of an edge, or, of an a without area, if it is past the ends of all edges
  * and far from all vertices. */
 static inline vertex_place place_of_vertex(const edges64 *s, uint32_t vertex) {
@@ -733,15 +733,14 @@ static inline vertex_place place_of_vertex(const edges64 *s, uint32_t vertex) {
         const unsigned edges = point ? 1 : ((1U << HALF_LANES) - 1) & ~wdm_bits(e.none);
         any |= edges;
         const wd2 v = {wd_sub(p.x, e.from.x), wd_sub(p.y, e.from.y)}, u = {wd_sub(p.x, e.to.x), wd_sub(p.y, e.to.y)};
-        const wd out = wd_sub(wd_mul(e.edge.y, v.x), wd_mul(e.edge.x, v.y));
+        const wd signed_out = wd_sub(wd_mul(e.edge.y, v.x), wd_mul(e.edge.x, v.y)), out = flat ? wd_abs(signed_out) : signed_out;
         const wd ahead = wd_mul(winding, wd_add(wd_mul(e.edge.x, v.x), wd_mul(e.edge.y, v.y)));
         const wd behind = wd_mul(winding, wd_add(wd_mul(e.edge.x, u.x), wd_mul(e.edge.y, u.y)));
         const wd beyond = wd_sub(out, wd_mul(e.length, reach));
         if ((edges & wdm_bits(wd_gt(beyond, e.error))) != 0)
             return VERTEX_FAR;
         const wdm beside = wdm_and(wd_gt(ahead, e.error), wd_gt(wd_sub(zero, e.error), behind));
-        const wd least = flat ? wd_sub(zero, e.error) : e.error;
-        const unsigned nearest = edges & wdm_bits(wdm_and(beside, wd_gt(out, least)));
+        const unsigned nearest = edges & wdm_bits(flat ? beside : wdm_and(beside, wd_gt(out, e.error)));
         if (nearest != 0) {
             if ((nearest & wdm_bits(wd_gt(wd_sub(zero, e.error), beyond))) != 0)
                 return VERTEX_WITHIN;
