@@ -3,6 +3,7 @@
 #define SEPAL_TESTS_SIMD_DOUBLES_H
 
 #include "floats.h"
+#include <simd/vec2.h>
 #include <simd/vec3.h>
 
 static double plain_dflip(double a, double b, double c) {
@@ -16,6 +17,10 @@ static double plain_dabs(double a, double b, double c) {
 static double plain_dnegated(double a, double b, double c) {
     (void)b, (void)c;
     return -a;
+}
+static double plain_dminus(double a, double b, double c) {
+    (void)b, (void)c;
+    return 0 - a;
 }
 static double plain_dadd(double a, double b, double c) {
     (void)c;
@@ -59,6 +64,7 @@ static double fused_dmsub(double a, double b, double c) {
 
 static const double_word double_words[] = {
     {"wd_negated", wd_negated, NULL, NULL, plain_dnegated, EXACT},
+    {"wd_minus", wd_minus, NULL, NULL, plain_dminus, EXACT},
     {"wd_abs", wd_abs, NULL, NULL, plain_dabs, EXACT},
     {"wd_flip", NULL, wd_flip, NULL, plain_dflip, EXACT},
     {"wd_add", NULL, wd_add, NULL, plain_dadd, EXACT},

@@ -332,6 +332,46 @@ static void test_w_load_sixteen(const char *word) {
     }
 }
 
+/* Each coordinate goes to its own place, and no further. */
+static void test_stores_of_three(const char *word) {
+    for (size_t n = 0; n < ROUNDS; n += LANES) {
+        float a[3][LANES], to[3][LANES + 1];
+        double b[3][HALF], to_double[3][HALF + 1];
+        for (size_t c = 0; c < 3; c++) {
+            for (size_t k = 0; k < LANES; k++)
+                a[c][k] = random_float();
+            for (size_t k = 0; k < (size_t)HALF; k++)
+                b[c][k] = (double)random_float();
+            to[c][LANES] = 1;
+            to_double[c][HALF] = 1;
+        }
+        w3_store(to[0], to[1], to[2], (w3){w_load(a[0]), w_load(a[1]), w_load(a[2])});
+        wd3_store(to_double[0], to_double[1], to_double[2], (wd3){load_doubles(b[0]), load_doubles(b[1]), load_doubles(b[2])});
+        for (size_t c = 0; c < 3; c++)
+            if (strcmp(word, "w3_store") == 0 ? memcmp(to[c], a[c], sizeof a[c]) != 0 || to[c][LANES] != 1
+                                              : memcmp(to_double[c], b[c], sizeof b[c]) != 0 || to_double[c][HALF] != 1)
+                failed(word, "round %zu, coordinate %zu: other numbers than were given", n, c);
+    }
+}
+
+/* By the sign bits of a number for each lane. */
+static void test_w3_flip(const char *word) {
+    for (size_t n = 0; n < ROUNDS; n += LANES) {
+        float a[3][LANES], by[LANES], expected[3][LANES];
+        for (size_t k = 0; k < LANES; k++) {
+            by[k] = float_operand(n + k, 1);
+            for (size_t c = 0; c < 3; c++) {
+                a[c][k] = float_operand(n + k + c, 0);
+                expected[c][k] = signbit(by[k]) ? -a[c][k] : a[c][k];
+            }
+        }
+        const w3 got = w3_flip((w3){w_load(a[0]), w_load(a[1]), w_load(a[2])}, w_load(by));
+        expect_lanes(word, got.x, expected[0]);
+        expect_lanes(word, got.y, expected[1]);
+        expect_lanes(word, got.z, expected[2]);
+    }
+}
+
 static const own_test own_tests_of_longs[] = {
     {"wl_add", test_longs},
     {"wl_sub", test_longs},
@@ -360,6 +400,9 @@ static const own_test own_tests_of_longs[] = {
     {"w3_sum", test_floats_of_three},
     {"w3_greatest", test_floats_of_three},
     {"w3_set1", test_floats_of_three},
+    {"w3_store", test_stores_of_three},
+    {"wd3_store", test_stores_of_three},
+    {"w3_flip", test_w3_flip},
     {"wd3_of", test_halves_of_three},
     {"wd3_add", test_halves_of_three},
     {"wd3_sub", test_halves_of_three},

@@ -84,6 +84,67 @@ static void test_w_cross(const char *word) {
     test_of_products(word, w_cross, true);
 }
 
+/* Vectors of two doubles, of whole numbers of which nothing but the root is rounded. */
+static void test_doubles_of_two(const char *word) {
+    const char *const what = strchr(word, '_') + 1;
+    for (int trial = 0; trial < ROUNDS; trial++) {
+        double a[2][HALF], b[2][HALF], s[HALF], expected[2][HALF];
+        const unsigned bits = (unsigned)random_bits() & ALL_DOUBLES;
+        const bool one = strcmp(what, "dot") == 0 || strcmp(what, "cross") == 0 || strcmp(what, "length") == 0;
+        for (int k = 0; k < HALF; k++) {
+            for (int c = 0; c < 2; c++) {
+                a[c][k] = (double)(random_bits() >> 40) - 0x1p23;
+                b[c][k] = (double)(random_bits() >> 40) - 0x1p23;
+            }
+            s[k] = (double)(random_bits() >> 40) - 0x1p23;
+            for (int c = 0; c < 2; c++)
+                expected[c][k] = strcmp(what, "add") == 0      ? a[c][k] + b[c][k]
+                                 : strcmp(what, "sub") == 0    ? a[c][k] - b[c][k]
+                                 : strcmp(what, "minus") == 0  ? 0 - a[c][k]
+                                 : strcmp(what, "scale") == 0  ? a[c][k] * s[k]
+                                 : strcmp(what, "select") == 0 ? (bits >> k & 1 ? a : b)[c][k]
+                                 : strcmp(what, "dot") == 0    ? a[0][k] * b[0][k] + a[1][k] * b[1][k]
+                                 : strcmp(what, "cross") == 0  ? a[0][k] * b[1][k] - a[1][k] * b[0][k]
+                                                               : sqrt(a[0][k] * a[0][k] + a[1][k] * a[1][k]);
+        }
+        const wd2 va = {load_doubles(a[0]), load_doubles(a[1])}, vb = {load_doubles(b[0]), load_doubles(b[1])};
+        const wd2 got = strcmp(what, "add") == 0      ? wd2_add(va, vb)
+                        : strcmp(what, "sub") == 0    ? wd2_sub(va, vb)
+                        : strcmp(what, "minus") == 0  ? wd2_minus(va)
+                        : strcmp(what, "scale") == 0  ? wd2_scale(va, load_doubles(s))
+                        : strcmp(what, "select") == 0 ? wd2_select(mask_of_doubles(bits), va, vb)
+                                                      : va;
+        if (one)
+            expect_doubles(word,
+                           strcmp(what, "dot") == 0     ? wd2_dot(va, vb)
+                           : strcmp(what, "cross") == 0 ? wd2_cross(va, vb)
+                                                        : wd2_length(va),
+                           expected[0]);
+        else {
+            expect_doubles(word, got.x, expected[0]);
+            expect_doubles(word, got.y, expected[1]);
+        }
+    }
+}
+
+/* Either half of floats, as doubles. */
+static void test_wd2_of(const char *word) {
+    for (size_t n = 0; n < ROUNDS; n += LANES) {
+        float a[2][LANES];
+        double expected[2][LANES];
+        for (size_t k = 0; k < LANES; k++)
+            for (size_t c = 0; c < 2; c++) {
+                a[c][k] = float_operand(n + k, (int)c);
+                expected[c][k] = (double)a[c][k];
+            }
+        for (int half = 0; half < 2; half++) {
+            const wd2 got = wd2_of((w2){w_load(a[0]), w_load(a[1])}, half);
+            expect_doubles(word, got.x, expected[0] + half * HALF);
+            expect_doubles(word, got.y, expected[1] + half * HALF);
+        }
+    }
+}
+
 /* --- Products ---------------------------------------------------------------------------------------------------------------*/
 
 /* The magnitude of a product of two integers below 2^53: its upper and its lower 64 bits. */
@@ -223,6 +284,15 @@ static const own_test own_tests_of_vectors[] = {
     {"w2_sum", test_sizes},
     {"w_dot", test_w_dot},
     {"w_cross", test_w_cross},
+    {"wd2_of", test_wd2_of},
+    {"wd2_add", test_doubles_of_two},
+    {"wd2_sub", test_doubles_of_two},
+    {"wd2_minus", test_doubles_of_two},
+    {"wd2_scale", test_doubles_of_two},
+    {"wd2_select", test_doubles_of_two},
+    {"wd2_dot", test_doubles_of_two},
+    {"wd2_cross", test_doubles_of_two},
+    {"wd2_length", test_doubles_of_two},
     {"wd_products_sub", test_products},
     {"wd3_dot_in_order", test_in_order},
     {"wd3_cross_in_order", test_in_order},
