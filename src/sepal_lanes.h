@@ -2,6 +2,7 @@
  * of its folder where a program that has the one has the others, too: reading the headers takes a second for each unit. */
 #include "core/kernel/core_kernel_least.c"
 #include "meshes/kernel/meshes_kernel_places.c"
+#include "polys/kernel/polys_kernel_checks.c"
 #include "polys/kernel/polys_kernel_common.c"
 #include "polys/kernel/polys_kernel_contacts.c"
 #include "polys/kernel/polys_kernel_contain.c"

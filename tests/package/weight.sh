@@ -82,12 +82,12 @@ finder+='(sepal_finder_destroy(finder), 0))'
     solids 'rows of solids' 870 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
     solids 'containment of solids' 1055 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         solids_contains_pairs $solids_overlap
-    solids 'pushes of solids' 1510 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'pushes of solids' 1525 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push $solids_overlap
-    solids 'contacts of solids' 1910 \
+    solids 'contacts of solids' 1920 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
-    solids 'sweeps of solids' 2170 \
+    solids 'sweeps of solids' 2185 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs $solids_push $solids_overlap
 }
