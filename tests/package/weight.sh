@@ -71,10 +71,10 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $checks polys_common_pairs $overlap
     polys 'polygons in common' 650 \
         'sepal_polys_common_polygons(set, set, NULL, 0, NULL, 0, NULL, NULL, (uint32_t[1]){0}, &found)' $checks $overlap
-    polys 'pushes' 880 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
+    polys 'pushes' 900 'sepal_polys_mtv_pairs(set, set, &pair, 1, NULL, &(sepal_mtvs){0})' $checks $push
     polys 'contacts' 940 'sepal_polys_contacts_pairs(set, set, &pair, 1, NULL, &(sepal_contacts){0})' \
         $checks polys_contacts_pairs $overlap
-    polys 'sweeps' 1810 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
+    polys 'sweeps' 1825 'sepal_polys_sweep_pairs(set, NULL, set, NULL, &pair, 1, NULL, &(sepal_hits){0})' \
         $checks polys_sweep_pairs $overlap $push
     polys 'finder' 815 "$finder" $checks $overlap $tree
     solids 'a set of solids' 35 0
