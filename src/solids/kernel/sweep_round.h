@@ -447,10 +447,13 @@ static bool touch_at(const solid_sweep_query *q, sepal_pair pair, round_sweep *s
     const core_rule rule = core_rule_of(&q->q, pair);
     core_part part;
     double excess;
+    float whole = time; /* in the units that coordinates have then */
     int low, high;
     find_reaching_span(q, pair, &low, &high);
-    for (float t = time; t != floorf(t); t *= 2) /* now units of it are whole */
+    while (whole != floorf(whole)) {
+        whole *= 2;
         low--;
+    }
     if (high + 1 - low > CORE_SPAN_EXACT)
         return false;
     move_to(s, (double)time);
