@@ -147,7 +147,7 @@ dev_web_build() {
         name=$(basename "$source" .c).o
         level=-O2
         [[ $name != *_mtv* && $name != *_place* ]] || level=-O1
-        dev_wasm_unit "$name" "$source" "$level"
+        dev_wasm_unit "$name" "$source" "$level" -DSEPAL_UNITS_APART # so that crowd_rare.c can take the place of some
         kernels+=("$name")
     done
     dev_wasm_archive kernels.a "${kernels[@]}"

@@ -448,6 +448,8 @@ void polys_kernel_mtv_cores(const polys_query *q, const sepal_pair *pairs, size_
     }
 }
 
+#ifndef SEPAL_UNITS_APART
 /* A program that has the one has the others, too, so that they are one unit (sepal_lanes.h). */
 #include "polys_kernel_mtv_points.c"
 #include "polys_kernel_mtv_round.c"
+#endif

@@ -76,5 +76,7 @@ void search_walk_rays(const sepal_tree *tree, const sepal_ray *rays, sepal_walk 
     walk_on(look_along_ray, rays, tree, walks, on);
 }
 
+#ifndef SEPAL_UNITS_APART
 /* A program that has the one has the others, too, so that they are one unit (sepal_lanes.h). */
 #include "search_kernel_nearest.c"
+#endif

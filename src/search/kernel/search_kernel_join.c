@@ -242,6 +242,8 @@ void search_join_box(const sepal_tree *tree, sepal_bounds box, sepal_span span, 
         join_box_in(tree, &at, id, true, out);
 }
 
+#ifndef SEPAL_UNITS_APART
 /* A program that has the one has the others, too, so that they are one unit (sepal_lanes.h). */
 #include "search_kernel_bounds.c"
 #include "search_kernel_order.c"
+#endif
