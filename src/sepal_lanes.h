@@ -1,5 +1,6 @@
 /* sepal_lanes.h — all kernels of one instruction set, for sepal_sse2.c, sepal_avx2.c, sepal_avx512.c and meson.build. A unit includes others
- * of its folder where a program that has the one has the others, too: reading the headers takes a second for each unit. */
+ * of its folder where a program that has the one has the others, too: reading the headers takes a second for each unit. With
+ * SEPAL_UNITS_APART units of polygons and of the finder include none: the page replaces some of those (tools/web.sh). */
 #include "core/kernel/core_kernel_least.c"
 #include "meshes/kernel/meshes_kernel_places.c"
 #include "polys/kernel/polys_kernel_checks.c"

@@ -311,7 +311,6 @@ SPECIALISED reach_half reach_half_of(tailed_sum whole, wd grain, const wd2 *a, u
 }
 
 /* Do bounds on a number that is not negative where a feature is within reach, and 0 where it just is, leave its sign open? */
-
 SPECIALISED wdm in_doubt(const bounds64 *f) {
     const wd zero = wd_set1(0);
     return wdm_and(wd_gt(f->high, f->low), wdm_and(wd_ge(zero, f->low), wd_ge(f->high, zero)));

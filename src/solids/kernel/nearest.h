@@ -18,18 +18,29 @@
 #define NEAREST_SEGMENT_ERROR (32 * 0x1p-24F)
 #define NEAREST_UNDERFLOW     0x1p-110F
 
+/* The first four vertices of one solid of each lane; the last one repeated, if there are fewer. */
+typedef struct four_vertices {
+    w3 at[4];
+} four_vertices;
+
+/* index[2 * lane] is the solid. */
+SPECIALISED four_vertices load_four(const sepal_solids *set, const uint32_t *index) {
+    const float *at[SEPAL_LANES];
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        at[lane] = sepal_solid_x(set, index[2 * lane]);
+    w f[12];
+    w_load_quads(at, 3, f);
+    return (four_vertices){{{f[0], f[4], f[8]}, {f[1], f[5], f[9]}, {f[2], f[6], f[10]}, {f[3], f[7], f[11]}}};
+}
+
 /* Cores of one or two vertices: the first and the last. */
 typedef struct solid_segment_lanes {
     w3 from, to;
 } solid_segment_lanes;
 
 SPECIALISED solid_segment_lanes solid_load_segments(const sepal_solids *set, const uint32_t *index) {
-    const float *at[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = sepal_solid_x(set, index[2 * lane]);
-    w f[12];
-    w_load_quads(at, 3, f);
-    return (solid_segment_lanes){{f[0], f[4], f[8]}, {f[1], f[5], f[9]}};
+    const four_vertices first = load_four(set, index);
+    return (solid_segment_lanes){first.at[0], first.at[1]};
 }
 
 static inline w clamp_lanes(w least, w most, w a) {
@@ -357,21 +368,6 @@ static bool filter_nearest(const void *question, const sepal_pair *pairs, size_t
  * "Tetrahedra: faces"). */
 #define TETRAHEDRON_ERROR     (48 * 0x1p-24F)
 #define TETRAHEDRON_UNDERFLOW 0x1p-110F
-
-/* The vertices of one solid of each lane; the last one repeated, if there are fewer. */
-typedef struct four_vertices {
-    w3 at[4];
-} four_vertices;
-
-/* index[2 * lane] is the solid. */
-SPECIALISED four_vertices load_four(const sepal_solids *set, const uint32_t *index) {
-    const float *at[SEPAL_LANES];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = sepal_solid_x(set, index[2 * lane]);
-    w f[12];
-    w_load_quads(at, 3, f);
-    return (four_vertices){{{f[0], f[4], f[8]}, {f[1], f[5], f[9]}, {f[2], f[6], f[10]}, {f[3], f[7], f[11]}}};
-}
 
 /* By how much all vertices of the other are beyond one face, and by how much one of them is beyond none: the greatest, as far as
  * errors allow. Volumes, times 6. */

@@ -239,6 +239,8 @@ typedef enum solid_contact_kind { CONTACT_SPHERES, CONTACT_BOXES, CONTACT_OTHERS
 /* Pairs are sorted by the classes of both solids, whichever is the first, those above 64 vertices with those above 32. */
 enum { CONTACT_CLASSES = SEPAL_SOLID_UP_TO_64 + 1, CONTACT_PAIRS_OF_CLASSES = CONTACT_CLASSES * CONTACT_CLASSES };
 
+_Static_assert(CONTACT_PAIRS_OF_CLASSES <= 64, "a bit for each");
+
 static inline unsigned contact_classes(const solid_contact_list *asked, sepal_pair pair) {
     const unsigned a = asked->a->heads[pair.a].class, b = asked->b->heads[pair.b].class, most = CONTACT_CLASSES - 1;
     const unsigned less = a < b ? a : b, more = a < b ? b : a;

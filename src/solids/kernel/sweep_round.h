@@ -33,11 +33,9 @@ typedef struct round_sweep {
     _Alignas(64) double room[3 * CORE_ROOM];
     solid_core_pair first, now;
     double way[3], length, reach, time;
-    simplex part; /* the nearest one now */
-    bool
-        on_line; /* all members that may be nearest are certainly on a line through it, `off_members` from the foot of the origin or more, but
-                   * for one that it stays at */
-    double off_members;
+    simplex part;       /* the nearest one now */
+    bool on_line;       /* are all members that may be nearest certainly on a line through it? */
+    double off_members; /* then: so far from the foot of the origin, or more, but for one that the foot stays at */
 } round_sweep;
 
 /* At the time before which the way alone tells that they are apart, from the member of K that is foremost on it; this bounds no error. False
