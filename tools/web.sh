@@ -87,9 +87,9 @@ dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones,
     # shellcheck disable=SC2086 # lists of words
     emcc "$level" -sSTANDALONE_WASM=1 --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB \
         -sEXPORTED_FUNCTIONS="_malloc,_free$(printf ',_sepal_%s' $always $functions)" "${table[@]}" "${objects[@]}" -o "$file"
-    # Functions that became equal, or have one caller, once the first pass had made them smaller; and blocks put anew, which is a
-    # kilobyte of the page.
-    [[ $1 != scalar.wasm ]] || wasm-opt -Oz --flatten --rereloop -Oz -Oz --mvp-features "$file" -o "$file"
+    # Functions that became equal, or have one caller, once the first pass had made them smaller; blocks put anew, which is a kilobyte of
+    # the page; and variables assigned within expressions taken out of these and put back, 200 bytes.
+    [[ $1 != scalar.wasm ]] || wasm-opt -Oz --flatten --rereloop -Oz -Oz --untee --simplify-locals -Oz --mvp-features "$file" -o "$file"
     chmod -x "$file"
 }
 

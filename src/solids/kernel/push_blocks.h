@@ -258,7 +258,7 @@ static void take_pushes(pair_list *block, const push_values *values, const verdi
  * equally near: then it is not worth asking which. The first pairs tell, unless they are too few. Of hulls each list tells anew, and a
  * filter that was vain is tried again after some lists: those before may be of hulls at the origin, some of whose coordinates are nearly
  * 0, so that double does not hold their differences. */
-enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = SEPAL_LANES > 8 ? SEPAL_LANES : 8, HULLS_PROBE_AGAIN = 4 };
+enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = (SEPAL_LANES + 7) / 8 * 8, HULLS_PROBE_AGAIN = 4 };
 enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN /* and above: for so many lists more */ };
 
 typedef void hulls_filter(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out);
