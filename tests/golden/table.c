@@ -49,10 +49,10 @@ static const char *read_line(const stored_table *t, FILE *file, char text[LINE_M
     return text;
 }
 
-/* Of how many lines one is asked about. Whole scenes take minutes under an emulator, so that with SEPAL_TESTS=slow these are a third. */
+/* Of how many lines one is asked about. Whole scenes take minutes under an emulator, so that with SEPAL_TESTS=slow these are a seventh. */
 static size_t line_step(const stored_table *t) {
     const char *tests = getenv("SEPAL_TESTS");
-    return t->whole_scenes && tests != NULL && strcmp(tests, "slow") == 0 ? 3 : 1;
+    return t->whole_scenes && tests != NULL && strcmp(tests, "slow") == 0 ? 7 : 1;
 }
 
 /* Asks on every instruction set and prints what differs; true if nothing does. With `asks` false only the name is compared. */
