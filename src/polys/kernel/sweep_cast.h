@@ -503,26 +503,28 @@ static void cast_normal(const cast_question *c, const way_entry *e, const cast_l
 
 /* --- Times --------------------------------------------------------------------------------------- */
 
-/* Times that are tried; a way that passes a vertex at the distance of the reach, but for such a share of its square. */
+/* Times that are tried; a way that passes a vertex at the distance of the reach, but for such a share of its square; and by how much a line
+ * along such a way is turned, to part what has passed, or does not come so far. */
 enum { CAST_TRIES = 6 };
 #define CAST_GRAZED 0x1p-40
+#define CAST_TURN   0x1p-20
 
 /* The time, if a float is too near to it for the certificates, by exact signs for the part of K that seems to be met first. guess: a time
  * near it. */
 static bool cast_time_exactly(const cast_question *c, const sepal_part *part, double guess, float *time) {
-    if (!(guess >= 0 && guess < 1))
+    if (!(guess >= 0))
         return false;
-    *time = sepal_time_below(guess);
+    *time = sepal_time_below(guess < 1 ? guess : 1);
     for (int tries = 0; tries < CAST_TRIES; tries++) {
         const float next = sepal_next_time(*time);
-        const sepal_enters enters =
-            next <= 1 ? sepal_polys_scalar_enters(&c->a, &c->b, part, *time, &c->reach, c->most) : SEPAL_ENTERS_UNKNOWN;
-        if (enters == SEPAL_ENTERS_NEXT)
-            return true;
+        const sepal_enters enters = sepal_polys_scalar_enters(&c->a, &c->b, part, *time, &c->reach, c->most);
+        const bool ends = next > 1; /* to touch at the end is to meet if touching counts */
+        if (enters == SEPAL_ENTERS_NEXT || (ends && enters == SEPAL_ENTERS_LATER))
+            return !ends;
         if (*time == 0 && enters != SEPAL_ENTERS_LATER) /* what touches at the beginning has another normal */
             return false;
         if (enters == SEPAL_ENTERS_HERE || enters == SEPAL_ENTERS_UNKNOWN)
-            return enters == SEPAL_ENTERS_HERE;
+            return enters == SEPAL_ENTERS_HERE && !(ends && c->most != 0);
         *time = enters == SEPAL_ENTERS_EARLIER ? sepal_previous_time(*time) : next;
     }
     return false;
@@ -565,40 +567,38 @@ static bool cast_hit_round(const cast_question *c, const way_entry *e, float tim
     return false;
 }
 
-/* Cores that meet over the inside of an edge, if `inside`, which is certain; else, where touching counts, those of which the way passes an
- * end of the part exactly. */
-static bool cast_hit_cores(const cast_question *c, const way_entry *e, bool inside, sepal_poly_hit *hit) {
-    if (inside) {
-        const sepal_part part = cast_part(c, e);
-        return sepal_polys_scalar_hit_part(&c->a, &c->b, &part, hit);
-    }
-    way_entry ends[2];
-    ends[0] = cast_first_end(c, e, &ends[1]);
-    for (int k = 0; k < (e->part == WAY_VERTEX ? 1 : 2) && c->most == 0; k++)
-        if (sepal_polys_scalar_vertex_reaches(&c->a, ends[k].a, &c->b, ends[k].b, 1, &c->reach, 0) &&
-            sepal_polys_scalar_hit_part(&c->a, &c->b, &(sepal_part){ends[k].a, ends[k].b, NULL, 0}, hit))
-            return true;
-    return false;
-}
-
 /* Do they certainly stay apart? behind: the way has left K before it begins, if at all, so that the line is that of the place which
  * it leaves last. */
 static bool cast_stays_apart(const cast_question *c, const way_entry *e, bool behind) {
     way_entry last = *e;
     if (behind) {
-        way_pair turned = c->way;
-        turned.d = (double2){-turned.d.x, -turned.d.y};
-        way_find(&turned, &last);
+        way_pair back = c->way;
+        back.d = (double2){-back.d.x, -back.d.y};
+        way_find(&back, &last);
     }
-    cast_line l = cast_line_along(c, &last, last.normal);
-    return cast_is_beyond(c, &l, 1);
+    const cast_line l = cast_line_along(c, &last, last.normal);
+    if (cast_is_beyond(c, &l, 1))
+        return true;
+    const double by = (behind ? CAST_TURN : -CAST_TURN) * l.length / c->move;
+    const cast_line beside = cast_line_along(c, &last, (double2){last.normal.x + by * c->way.d.x, last.normal.y + by * c->way.d.y});
+    return cast_is_beyond(c, &beside, 1);
 }
 
-/* Does an end of the part at which the walk ended come within reach, exactly? That tells of shapes that graze. */
-static bool cast_grazes(const cast_question *c, const way_entry *e) {
-    const uint32_t a = e->part == WAY_EDGE_OF_A ? e->next : e->a, b = e->part == WAY_EDGE_OF_B ? e->next : e->b;
-    return sepal_polys_scalar_vertex_reaches(&c->a, a, &c->b, b, 1, &c->reach, c->most) ||
-           (e->part != WAY_VERTEX && sepal_polys_scalar_vertex_reaches(&c->a, e->a, &c->b, e->b, 1, &c->reach, c->most));
+/* Does an end of the part at which the walk ended come within reach, exactly, or its edge at the end of the step? That tells of shapes that
+ * graze. hit: NULL, or of cores where touching counts. */
+static bool cast_grazes(const cast_question *c, const way_entry *e, sepal_poly_hit *hit) {
+    way_entry parts[3] = {*e, *e, *e};
+    if (e->part != WAY_VERTEX)
+        parts[0] = cast_first_end(c, e, &parts[1]);
+    for (int k = 0; k < (e->part == WAY_VERTEX ? 1 : 3); k++) {
+        const sepal_part part = cast_part(c, &parts[k]);
+        const bool reached =
+            part.of == NULL ? sepal_polys_scalar_vertex_reaches(&c->a, part.a, &c->b, part.b, 1, &c->reach, c->most)
+                            : c->most == 0 && sepal_polys_scalar_enters(&c->a, &c->b, &part, 1, &c->reach, 0) == SEPAL_ENTERS_HERE;
+        if (reached && (hit == NULL || sepal_polys_scalar_hit_part(&c->a, &c->b, &part, hit)))
+            return true;
+    }
+    return false;
 }
 
 /* Shapes of which only yes or no is asked mostly graze, if they come here: does the vertex of K that is nearest across the way come within
@@ -639,9 +639,12 @@ static cast_verdict cast_pair(const sweep_query *s, sepal_pair pair, bool more, 
     const bool within = next <= 1 && cast_is_within(&c, &e, (double)next);
     const bool meet = within || (!round && next < 1 && cast_is_within(&c, &e, 1));
     hit->meet = true;
-    if (more && (round ? cast_hit_round(&c, &e, time, within, hit) : cast_hit_cores(&c, &e, meet, hit)))
+    const sepal_part part = cast_part(&c, &e);
+    if (more && (round  ? cast_hit_round(&c, &e, time, within, hit)
+                 : meet ? sepal_polys_scalar_hit_part(&c.a, &c.b, &part, hit) /* over the inside of an edge */
+                        : c.most == 0 && cast_grazes(&c, &e, hit)))
         return CAST_HIT;
-    return meet || cast_grazes(&c, &e) ? CAST_MEET : CAST_OPEN;
+    return meet || cast_grazes(&c, &e, NULL) ? CAST_MEET : CAST_OPEN;
 }
 
 #endif

@@ -197,10 +197,11 @@ static bool find_closing_edge(const closing_part *c, bool of_a, uint32_t *number
     return found;
 }
 
-/* Of shapes without area whose edges are all along the way: the first of these that closes a gap, as of last_axis. Others are not told. */
+/* Of shapes without area whose edges are all along the way: the first of these that closes a gap, as of last_axis, or the line of two points.
+ * Others are not told. */
 static bool hit_along_way(const closing_part *c, sepal_poly_hit *hit) {
-    sepal_vector first = c->d;
-    bool found = false;
+    sepal_vector first = sepal_vector_turned(&c->v);
+    bool found = sepal_mover_size(c->a) * sepal_mover_size(c->b) == 1;
     if ((c->a->set->heads[c->a->index].flags & c->b->set->heads[c->b->index].flags & SEPAL_FLAT) == 0)
         return false;
     for (int of_b = 0; of_b < 2; of_b++) {

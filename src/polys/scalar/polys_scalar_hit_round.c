@@ -252,7 +252,7 @@ static bool part_is_nearest(const sepal_mover *a, const sepal_mover *b, const se
     const sepal_float2 vertex = sepal_mover_vertex(beside, k);
     const sepal_vector e = sepal_vector_between(from, to), start = sepal_vector_at(from, vertex, of->move, beside->move, time);
     const sepal_vector end = sepal_vector_at(to, vertex, of->move, beside->move, time);
-    return sepal_vector_cross_sign(&e, &start) < 0 && sepal_vector_dot_sign(&e, &start) >= 0 &&
+    return sepal_vector_cross_sign(&e, &start) <= 0 && sepal_vector_dot_sign(&e, &start) >= 0 &&
            sepal_vector_dot_sign(&e, &end) <= 0 && sepal_is_farthest_left(beside->set, beside->index, k, from, to);
 }
 
