@@ -139,14 +139,11 @@ static sepal_polys *make_set(double scale, double spread, size_t least, size_t m
     return set;
 }
 
-static void check_set(const sepal_polys *set, const sepal_rule *rule, const char *what) {
-    static sepal_pair pairs[PAIRS];
+static void check_pushes(const sepal_polys *set, const sepal_pair *pairs, const sepal_rule *rule, const char *what) {
     enum { NUMBERS = 7 };
     static float expected[NUMBERS][PAIRS], found[NUMBERS][PAIRS];
     const sepal_mtvs scalar = {expected[0], expected[1], expected[2], expected[3], expected[4], expected[5], expected[6]},
                      other = {found[0], found[1], found[2], found[3], found[4], found[5], found[6]};
-    for (size_t k = 0; k < PAIRS; k++)
-        pairs[k] = (sepal_pair){(uint32_t)uniform(0, SHAPES), (uint32_t)uniform(0, SHAPES)};
     use_isa(0);
     cr_assert_eq(sepal_polys_mtv_pairs(set, set, pairs, PAIRS, rule, &scalar), SEPAL_OK);
     for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
@@ -158,6 +155,13 @@ static void check_set(const sepal_polys *set, const sepal_rule *rule, const char
                              "%s, %s, pair %zu (%u, %u): %a instead of %a", name, what, k, pairs[k].a, pairs[k].b,
                              (double)found[c][k], (double)expected[c][k]);
     }
+}
+
+static void check_set(const sepal_polys *set, const sepal_rule *rule, const char *what) {
+    static sepal_pair pairs[PAIRS];
+    for (size_t k = 0; k < PAIRS; k++)
+        pairs[k] = (sepal_pair){(uint32_t)uniform(0, SHAPES), (uint32_t)uniform(0, SHAPES)};
+    check_pushes(set, pairs, rule, what);
 }
 
 static void check_both(const sepal_polys *set, sepal_touching touching, const char *what) {
@@ -266,5 +270,39 @@ Test(mtv_large, takes_the_first_of_vertices_at_one_place_across) {
         cr_assert(add_wedge(set, 0.8 * away + x, 0.6 * away + y, turned));
     }
     check_set(set, NULL, "wedges");
+    sepal_polys_destroy(set);
+}
+
+/* --- Polygons that are nearer than float can tell ----------------------------------------------------------------------------------- */
+
+/* What lies at a vertex of the last polygon, but for a gap of some units in the last place: the polygon's mirror image through it, or the first
+ * two of its vertices, or one. */
+static bool add_beside(sepal_polys *set, const outline *o) {
+    float x[MOST], y[MOST];
+    const size_t at = (size_t)uniform(0, (double)o->count), count = uniform(0, 1) < 0.6 ? o->count : uniform(0, 1) < 0.7 ? 2 : 1;
+    const double gap = uniform(-0.5, 4) * 0x1p-22;
+    for (size_t k = 0; k < count; k++) {
+        const size_t from = count < o->count ? (at + k) % o->count : k;
+        x[k] = (float)((2 + gap) * o->x[at] - o->x[from]);
+        y[k] = (float)((2 + gap) * o->y[at] - o->y[from]);
+    }
+    return sepal_polys_add(set, x, y, count, NULL) == SEPAL_OK;
+}
+
+Test(mtv_large, of_polygons_that_nearly_touch) {
+    static sepal_pair pairs[PAIRS];
+    sepal_polys *set;
+    state = 20261;
+    cr_assert_eq(sepal_polys_create(NULL, &set), SEPAL_OK);
+    for (uint32_t made = 0, tried = 0; made < PAIRS; tried++) {
+        outline o = {.count = 4 + (size_t)uniform(0, tried % 2 == 0 ? 20 : 120)};
+        makers[tried % MAKERS](&o);
+        const uint32_t a = (uint32_t)sepal_polys_count(set);
+        const bool is_added = add(set, &o, 1, 0, false) && add_beside(set, &o);
+        if (is_added)
+            pairs[made++] = tried % 3 == 0 ? (sepal_pair){a + 1, a} : (sepal_pair){a, a + 1};
+        cr_assert_lt(tried, 20 * PAIRS, "most polygons are accepted");
+    }
+    check_pushes(set, pairs, NULL, "nearly touching");
     sepal_polys_destroy(set);
 }

@@ -257,7 +257,7 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
 
 /* ===== Windows, with a pair in each lane ========================================================= */
 
-/* The coarse polygons of one side, relative to one point of each lane. */
+/* The coarse polygons of one side, relative to one point of each lane; of smaller ones of more than 8 vertices, their blocks. */
 typedef struct coarse_lanes {
     w2 vertex[SEPAL_COARSE];
 } coarse_lanes;
@@ -265,9 +265,11 @@ typedef struct coarse_lanes {
 SPECIALISED void load_coarse(const sepal_polys *set, const uint32_t *index, coarse_lanes *out) {
     const float *at[SEPAL_LANES];
     w all[2 * SEPAL_COARSE];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = set->vertices + 4 * (size_t)set->heads[index[2 * lane]].at - SEPAL_COARSE_FLOATS;
-    w_load_quads(at, SEPAL_COARSE / 2, all);
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const sepal_poly_head *head = &set->heads[index[2 * lane]];
+        at[lane] = set->vertices + 4 * (size_t)head->at - (head->size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS : 0);
+    }
+    polys_kernel_load_largest(at, all);
     for (int k = 0; k < SEPAL_COARSE; k++)
         out->vertex[k] = (w2){all[k], all[SEPAL_COARSE + k]};
 }
@@ -311,9 +313,9 @@ static SEPAL_NOINLINE void load_windows(const sepal_polys *set, const uint32_t *
         x[lane] = sepal_poly_x(set, shape) + start[lane];
         y[lane] = sepal_poly_y(set, shape) + start[lane];
         if (left < size) {
-            for (uint32_t k = 0; k < size; k++) {
-                joined[lane][k] = k < left ? x[lane][k] : sepal_poly_x(set, shape)[k - left];
-                joined[lane][MTV_WIDE + k] = k < left ? y[lane][k] : sepal_poly_y(set, shape)[k - left];
+            for (uint32_t k = 0, at = start[lane]; k < size; k++, at = sepal_step_around(set->heads[shape].size, at, false)) {
+                joined[lane][k] = sepal_poly_x(set, shape)[at];
+                joined[lane][MTV_WIDE + k] = sepal_poly_y(set, shape)[at];
             }
             x[lane] = joined[lane];
             y[lane] = joined[lane] + MTV_WIDE;

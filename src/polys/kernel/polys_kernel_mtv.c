@@ -9,6 +9,7 @@
  * Lists of a pair or a few, without points: one by one (ring.h); what is not certain goes the way above. */
 #include "../../core/arithmetic.h"
 
+#include "../scalar/difference.h"
 #include "exact.h"
 #include "mtv_axes.h"
 #include "mtv_large.h"
@@ -39,6 +40,29 @@
 
 /* --- The edges that face each other -------------------------------------------------------------- */
 
+/* Of larger cores so many vertices are loaded, around one that is highest along the axis. */
+enum { FRONT_VERTICES = 8 };
+
+/* Returns the lanes in which these are all vertices, once or again and again. */
+static SEPAL_NOINLINE wm load_fronts(const sepal_polys *set, const uint32_t *index, w2 axis, w *world) {
+    float x[SEPAL_LANES], y[SEPAL_LANES];
+    uint32_t start[SEPAL_LANES];
+    unsigned whole = 0;
+    w_store(x, axis.x);
+    w_store(y, axis.y);
+    for (int lane = 0; lane < SEPAL_LANES; lane++) {
+        const uint32_t shape = index[2 * lane], size = set->heads[shape].size;
+        const vertex_run coarse = coarse_run(set, shape);
+        const sepal_rim rim = sepal_rim_at(set, shape);
+        const uint32_t near = farthest_of_coarse(&coarse, size, x[lane], y[lane]),
+                       at = sepal_farthest_from(&rim, near, (double)x[lane], (double)y[lane]);
+        start[lane] = (at + FRONT_VERTICES * size - (FRONT_VERTICES / 2 - 1)) % size;
+        whole |= (unsigned)(FRONT_VERTICES % size == 0) << lane;
+    }
+    load_windows(set, index, start, FRONT_VERTICES, world);
+    return wm_of_bits(whole);
+}
+
 /* The edge of a core that is highest along an axis, from `first` to `second`, and the vertices before and after it; the height of the
  * highest vertex, and of the highest one that is not an end of the edge; the greatest coordinate from the origin. */
 typedef struct front_edge {
@@ -50,8 +74,9 @@ static inline wm w2_equal(w2 a, w2 b) {
     return wm_and(w_eq(a.x, b.x), w_eq(a.y, b.y));
 }
 
-/* Vertices that repeat the one before them are no ends of edges. */
-static SEPAL_NOINLINE void find_front_edge(const vertex_lanes *v, uint32_t size, w2 axis, w2 origin, front_edge *out) {
+/* Vertices that repeat the one before them are no ends of edges. whole: as of load_fronts; in other lanes no edge at an end of the window is
+ * in front, as that end counts as one of the rest. */
+static SEPAL_NOINLINE void find_front_edge(const vertex_lanes *v, uint32_t size, w2 axis, w2 origin, wm whole, front_edge *out) {
     w height[SEPAL_LANE_VERTICES], none = w_set1(-INFINITY), highest = none;
     w2 before = vertex(v->world, size, size - 1), end_of_first = before;
     wm begun = wm_none(), waits = wm_none(); /* some edge was there; the vertex after the chosen edge has not come yet */
@@ -82,7 +107,7 @@ static SEPAL_NOINLINE void find_front_edge(const vertex_lanes *v, uint32_t size,
     for (uint32_t k = 0; k < size; k++) {
         w2 at = vertex(v->world, size, k);
         wm end = wm_or(w2_equal(at, out->first), w2_equal(at, out->second));
-        out->rest = w_max(out->rest, w_select(end, none, height[k]));
+        out->rest = w_max(out->rest, w_select(k > 0 && k + 1 < size ? end : wm_and(end, whole), none, height[k]));
     }
 }
 
@@ -98,11 +123,14 @@ static inline wm is_no_nearer(w2 corner, w2 edge_to, w2 p, w length) {
     return wm_or(w_gt(w_neg(error), w_add(x, y)), w_gt(square, w_add(w_mul(w_mul(limit, limit), w2_along(e, e)), least)));
 }
 
-/* The lanes in which no way between an end of the edge of b and the edges beside that of a is as short as `length`. */
+/* The lanes in which no way between an end of the edge of b and the edges beside that of a is as short as `length`; segments and points have
+ * none. */
 static inline wm sides_are_no_nearer(const front_edge *a, const front_edge *b, w length) {
-    return wm_and(
-        wm_and(is_no_nearer(a->first, a->before, b->first, length), is_no_nearer(a->first, a->before, b->second, length)),
-        wm_and(is_no_nearer(a->second, a->after, b->first, length), is_no_nearer(a->second, a->after, b->second, length)));
+    const wm none = w2_equal(a->before, a->second);
+    return wm_or(
+        none,
+        wm_and(wm_and(is_no_nearer(a->first, a->before, b->first, length), is_no_nearer(a->first, a->before, b->second, length)),
+               wm_and(is_no_nearer(a->second, a->after, b->first, length), is_no_nearer(a->second, a->after, b->second, length))));
 }
 
 /* --- The shortest way between them --------------------------------------------------------------- */
@@ -187,8 +215,7 @@ static SEPAL_NOINLINE unsigned nearest_of_half(const front_edge *in_a, const fro
         same = wdm_andnot(same, wdm_andnot(near, wdm_and(equal, ways[k].certain)));
     }
     wdm in_range = wdm_and(wd_gt(*length, wd_set1(FACES_LEAST)), wd_gt(wd_set1(FACES_MOST), *length));
-    wdm edges = wdm_and(wd_gt(a.square, zero), wd_gt(b.square, zero));
-    return wdm_bits(wdm_and(same, wdm_and(in_range, edges)));
+    return wdm_bits(wdm_and(same, in_range));
 }
 
 /* --- Both ---------------------------------------------------------------------------------------- */
@@ -207,12 +234,20 @@ SPECIALISED lanes mtv_nearest_kernel(const void *question, const sepal_pair *gro
     wd2 normal[2];
     wd length[2];
     w zero = w_zero();
-    load_vertices(m->q->a, &group->a, n.a, n.same, &va);
-    load_vertices(m->q->b, &group->b, n.b, n.same, &vb);
-    w2 axis = {w_load(asked->x + k), w_load(asked->y + k)}, origin = vertex(va.world, n.a, 0);
-    find_front_edge(&va, n.a, axis, origin, &a);
-    find_front_edge(&vb, n.b, w2_neg(axis), origin, &b);
+    w2 axis = {w_load(asked->x + k), w_load(asked->y + k)};
     unsigned known = 0;
+    wm whole_a = wm_all(), whole_b = wm_all();
+    if (n.a > 0) {
+        load_vertices(m->q->a, &group->a, n.a, n.same, &va);
+        load_vertices(m->q->b, &group->b, n.b, n.same, &vb);
+    } else {
+        n = (sizes){FRONT_VERTICES, FRONT_VERTICES, false};
+        whole_a = load_fronts(m->q->a, &group->a, axis, va.world);
+        whole_b = load_fronts(m->q->b, &group->b, w2_neg(axis), vb.world);
+    }
+    w2 origin = vertex(va.world, n.a, 0);
+    find_front_edge(&va, n.a, axis, origin, whole_a, &a);
+    find_front_edge(&vb, n.b, w2_neg(axis), origin, whole_b, &b);
     for (int half = 0; half < 2; half++)
         known |= nearest_of_half(&a, &b, half, &normal[half], &length[half]) << (half * SEPAL_LANES / 2);
     /* What is not of these edges is at least so far from the other core. Heights of b are along the opposite axis. */
@@ -269,7 +304,7 @@ static inline void leave_flat_open(mtv_work *todo) {
         }
 }
 
-/* The open pairs that are apart, by lanes in double, which leave few of them open. n: the sizes of their blocks. */
+/* The open pairs that are apart, by lanes in double, which leave few of them open. n: the sizes of their blocks, or 0. */
 static SEPAL_NOINLINE void settle_apart_in_double(mtv_work *todo, sizes n) {
     uint64_t asked[SEPAL_BLOCK / 64];
     block_room room;
@@ -281,9 +316,12 @@ static SEPAL_NOINLINE void settle_apart_in_double(mtv_work *todo, sizes n) {
     for (size_t first = 0; first < todo->count; first += 64)
         asked[first / 64] = todo->found.open[first / 64] & todo->values.apart[first / 64] & bits_below(todo->count, first);
     if (!a->plain || !b->plain)
-        FOR_BITS(k, asked, todo->count) /* not those of which one is without area: its edges lie on each other */
-            if ((a->heads[todo->pairs[k].a].flags | b->heads[todo->pairs[k].b].flags) & SEPAL_FLAT)
+        FOR_BITS(k, asked, todo->count) { /* the edges of a segment lie on each other: the determinants of both have to be exact */
+            const sepal_poly_head *head_a = &a->heads[todo->pairs[k].a], *head_b = &b->heads[todo->pairs[k].b];
+            const bool few = head_a->size <= 2 || head_b->size <= 2;
+            if (((head_a->flags | head_b->flags) & SEPAL_FLAT) != 0 && !(few && overlap_fits(todo->q, todo->pairs[k])))
                 clear_bit(asked, k);
+        }
     pair_list list = list_block(todo->pairs, todo->count, asked, &room);
     if (list.count == 0)
         return;
@@ -316,7 +354,7 @@ static inline void settle_mtv(mtv_work *todo, sizes n) {
     leave_flat_open(todo);
     if (todo->values.any_unsure)
         settle_signs(todo, n);
-    if (todo->any && n.a > 0)
+    if (todo->any)
         settle_apart_in_double(todo, n);
     if (todo->any)
         settle_open(todo);

@@ -53,7 +53,8 @@ static SEPAL_NOINLINE void divide_by_beginning(const chunk *c, const sepal_rule 
 enum { CAST_WINDOWS = CORE_LARGE * CORE_LARGE, CAST_LARGE, CAST_KINDS };
 _Static_assert((int)CAST_KINDS <= (int)SEPAL_MOST_BINS, "bins.h has room for as many");
 
-static inline unsigned cast_kind(const polys_query *q, sepal_pair pair) {
+static inline unsigned cast_kind(const void *question, sepal_pair pair) {
+    const polys_query *q = &((const sweep_query *)question)->q;
     const uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
     unsigned a = core_kind(size_a), b = core_kind(size_b);
     if (front_takes(size_a, size_b))
@@ -97,42 +98,29 @@ static SEPAL_NOINLINE void cast_in_lanes(const sweep_query *s, unsigned kind, pa
 static inline unsigned settled_kind(const void *question, sepal_pair pair) {
     const sweep_query *s = question;
     const bool flat = !has_area(&s->q, pair) && s->q.touching == SEPAL_TOUCHING_OVERLAPS;
-    return flat || has_reach(&s->q, pair) ? cast_kind(&s->q, pair) : CAST_LARGE;
+    return flat || has_reach(&s->q, pair) ? cast_kind(s, pair) : CAST_LARGE;
 }
 
-/* A pair that meets later, by the reference. */
-static sepal_poly_hit hit_by_reference(const sweep_query *s, sepal_pair pair) {
+/* Answers a pair that is apart at the beginning, and its hit; if it may touch there, unless it is known to meet later, only by a cast. */
+static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, bool later, sweep_found *out) {
     const sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
     const sepal_rule rule = rule_of(&s->q);
-    return has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b);
-}
-
-/* Answers a pair that is apart at the beginning; its hit is noted if it is found in passing, and if lanes and a cast have left it open, which
- * would be asked again. */
-static bool settle_pair(const sweep_query *s, sepal_pair pair, size_t slot, sweep_found *out) {
     sepal_poly_hit hit;
     cast_verdict found = cast_pair(s, pair, out->out != NULL, &hit);
     bool meet = found >= CAST_MEET;
     STAGES_ONE("cast", pair, meet, found == CAST_OPEN);
     if (found == CAST_OPEN) {
-        sepal_mover a = mover_a(s, pair), b = mover_b(s, pair);
-        sepal_rule rule = rule_of(&s->q);
         meet = sepal_polys_scalar_sweep(&a, &b, 1, &rule);
         STAGES_ONE("reference", pair, meet, false);
     }
-    if (!meet || out->out == NULL)
+    const bool may_touch = !later && s->q.touching != SEPAL_TOUCHING_OVERLAPS;
+    if (!meet || out->out == NULL || (may_touch && found != CAST_HIT))
         return meet;
-    if (found != CAST_HIT && (settled_kind(s, pair) == CAST_LARGE || s->q.touching != SEPAL_TOUCHING_OVERLAPS))
-        return true;
+    if (found != CAST_HIT)
+        hit = has_reach(&s->q, pair) ? sepal_polys_scalar_hit_round(&a, &b, &rule) : sepal_polys_scalar_hit_cores(&a, &b);
     set_bit(out->known, slot);
-    sepal_poly_hit_write(out->out, slot, found == CAST_HIT ? hit : hit_by_reference(s, pair));
+    sepal_poly_hit_write(out->out, slot, hit);
     return true;
-}
-
-/* The kind of a pair that is known to meet later. */
-static inline unsigned times_kind(const void *question, sepal_pair pair) {
-    const sweep_query *s = question;
-    return cast_kind(&s->q, pair);
 }
 
 /* Of each kind lanes are asked about so many pairs first; where they answer none of these, as of shapes that graze, the others are not
@@ -143,7 +131,7 @@ enum { CAST_FIRST = 2 * SEPAL_LANES };
 static SEPAL_NOINLINE void cast_apart(const chunk *c, const uint64_t *apart, bool later, sweep_found *out) {
     const sweep_query *s = c->question;
     slot_bins waiting;
-    sort_slots(later ? times_kind : settled_kind, CAST_KINDS, s, c->pairs, c->count, apart, &waiting);
+    sort_slots(later ? cast_kind : settled_kind, CAST_KINDS, s, c->pairs, c->count, apart, &waiting);
     unsigned kind;
     FOR_KINDS(kind, &waiting) {
         bool in_lanes = true;
@@ -154,16 +142,9 @@ static SEPAL_NOINLINE void cast_apart(const chunk *c, const uint64_t *apart, boo
             if (in_lanes)
                 cast_in_lanes(s, kind, &list, c->bits, out);
             in_lanes = in_lanes && (from > 0 || list.count < some);
-            for (size_t k = 0; k < list.count; k++) {
-                const sepal_pair pair = list.pairs[k];
-                sepal_poly_hit hit;
-                if (later && cast_pair(s, pair, true, &hit) != CAST_HIT)
-                    hit = hit_by_reference(s, pair);
-                if (later)
-                    sepal_poly_hit_write(out->out, list.slots[k], hit);
-                else if (settle_pair(s, pair, list.slots[k], out))
+            for (size_t k = 0; k < list.count; k++)
+                if (settle_pair(s, list.pairs[k], list.slots[k], later, out))
                     set_bit(c->bits, list.slots[k]);
-            }
         }
     }
 }

@@ -102,19 +102,6 @@ static SEPAL_NOINLINE void front_find(const w2 *a, const w2 *b, uint32_t size, c
     *out = f;
 }
 
-/* The vertices of a block of 16, or those of the coarse polygon of a larger shape. */
-static inline void front_load(const sepal_polys *set, const uint32_t *index, w2 *out) {
-    const float *at[SEPAL_LANES];
-    w all[2 * SEPAL_COARSE];
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const sepal_poly_head *head = &set->heads[index[2 * lane]];
-        at[lane] = set->vertices + 4 * (size_t)head->at - (head->size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS : 0);
-    }
-    polys_kernel_load_largest(at, all);
-    for (int k = 0; k < SEPAL_COARSE; k++)
-        out[k] = (w2){all[k], all[SEPAL_COARSE + k]};
-}
-
 /* The first of `window` vertices of each lane, around the middle of those with the numbers `one` and `two` among 16. */
 static SEPAL_NOINLINE void front_place(const sepal_polys *set, const uint32_t *index, w one, w two, uint32_t window,
                                        uint32_t *start) {
@@ -171,21 +158,19 @@ static SEPAL_NOINLINE void front_in_windows(const polys_query *q, const sepal_pa
 
 static SEPAL_NOINLINE void find_fronts(const sweep_query *s, const sepal_pair *group, front_starts *starts) {
     const polys_query *q = &s->q;
-    w2 a[SEPAL_COARSE], b[SEPAL_COARSE];
+    coarse_lanes a, b;
     front_ends found;
-    front_load(q->a, &group->a, a);
-    front_load(q->b, &group->b, b);
-    w2 origin = a[0];
-    for (int k = 0; k < SEPAL_COARSE; k++) {
-        a[k] = w2_sub(a[k], origin);
-        b[k] = w2_sub(b[k], origin);
-    }
+    load_coarse(q->a, &group->a, &a);
+    load_coarse(q->b, &group->b, &b);
+    const w2 origin = a.vertex[0];
+    move_coarse(&a, origin);
+    move_coarse(&b, origin);
     w2 d = w2_sub(load_moves(s->moves_b, &group->b), load_moves(s->moves_a, &group->a));
     w2 c = w2_sub(load_circles(q->b, &group->b).centre, load_circles(q->a, &group->a).centre);
     wm away = w_gt(w_dot(c, d), w_set1(0));
     w reach = w_add(w_add(load_radii(q->a, &group->a), load_radii(q->b, &group->b)), w_set1(q->margin));
     const front_way way = {w2_select(away, w2_neg(d), d), reach};
-    front_find(a, b, SEPAL_COARSE, &way, &found);
+    front_find(a.vertex, b.vertex, SEPAL_COARSE, &way, &found);
     uint32_t most = 0;
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
         uint32_t of_a = q->a->heads[group[lane].a].size, of_b = q->b->heads[group[lane].b].size;

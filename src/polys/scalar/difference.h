@@ -43,6 +43,22 @@ static inline sepal_rim sepal_rim_at(const sepal_polys *set, uint32_t index) {
     return (sepal_rim){sepal_poly_x(set, index), sepal_poly_y(set, index), size, 0, size, clockwise};
 }
 
+/* The vertex of a polygon that is farthest along a direction, found from vertex k on: around it products rise and fall once, but for
+ * rounding. */
+static inline uint32_t sepal_farthest_from(const sepal_rim *r, uint32_t k, double x, double y) {
+    double most = x * (double)r->x[k] + y * (double)r->y[k];
+    for (int back = 0; back < 2; back++)
+        for (uint32_t left = r->size; left > 1; left--) {
+            const uint32_t next = sepal_step_around(r->size, k, back == 1);
+            const double along = x * (double)r->x[next] + y * (double)r->y[next];
+            if (!(along >= most))
+                break;
+            k = next;
+            most = along;
+        }
+    return k;
+}
+
 /* Begins at the lowest vertex, of several at the leftmost one; or, with sign -1, at the highest and rightmost one. */
 static inline sepal_rim sepal_rim_of(const sepal_polys *set, uint32_t index, float sign) {
     sepal_rim r = sepal_rim_at(set, index);

@@ -103,22 +103,6 @@ static shortest nearest_on_border(const sepal_polys *a, uint32_t i, const sepal_
     }
 }
 
-/* The vertex of a polygon that is farthest along a direction, found from vertex k on: around it products rise and fall once, but for
- * rounding. */
-static uint32_t farthest_from(const sepal_rim *r, uint32_t k, double x, double y) {
-    double most = x * (double)r->x[k] + y * (double)r->y[k];
-    for (int back = 0; back < 2; back++)
-        for (uint32_t left = r->size; left > 1; left--) {
-            const uint32_t next = sepal_step_around(r->size, k, back == 1);
-            const double along = x * (double)r->x[next] + y * (double)r->y[next];
-            if (!(along >= most))
-                break;
-            k = next;
-            most = along;
-        }
-    return k;
-}
-
 /* Tries the ways between vertex k of a and both edges at vertex m of b; sign: as above. */
 static void try_edges_at(const sepal_rim *a, uint32_t k, const sepal_rim *b, uint32_t m, double sign, shortest *best) {
     const sepal_float2 p = sepal_rim_vertex(a, k), q = sepal_rim_vertex(b, m);
@@ -142,7 +126,7 @@ static knot nearest_on_side(const knot *p, const knot *q) {
 
 /* The vertex of K that is least far along v. from: where the search begins. */
 static knot least_along(const sepal_rim *a, const sepal_rim *b, double x, double y, const knot *from) {
-    const uint32_t of_a = farthest_from(a, from->of_a, x, y), of_b = farthest_from(b, from->of_b, -x, -y);
+    const uint32_t of_a = sepal_farthest_from(a, from->of_a, x, y), of_b = sepal_farthest_from(b, from->of_b, -x, -y);
     const sepal_float2 p = sepal_rim_vertex(a, of_a), q = sepal_rim_vertex(b, of_b);
     return (knot){(double)q.x - (double)p.x, (double)q.y - (double)p.y, of_a, of_b};
 }
