@@ -145,9 +145,8 @@ static inline uint32_t farthest_of_coarse(const vertex_run *coarse, uint32_t siz
 /* Where the greatest gap is likely: the edges around the coarse vertex that is the farthest towards the centre of b. */
 static inline uint32_t likely_edges(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j) {
     const vertex_run coarse = coarse_run(a, i);
-    const uint32_t from =
-        farthest_of_coarse(&coarse, a->heads[i].size, b->circles[j].x - a->circles[i].x, b->circles[j].y - a->circles[i].y);
-    return from - from % SEPAL_LANES;
+    const float x = b->circles[j].x - a->circles[i].x, y = b->circles[j].y - a->circles[i].y;
+    return farthest_of_coarse(&coarse, a->heads[i].size, x, y) / SEPAL_LANES * SEPAL_LANES;
 }
 
 /* How much greater than all others the gap of one edge to a point must be as computed here, relative to the extent of the pair, to be the
@@ -198,8 +197,9 @@ static inline bool greatest_gap_to_point(const sepal_polys *a, uint32_t i, const
 /* The greatest gap over the edge normals of a, and the first axis that has it. extent: as extent_of_one. False if an edge is too short
  * for float.
  *
- * The gap to the coarse polygon of b, which is of vertices of b, is at least that to b, also as computed, since rounding keeps order. So
- * edges of which it is below the best gap so far need no search for the least of all vertices; of large polygons that are most. */
+ * The gap to one vertex of b is at least that to b, also as computed, since rounding keeps order. So edges of which it is below the best
+ * gap so far, for the coarse vertex that was near the least before or the next one, need no search for the least of all; of large polygons
+ * that are most. */
 static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, w2 origin,
                                          float extent, sepal_axis *best) {
     const w winding = w_set1(a->circles[i].outer), margin = w_set1(extent * WINDOW_VERTEX_ERROR);
@@ -211,7 +211,7 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
     vertex_run run = begin_run(a, i, b, j), coarse = coarse_run(b, j);
     bool passed = !run.whole; /* the edges before these have not been searched */
     uint32_t k = run.whole ? 0 : likely_edges(a, i, b, j);
-    w most = w_set1(-INFINITY), edge = w_zero(); /* the greatest gap of each lane, and the first edge that has it */
+    w most = w_set1(-INFINITY), greatest = most, edge = w_zero(); /* the greatest gap of each lane, of all; the first such edge */
     w2 axis = {edge, edge};
     float gaps[SEPAL_LANES], edges[SEPAL_LANES], x[SEPAL_LANES], y[SEPAL_LANES];
     for (uint32_t done = 0; done < size; done += SEPAL_LANES, k = k + SEPAL_LANES < size ? k + SEPAL_LANES : 0) {
@@ -221,13 +221,15 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
             return false;
         const w2 normal = unit_normal(e.edge, square, winding);
         const w from = w2_along(normal, w2_sub(e.from, origin));
-        if (!run.whole) {
-            const w below = w_sub(find_least(&coarse, normal, origin, e.none, margin, false), from);
-            if (wm_bits(wm_or(w_gt(w_set1(w_greatest(most)), below), e.none)) == ALL_LANES) {
-                passed = true;
-                continue;
-            }
+        bool pass = false;
+        for (uint32_t tries = run.whole ? 2 : 0; tries < 2 && !pass; tries++) {
+            const w below = w_sub(along_vertex(&coarse, coarse.first, normal, origin, false), from);
+            pass = wm_bits(wm_or(w_gt(greatest, below), e.none)) == ALL_LANES;
+            coarse.first = pass ? coarse.first : sepal_step_around(SEPAL_COARSE, coarse.first, run.backwards);
         }
+        passed = passed || pass;
+        if (pass)
+            continue;
         if (passed) {
             w_store(x, normal.x);
             w_store(y, normal.y);
@@ -240,7 +242,9 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
         most = w_select(better, gap, most);
         edge = w_select(better, first, edge);
         axis = w2_select(better, normal, axis);
+        greatest = w_set1(w_greatest(most));
         pass_run(&run);
+        coarse.first = (uint32_t)((uint64_t)run.first * SEPAL_COARSE / run.size);
     }
     w_store(gaps, most);
     w_store(edges, edge);

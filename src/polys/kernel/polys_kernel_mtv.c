@@ -74,8 +74,7 @@ static inline wm w2_equal(w2 a, w2 b) {
     return wm_and(w_eq(a.x, b.x), w_eq(a.y, b.y));
 }
 
-/* Vertices that repeat the one before them are no ends of edges. whole: as of load_fronts; in other lanes no edge at an end of the window is
- * in front, as that end counts as one of the rest. */
+/* Vertices that repeat the one before them are no ends of edges. Unless it is `whole`, both ends of a window count as the rest. */
 static SEPAL_NOINLINE void find_front_edge(const vertex_lanes *v, uint32_t size, w2 axis, w2 origin, wm whole, front_edge *out) {
     w height[SEPAL_LANE_VERTICES], none = w_set1(-INFINITY), highest = none;
     w2 before = vertex(v->world, size, size - 1), end_of_first = before;
@@ -123,8 +122,7 @@ static inline wm is_no_nearer(w2 corner, w2 edge_to, w2 p, w length) {
     return wm_or(w_gt(w_neg(error), w_add(x, y)), w_gt(square, w_add(w_mul(w_mul(limit, limit), w2_along(e, e)), least)));
 }
 
-/* The lanes in which no way between an end of the edge of b and the edges beside that of a is as short as `length`; segments and points have
- * none. */
+/* The lanes in which no way between an end of the edge of b and the edges beside that of a, if any, is as short as `length`. */
 static inline wm sides_are_no_nearer(const front_edge *a, const front_edge *b, w length) {
     const wm none = w2_equal(a->before, a->second);
     return wm_or(
@@ -220,21 +218,14 @@ static SEPAL_NOINLINE unsigned nearest_of_half(const front_edge *in_a, const fro
 
 /* --- Both ---------------------------------------------------------------------------------------- */
 
-/* The question, and the best axes of the pairs of the list. */
-typedef struct nearest_query {
-    mtv_query m;
-    const float *x, *y;
-} nearest_query;
-
+/* The values are those of the best axes before. */
 SPECIALISED lanes mtv_nearest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
-    const nearest_query *asked = question;
-    const mtv_query *m = &asked->m;
+    const mtv_query *m = question;
     vertex_lanes va, vb;
     front_edge a, b;
     wd2 normal[2];
     wd length[2];
-    w zero = w_zero();
-    w2 axis = {w_load(asked->x + k), w_load(asked->y + k)};
+    w2 axis = {w_load(m->out->x + k), w_load(m->out->y + k)};
     unsigned known = 0;
     wm whole_a = wm_all(), whole_b = wm_all();
     if (n.a > 0) {
@@ -255,9 +246,9 @@ SPECIALISED lanes mtv_nearest_kernel(const void *question, const sepal_pair *gro
     w needed = w_add(w_add(distance, distance), w_mul(w_max(a.extent, b.extent), w_set1(FACES_HEIGHTS)));
     known &=
         wm_bits(wm_and(w_gt(beyond, needed), wm_and(sides_are_no_nearer(&a, &b, distance), sides_are_no_nearer(&b, &a, distance))));
-    w_store(m->out->x + k, w_add(zero, w_of(normal[0].x, normal[1].x))); /* 0 + -0 is 0 */
-    w_store(m->out->y + k, w_add(zero, w_of(normal[0].y, normal[1].y)));
-    w_store(m->out->depth + k, w_sub(zero, distance));
+    w_store(m->out->x + k, w_add(w_zero(), w_of(normal[0].x, normal[1].x))); /* 0 + -0 is 0 */
+    w_store(m->out->y + k, w_add(w_zero(), w_of(normal[0].y, normal[1].y)));
+    w_store(m->out->depth + k, w_sub(w_zero(), distance));
     return (lanes){known, ALL_LANES & ~known};
 }
 
@@ -308,7 +299,6 @@ static inline void leave_flat_open(mtv_work *todo) {
 static SEPAL_NOINLINE void settle_apart_in_double(mtv_work *todo, sizes n) {
     uint64_t asked[SEPAL_BLOCK / 64];
     block_room room;
-    float axis_x[SEPAL_BLOCK], axis_y[SEPAL_BLOCK];
     const sepal_polys *a = todo->q->a, *b = todo->q->b;
     mtv_values values;
     verdicts now;
@@ -318,18 +308,18 @@ static SEPAL_NOINLINE void settle_apart_in_double(mtv_work *todo, sizes n) {
     if (!a->plain || !b->plain)
         FOR_BITS(k, asked, todo->count) { /* the edges of a segment lie on each other: the determinants of both have to be exact */
             const sepal_poly_head *head_a = &a->heads[todo->pairs[k].a], *head_b = &b->heads[todo->pairs[k].b];
-            const bool few = head_a->size <= 2 || head_b->size <= 2;
-            if (((head_a->flags | head_b->flags) & SEPAL_FLAT) != 0 && !(few && overlap_fits(todo->q, todo->pairs[k])))
+            if ((head_a->flags | head_b->flags) & SEPAL_FLAT &&
+                ((head_a->size > 2 && head_b->size > 2) || !overlap_fits(todo->q, todo->pairs[k])))
                 clear_bit(asked, k);
         }
     pair_list list = list_block(todo->pairs, todo->count, asked, &room);
     if (list.count == 0)
         return;
-    read_from_slots(axis_x, &list, todo->values.x);
-    read_from_slots(axis_y, &list, todo->values.y);
     begin_values(&values);
+    read_from_slots(values.x, &list, todo->values.x);
+    read_from_slots(values.y, &list, todo->values.y);
     n.same = false; /* a constant, for the sake of the loops */
-    ask_groups(mtv_nearest_kernel, NULL, &(nearest_query){{todo->q, &values}, axis_x, axis_y}, list.pairs, list.count, n, &now);
+    ask_groups(mtv_nearest_kernel, NULL, &(mtv_query){todo->q, &values}, list.pairs, list.count, n, &now);
     take_values(&list, &values, &todo->values);
     for (size_t first = 0; first < todo->count; first += 64)
         todo->found.open[first / 64] &= ~asked[first / 64];
