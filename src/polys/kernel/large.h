@@ -242,9 +242,9 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
         most = w_select(better, gap, most);
         edge = w_select(better, first, edge);
         axis = w2_select(better, normal, axis);
-        greatest = w_set1(w_greatest(most));
+        greatest = run.whole ? most : w_set1(w_greatest(most));
         pass_run(&run);
-        coarse.first = (uint32_t)((uint64_t)run.first * SEPAL_COARSE / run.size);
+        coarse.first = run.whole ? 0 : (uint32_t)((uint64_t)run.first * SEPAL_COARSE / run.size);
     }
     w_store(gaps, most);
     w_store(edges, edge);
