@@ -78,7 +78,8 @@ static double time_of_part(const round_sweep *s, bool *grazes) {
         d3_sub(m[2].w, m[0].w, g);
         d3_cross(e, g, n);
         const double size = d3_length(n), gap = d3_dot(n, from) / size, speed = d3_dot(n, d) / size;
-        return (s->reach - fabs(gap)) / (gap < 0 ? -speed : speed);
+        *grazes = fabs(speed) <= ROUND_GRAZES * s->length && fabs(fabs(gap) - s->reach) <= ROUND_GRAZES * s->reach;
+        return *grazes ? 0 : (s->reach - fabs(gap)) / (gap < 0 ? -speed : speed);
     }
     if (s->part.count == 2) {
         d3_sub(m[1].w, m[0].w, e);

@@ -24,6 +24,8 @@ typedef struct tied_list {
  * reach; an error of the normal of the reference. Members within GRAZE_FLAT of the line of the way are tried as if they were on it. */
 #define GRAZE_ASIDE       0x1p-20
 #define GRAZE_STEEP       0x1p-4
+#define GRAZE_LEAST       0x1p-8
+#define GRAZE_PLACE       0x1p-44
 #define TIED_SHORT        0x1p-34
 #define TIED_NORMAL_ERROR 0x1p-45
 #define GRAZE_FLAT        0x1p-40
@@ -273,7 +275,7 @@ static bool round_grazing_time(const met_plane *g, const core_member *from, cons
     const double *c = n->c, size = n->size, speed = d3_dot(c, g->way), gap = -d3_dot(c, from->w), t = gap / speed;
     const double error_of_c = n->off + 4 * DOUBLE_UNIT * size;
     const double error = 1.25 * error_of_c * (d3_length(from->w) + fabs(t) * g->length) / speed + 4 * DOUBLE_UNIT * fabs(t);
-    if (!(t - error >= 0x1p-30) || !(t + error < 1))
+    if (!(t - error >= 0x1p-30) || !(t - error < 1))
         return false;
     const float least = sepal_time_below(t - error), most = sepal_time_below(t + error);
     *touches = false;
@@ -292,7 +294,7 @@ static bool round_grazing_time(const met_plane *g, const core_member *from, cons
         *touches = sign == 0;
         *time = sign > 0 ? least : most;
     }
-    return *touches || ((double)sepal_next_time(*time) - (t + error)) * g->length > TIED_SHORT * g->reach;
+    return *touches || (*time < 1 && ((double)sepal_next_time(*time) - (t + error)) * g->length > TIED_SHORT * g->reach);
 }
 
 /* Rounds the normal; a component that is an integer known to be 0 is one. False if a bit of it is not certain. */
@@ -308,6 +310,49 @@ static bool round_normal_of_plane(const met_plane *g, float normal[3]) {
     return true;
 }
 
+/* Of a member that is touched first, from which edges may lead along the way. The reference first looks at K where what was nearest at the time
+ * comes within reach, as it computes that, at multiples of a small length below. Where that length divides all coordinates, this is the
+ * contact, but for the length itself in some of them, and so beyond it only if the way leads down in one. Does the search certainly end
+ * there, or, along a coordinate axis, not before? foremost: no member is farther on the way. */
+static bool ends_at_contact(const met_plane *g, const grazed_member *z, int count, const first_in_plane *first, bool foremost,
+                            float time) {
+    const double *d = g->way, far = 2 * g->p->extent + g->length, place = ldexp(GRAZE_PLACE, ilogb(g->reach));
+    const core_member *p = &z[first->from].m;
+    double at[3], longest = 0, width = 0;
+    bool left = false, right = false, flat = false, up = false, beyond = false;
+    int exponent;
+    whole3 of_at, step;
+    for (int i = 0; i < count; i++) {
+        d3_sub(z[i].m.w, p->w, at);
+        longest = fmax(longest, d3_length(at));
+        if (fabs(z[i].along - first->along) <= GRAZE_ASIDE * far * g->length) {
+            width = fmax(width, d3_length(at));
+            left |= z[i].beside > GRAZE_ASIDE * far * g->size * g->length;
+            right |= -z[i].beside > GRAZE_ASIDE * far * g->size * g->length;
+        }
+    }
+    (void)frexpf(time, &exponent);
+    if (!(far * g->unit <= 0x1p24 && far <= 0x1p8 * g->reach && ldexp(1, exponent - 24) >= place * g->unit))
+        return false;
+    if ((d[0] == 0) + (d[1] == 0) + (d[2] == 0) == 2)
+        return longest * g->unit * (g->reach * g->unit) <= 0x1p26;
+    const bool between = left && right;
+    for (int k = 0; k < 3; k++)
+        at[k] = p->w[k] + (double)time * d[k];
+    const double size = d3_length(at), later = size * (-d3_dot(at, d) / size) / d3_dot(d, d);
+    for (int k = 0; k < 3; k++) {
+        const double steps = later * d[k] / place, nearest = floor(steps + 0.5);
+        step.x[k] = (uint64_t)(int64_t)nearest;
+        of_at.x[k] = (uint64_t)(int64_t)(at[k] / place + nearest);
+        flat |= d[k] != 0 && fabs(d[k]) < GRAZE_STEEP * g->length;
+        up |= d[k] >= 2 * GRAZE_STEEP * g->length;
+        beyond |= d[k] < 0 && (between || floor(steps) != nearest);
+    }
+    const whole3 aside = whole_cross(&step, &g->whole_way);
+    return foremost && !flat && (!beyond || (up && between)) && !(between && width + g->reach > 0x1p48 * place) &&
+           (aside.x[0] | aside.x[1] | aside.x[2]) == 0 && whole_dot(&of_at, &g->whole_way) == 0;
+}
+
 /* The time, and the normal, if it is certain, too. False if not even the time is. */
 static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal[3], bool *normal_known) {
     const double far = 2 * g->p->extent + g->length, aside = GRAZE_ASIDE * far;
@@ -321,8 +366,10 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
     const double breadth = g->size * g->length;
     const first_in_plane first = find_first_in_plane(z, count, GRAZE_FLAT * far * breadth, GRAZE_FLAT * far * g->length);
     entering_normal n;
-    if (first.from < 0 || !find_entering_normal(g, z, count, &first, &n) || !(n.off < 0x1p-40 * n.size) ||
-        !(d3_dot(n.c, g->way) > GRAZE_STEEP * g->length * n.size))
+    if (first.from < 0 || !find_entering_normal(g, z, count, &first, &n) || !(n.off < 0x1p-40 * n.size))
+        return false;
+    const double slope = d3_dot(n.c, g->way) / (g->length * n.size);
+    if (!(slope > GRAZE_LEAST))
         return false;
 
     /* no member is farther along n */
@@ -342,11 +389,13 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
         if (i != first.to && i != first.from && sign != 0 && sign != -1)
             return false;
     }
+    const bool foremost = n.degree == 1;
     if (first.from == first.to)
         n = (entering_normal){{g->way[0], g->way[1], g->way[2]}, g->length, 0, g->whole_way, 1};
     if (!round_grazing_time(g, from, &n, time, &touches))
         return false;
-    *normal_known = (steep || touches) && round_normal_of_plane(g, normal);
+    *normal_known = touches || (slope > GRAZE_STEEP && (steep || ends_at_contact(g, z, count, &first, foremost, *time)));
+    *normal_known = *normal_known && round_normal_of_plane(g, normal);
     return *normal_known || !touches;
 }
 
