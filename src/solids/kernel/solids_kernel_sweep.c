@@ -134,14 +134,8 @@ static void sweep_blocks(const solid_sweep_query *s, unsigned kind, pair_list *l
     }
 }
 
-/* Do solids that lanes leave open probably touch exactly, as both have volume and coordinates of few bits? It bounds no error. */
-static bool is_likely_tied(const solid_sweep_query *s, sepal_pair pair) {
-    const unsigned flags = s->q.a->heads[pair.a].flags | s->q.b->heads[pair.b].flags;
-    return (flags & SEPAL_SOLID_FLAT) == 0 && !solid_has_reach(&s->q, pair) && moves_within(s, pair, 20);
-}
-
-/* By portals with vertices in lanes: pairs with more vertices than fit in lanes otherwise; and if only yes or no is wanted, those that are
- * likely to touch, of which the last portal tells it. */
+/* By portals with vertices in lanes: pairs with more vertices than fit in lanes otherwise; and if only yes or no is wanted, those with volume
+ * and few bits, which are likely to touch, of which the last portal tells it. */
 static SEPAL_NOINLINE void sweep_in_rows(sweep_todo *todo) {
     const solid_sweep_query *s = todo->s;
     const bool may_touch = !todo->more && s->q.touching == SEPAL_TOUCHING_OVERLAPS;
@@ -149,8 +143,9 @@ static SEPAL_NOINLINE void sweep_in_rows(sweep_todo *todo) {
     size_t k;
     FOR_BITS(k, todo->open, todo->c.count) {
         const sepal_pair pair = todo->c.pairs[k];
-        const unsigned kind = swept_kind(todo, pair);
-        if (kind == SWEPT_ROWS || (may_touch && kind >= SWEPT_HULLS && is_likely_tied(s, pair))) {
+        const unsigned kind = swept_kind(todo, pair), flags = s->q.a->heads[pair.a].flags | s->q.b->heads[pair.b].flags;
+        if (kind == SWEPT_ROWS || (may_touch && kind >= SWEPT_HULLS && (flags & SEPAL_SOLID_FLAT) == 0 &&
+                                   !solid_has_reach(&s->q, pair) && moves_within(s, pair, 20))) {
             set_bit(asked, k);
             clear_bit(todo->open, k);
         }
@@ -204,11 +199,6 @@ static SEPAL_NOINLINE void sweep_in_lanes(sweep_todo *todo) {
 
 /* --- Overlap at the beginning ------------------------------------------------------------------------- */
 
-/* By the classes of both, in any order. */
-static inline uint8_t begin_kind(const solid_sweep_query *s, sepal_pair pair) {
-    const unsigned a = s->q.a->heads[pair.a].class, b = s->q.b->heads[pair.b].class, most = a > b ? a : b;
-    return (uint8_t)(most * (most + 1) / 2 + (a > b ? b : a));
-}
 _Static_assert((SEPAL_SOLID_CLASSES + 1) * SEPAL_SOLID_CLASSES / 2 <= 64, "a bit for each kind");
 
 /* So many pairs of a chunk are sorted by kind at a time: half of it, by whole words of bits. */
@@ -229,7 +219,9 @@ static SEPAL_NOINLINE void begin_some_in_contact(sweep_todo *todo, const uint64_
     sepal_solids_push_policy quick = {.hulls_meet = !solid_some_reach(q)};
     memset(kind_of, NOT_ASKED, sizeof kind_of);
     FOR_BITS(k, bits + first / 64, end - first) {
-        kind_of[k] = begin_kind(todo->s, todo->c.pairs[first + k]);
+        const sepal_pair pair = todo->c.pairs[first + k];
+        const unsigned a = q->a->heads[pair.a].class, b = q->b->heads[pair.b].class, most = a > b ? a : b;
+        kind_of[k] = (uint8_t)(most * (most + 1) / 2 + (a > b ? b : a)); /* by the classes of both, in any order */
         present |= UINT64_C(1) << kind_of[k];
     }
     for (; present != 0; present &= present - 1) {
@@ -315,13 +307,6 @@ static inline unsigned hit_kind(const void *question, sepal_pair pair) {
     return HIT_HULLS + HULL_BLOCKS * block_a + block_b;
 }
 
-/* The kind of all pairs, if the sets tell it; else HIT_KINDS. Only of kinds that are asked early. */
-static inline unsigned hit_kind_of_all(const solid_sweep_query *s) {
-    const unsigned class_a = class_of_all(s->q.a), class_b = class_of_all(s->q.b);
-    const unsigned kind = solid_some_reach(&s->q) ? round_hit_kind(class_a, class_b) : slab_hit_kind(class_a, class_b);
-    return kind != HIT_ALONE ? kind : HIT_KINDS;
-}
-
 /* Which pairs are asked: early, before portals, boxes, spheres and capsules with a reach, and of those without one those with a point, since
  * as it moves it covers a segment, in which portals mostly end without a certificate; nearing, after portals and only if more than yes or no
  * is wanted, hulls with a reach that may meet; late, the others; or those that are known to meet. */
@@ -391,11 +376,11 @@ static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kin
     const bool segment = kind == HIT_BOX_SEGMENT || kind == HIT_SEGMENT_BOX || kind == HIT_SEGMENTS;
     const seen_query seen = {hits, block->count, kind % 2 == 0, segment}; /* in the order of the kinds */
     if (kind == HIT_SPHERES)
-        sweep_spheres(hits, block, found);
+        (void)sweep_spheres(hits, block->pairs, block->count, (sizes){0}, found);
     else if (kind >= HIT_SPHERE_BOX)
-        sweep_from_boxes(&seen, block, found);
+        (void)sweep_from_boxes(&seen, block->pairs, block->count, (sizes){0}, found);
     else
-        sweep_from_segments(&seen, block, found);
+        (void)sweep_from_segments(&seen, block->pairs, block->count, (sizes){0}, found);
 }
 
 /* Of points and boxes, or triangles. Not inlined, so that its stack is free again when hulls are asked. */
@@ -451,7 +436,7 @@ static void find_nearings_of_block(void *to, unsigned kind, pair_list *block) {
     for (size_t from = 0; from < block->count; from += NEARINGS_AT_ONCE) {
         const size_t left = block->count - from;
         const pair_list part = part_of_list(block, from, left < NEARINGS_AT_ONCE ? left : NEARINGS_AT_ONCE);
-        sweep_hulls(&hits, &part, hull_sizes(HULLS + kind - HIT_HULLS), &found);
+        (void)sweep_hulls(&hits, part.pairs, part.count, hull_sizes(HULLS + kind - HIT_HULLS), &found);
         write_certain_hits(todo->list->out, todo->first, &part, found.yes, &hits);
         take_bits(&part, found.yes, todo->known);
         take_bits(&part, found.open, todo->open);
@@ -634,7 +619,10 @@ static SEPAL_NOINLINE bool sweep_balls(sweep_todo *todo) {
 /* Answers a chunk, but for the hits of those that certainly overlap at the beginning. Not inlined, since what it needs for the parts need not
  * be on the stack while the pushes of these are found. */
 static SEPAL_NOINLINE void sweep_those_apart(sweep_todo *todo) {
-    const unsigned kind = hit_kind_of_all(todo->s);
+    const sepal_solids *a = todo->s->q.a, *b = todo->s->q.b;
+    const unsigned of_all = solid_some_reach(&todo->s->q) ? round_hit_kind(class_of_all(a), class_of_all(b))
+                                                          : slab_hit_kind(class_of_all(a), class_of_all(b));
+    const unsigned kind = of_all != HIT_ALONE ? of_all : HIT_KINDS; /* only if the sets tell it, and it is asked early */
     uint8_t part[SEPAL_CHUNK];
     memset(part, 0, todo->c.count);
     todo->part = part;

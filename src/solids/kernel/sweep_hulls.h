@@ -263,8 +263,6 @@ SPECIALISED lanes nearing_kernel(const void *question, const sepal_pair *group, 
     return store_parts(asked, k, found, w_of(below[0], below[1]), false);
 }
 
-static SEPAL_NOINLINE void sweep_hulls(const hits_found *asked, const pair_list *list, sizes n, verdicts *found) {
-    (void)ask_groups(nearing_kernel, NULL, asked, list->pairs, list->count, n, found);
-}
+STAGE_ALONE(sweep_hulls, nearing_kernel);
 
 #endif

@@ -353,13 +353,6 @@ static SEPAL_NOINLINE void propose_parts(uint16_t *to, const w *signs, int edges
         to[lane] = (uint16_t)of[lane];
 }
 
-SPECIALISED solid_segment_lanes load_moving_core(const seen_pairs *p, bool segment) {
-    if (segment)
-        return solid_load_segments(p->moving, p->moving_at);
-    const w3 point = load_balls(p->moving, p->moving_at).centre;
-    return (solid_segment_lanes){point, point};
-}
-
 /* A question about `count` pairs of which one core is seen from the other: from the first, or else from the second. segment: has the core
  * that is seen two ends? */
 typedef struct seen_query {
@@ -376,7 +369,11 @@ SPECIALISED lanes sweep_seen_parts(const seen_query *asked, const sepal_pair *gr
     const bool segment = asked->segment;
     const solids_query *q = &asked->hits->s->q;
     assert(k < asked->count && (still_edges == 1 || still_edges == 3));
-    const solid_segment_lanes core = load_moving_core(p, segment);
+    solid_segment_lanes core;
+    if (segment)
+        core = solid_load_segments(p->moving, p->moving_at);
+    else
+        core.from = core.to = load_balls(p->moving, p->moving_at).centre;
     core_from_box v = {.at = see_along_axes(seen_from, &core), .reach = load_reach(q, group)};
     const w3 move = w3_sub(p->move, p->move_still);
     for (int i = 0; i < 3; i++)
@@ -451,25 +448,17 @@ SPECIALISED lanes sweep_from_segment_kernel(const void *question, const sepal_pa
     return sweep_seen_parts(asked, group, k, &p, &box, &still, h, 1);
 }
 
-/* Functions of their own, for their room on the stack. */
-static SEPAL_NOINLINE void sweep_from_boxes(const seen_query *asked, const pair_list *list, verdicts *found) {
-    (void)ask_groups(sweep_from_box_kernel, NULL, asked, list->pairs, list->count, (sizes){0}, found);
-}
-static SEPAL_NOINLINE void sweep_from_segments(const seen_query *asked, const pair_list *list, verdicts *found) {
-    (void)ask_groups(sweep_from_segment_kernel, NULL, asked, list->pairs, list->count, (sizes){0}, found);
-}
+STAGE_ALONE(sweep_from_boxes, sweep_from_box_kernel);
+STAGE_ALONE(sweep_from_segments, sweep_from_segment_kernel);
 
 /* --- Two spheres ------------------------------------------------------------------------------------------------------------------ */
 
 /* Errors of a distance, of the speed of its square, and of a component of the normal in double (docs/numerics/solids_sweep.md, "Moving
- * spheres"); how far the way must be from a tangent, and the earliest time, for these. */
+ * spheres"); what must be left of the reach in front of the way, as a share of its square. */
 #define SPHERE_DISTANCE_ERROR (16 * DOUBLE_UNIT)
 #define SPHERE_SPEED_ERROR    (16 * DOUBLE_UNIT)
 #define SPHERE_NORMAL_ERROR   0x1p-43
-#define SPHERE_TANGENT        0x1p-4
-#define SPHERE_GRAZING_ERROR  0x1p-38
 #define SPHERE_LEAST_LEFT     0x1p-30
-#define SPHERE_EARLIEST       0x1p-30
 
 /* In each lane, the centre of b as seen from a, its move, and the reach; |w|_1 + |m|_1 + r; and where the equation for the distance r has its
  * first root, which is 1 and not valid if there is none. */
@@ -485,7 +474,7 @@ static inline sphere_lanes guess_sphere_times(wd3 centre, wd3 move, wd reach) {
     const wd c = wd_sub(wd3_dot(centre, centre), wd_mul(reach, reach)), root = wd_sub(wd_mul(b, b), wd_mul(a, c));
     const wdm some = wdm_and(wd_gt(c, zero), wdm_and(wd_gt(b, zero), wd_gt(root, zero)));
     const wd guess = wd_div(c, wd_add(b, wd_sqrt(wd_select(some, root, one))));
-    const wdm valid = wdm_and(some, wdm_and(wd_ge(guess, wd_set1(SPHERE_EARLIEST)), wd_gt(one, guess)));
+    const wdm valid = wdm_and(some, wdm_and(wd_ge(guess, wd_set1(ROUND_EARLIEST)), wd_gt(one, guess)));
     return (sphere_lanes){.w = centre,
                           .m = move,
                           .r = reach,
@@ -508,9 +497,9 @@ static inline wdm find_sphere_normals(const sphere_lanes *s, wd3 *low, wd3 *high
     const wdm some_left = wdm_and(wd_ge(left, wd_mul(wd_set1(SPHERE_LEAST_LEFT), wd_mul(s->r, s->r))),
                                   wd_ge(left, wd_mul(wd_set1(SPHERE_NORMAL_ERROR), wd_mul(s->size, s->r))));
     const wdm sure = wdm_and(s->valid, some_left);
-    const wd front = wd_sqrt(wd_select(sure, left, wd_set1(1))), steep = wd_div(front, s->r), tangent = wd_set1(SPHERE_TANGENT);
+    const wd front = wd_sqrt(wd_select(sure, left, wd_set1(1))), steep = wd_div(front, s->r), tangent = wd_set1(ROUND_TANGENT);
     const wd frontal = wd_mul(wd_set1(SPHERE_NORMAL_ERROR), wd_div(s->size, s->r));
-    const wd grazing = wd_madd(frontal, wd_div(tangent, steep), wd_set1(SPHERE_GRAZING_ERROR));
+    const wd grazing = wd_madd(frontal, wd_div(tangent, steep), wd_set1(ROUND_GRAZING_ERROR));
     const wd error = wd_select(wd_gt(tangent, steep), grazing, frontal);
     const wd3 errors = {error_unless_still(s->w.x, s->m.x, error), error_unless_still(s->w.y, s->m.y, error),
                         error_unless_still(s->w.z, s->m.z, error)};
@@ -564,8 +553,6 @@ SPECIALISED lanes sphere_hits_kernel(const void *question, const sepal_pair *gro
     return (lanes){yes, ALL_LANES & ~yes};
 }
 
-static SEPAL_NOINLINE void sweep_spheres(const hits_found *asked, const pair_list *list, verdicts *found) {
-    (void)ask_groups(sphere_hits_kernel, NULL, asked, list->pairs, list->count, (sizes){0}, found);
-}
+STAGE_ALONE(sweep_spheres, sphere_hits_kernel);
 
 #endif

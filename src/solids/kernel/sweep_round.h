@@ -216,11 +216,6 @@ static bool meet_after(const round_sweep *s, const round_gap *gap, double later)
     return d3_length(at) + ROUND_GAP_ERROR * s->now.extent < s->reach * (1 - ROUND_REACH_ERROR);
 }
 
-/* Are they certainly coming nearer? */
-static bool comes_nearer(const round_sweep *s, const round_gap *gap) {
-    return d3_dot(gap->at, s->way) < -ROUND_SPEED_ERROR * gap->length * s->length;
-}
-
 /* --- The normal ----------------------------------------------------------------------------------------------------------------- */
 
 /* Is v, a member or the move, certainly at right angles to an edge? */
@@ -479,7 +474,8 @@ static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_swee
     if (!find_round_gap(s, &gap))
         return false;
     /* what touches at the end may have been nearer before */
-    const bool nearer = comes_nearer(s, &gap), late = ends && nearer && q->q.touching != SEPAL_TOUCHING_OVERLAPS,
+    const bool nearer = d3_dot(gap.at, s->way) < -ROUND_SPEED_ERROR * gap.length * s->length,
+               late = ends && nearer && q->q.touching != SEPAL_TOUCHING_OVERLAPS,
                apart = touches ? late : apart_all_the_time(s, &gap);
     out->verdict = apart ? SWEEP_APART : SWEEP_OPEN;
     if (out->verdict == SWEEP_APART)
@@ -496,8 +492,12 @@ static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_swee
     const bool head_on = d3_length(across) < ROUND_HEAD_ON * gap.length * s->length,
                soon = !(((double)next - at) * s->length > TIED_SHORT * (s->now.extent + s->reach));
     bool whole = head_on && set_met_plane(q, pair, s, false, &plane);
-    if (whole) {
-        set_plane_across(&plane, &s->part.m[0]);
+    if (whole) { /* the plane through the part at right angles to the way */
+        set_member(plane.p, s->part.m[0].a, s->part.m[0].b, &plane.at);
+        plane.degree = 1;
+        plane.size = plane.length;
+        for (int k = 0; k < 3; k++)
+            plane.n[k] = -plane.way[k], plane.whole.x[k] = 0 - plane.whole_way.x[k];
         out->normal_known = normal_of_plane(s, &plane, soon, out->normal);
     }
     out->normal_known = out->normal_known || normal_of_part(s, out->normal);

@@ -103,18 +103,6 @@ static void set_plane_along(met_plane *g, const core_member *m, const double e[3
     }
 }
 
-/* The plane through a member at right angles to the way, which comes to meet the origin head on. */
-static void set_plane_across(met_plane *g, const core_member *m) {
-    set_member(g->p, m->a, m->b, &g->at);
-    for (int k = 0; k < 3; k++) {
-        g->n[k] = -g->way[k];
-        g->whole.x[k] = 0 - g->whole_way.x[k];
-    }
-    g->degree = 1;
-    g->size = g->length;
-    g->error = 0;
-}
-
 /* Is the member of such a plane certainly as far away as the reach, n . w = r |n|? */
 static bool passes_plane(met_plane *g, const core_member *m, const double e[3], const double f[3]) {
     const double u = DOUBLE_UNIT;
@@ -224,22 +212,10 @@ static first_in_plane find_first_in_plane(const grazed_member *z, int count, dou
     return best;
 }
 
-static inline bool is_at_place(const core_member *p, const core_member *q) {
-    return p->w[0] == q->w[0] && p->w[1] == q->w[1] && p->w[2] == q->w[2];
-}
-
-/* c is in the plane, at right angles to the edge by which the way enters, or else to the way, and not against the way: a polynomial of a
- * degree, of which no component differs by more than `off`. */
-typedef struct entering_normal {
-    double c[3], size, off;
-    whole3 whole;
-    int degree;
-} entering_normal;
-
-/* False if the way enters by one member, and it is not certain that it leads through that. Where others are farther on the way than that, the edge to
- * one of them tells, about. */
+/* out: n is in the plane, at right angles to the edge by which the way enters, or else along the way, and not against it. False if the way enters by
+ * one member, and it is not certain that it leads through that. Where others are farther on the way than that, the edge to one of them tells. */
 static bool find_entering_normal(const met_plane *g, const grazed_member *z, int count, const first_in_plane *first,
-                                 entering_normal *out) {
+                                 met_plane *out) {
     const core_member *from = &z[first->from].m, *to = &z[first->to].m;
     if (first->from == first->to) {
         const double error = d3_length(from->w) * g->length * (g->error + 8 * DOUBLE_UNIT * g->size);
@@ -248,7 +224,7 @@ static bool find_entering_normal(const met_plane *g, const grazed_member *z, int
         for (int i = 0; i < count; i++)
             if (z[i].along - first->along > most * fabs(z[i].beside))
                 most = (z[i].along - first->along) / fabs(z[i].beside), to = &z[i].m;
-        *out = (entering_normal){{g->way[0], g->way[1], g->way[2]}, g->length, 0, g->whole_way, 1};
+        *out = (met_plane){.n = {g->way[0], g->way[1], g->way[2]}, .size = g->length, .degree = 1, .whole = g->whole_way};
         if (sign_in_units(g, g->degree + 2, z[first->from].beside, error, whole_dot(&across, &of_from)) != 0)
             return false;
         if (to == from)
@@ -257,23 +233,23 @@ static bool find_entering_normal(const met_plane *g, const grazed_member *z, int
     double e[3];
     d3_sub(to->w, from->w, e);
     const whole3 of_e = whole_in_units(g, e);
-    d3_cross(g->n, e, out->c);
-    out->size = d3_length(out->c);
-    out->off = d3_length(e) * (g->error + 4 * DOUBLE_UNIT * g->size);
+    d3_cross(g->n, e, out->n);
+    out->size = d3_length(out->n);
+    out->error = d3_length(e) * (g->error + 4 * DOUBLE_UNIT * g->size);
     out->degree = g->degree + 1;
     out->whole = whole_cross(&g->whole, &of_e);
-    const bool back = d3_dot(out->c, g->way) < 0;
+    const bool back = d3_dot(out->n, g->way) < 0;
     for (int k = 0; k < 3 && back; k++) {
-        out->c[k] = -out->c[k];
+        out->n[k] = -out->n[k];
         out->whole.x[k] = 0 - out->whole.x[k];
     }
     return true;
 }
 
 /* The time at which they first touch, rounded down, if that is certain: from . c + t way . c = 0. */
-static bool round_grazing_time(const met_plane *g, const core_member *from, const entering_normal *n, float *time, bool *touches) {
-    const double *c = n->c, size = n->size, speed = d3_dot(c, g->way), gap = -d3_dot(c, from->w), t = gap / speed;
-    const double error_of_c = n->off + 4 * DOUBLE_UNIT * size;
+static bool round_grazing_time(const met_plane *g, const core_member *from, const met_plane *n, float *time, bool *touches) {
+    const double *c = n->n, size = n->size, speed = d3_dot(c, g->way), gap = -d3_dot(c, from->w), t = gap / speed;
+    const double error_of_c = n->error + 4 * DOUBLE_UNIT * size;
     const double error = 1.25 * error_of_c * (d3_length(from->w) + fabs(t) * g->length) / speed + 4 * DOUBLE_UNIT * fabs(t);
     if (!(t - error >= 0x1p-30) || !(t - error < 1))
         return false;
@@ -320,7 +296,6 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
     const core_member *p = &z[first->from].m;
     double at[3], longest = 0, width = 0;
     bool left = false, right = false, flat = false, up = false, beyond = false;
-    int exponent;
     whole3 of_at, step;
     for (int i = 0; i < count; i++) {
         d3_sub(z[i].m.w, p->w, at);
@@ -331,8 +306,7 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
             right |= -z[i].beside > GRAZE_ASIDE * far * g->size * g->length;
         }
     }
-    (void)frexpf(time, &exponent);
-    if (!(far * g->unit <= 0x1p24 && far <= 0x1p8 * g->reach && ldexp(1, exponent - 24) >= place * g->unit))
+    if (!(far * g->unit <= 0x1p24 && far <= 0x1p8 * g->reach && (double)sepal_next_time(time) - (double)time >= place * g->unit))
         return false;
     if ((d[0] == 0) + (d[1] == 0) + (d[2] == 0) == 2)
         return longest * g->unit * (g->reach * g->unit) <= 0x1p26;
@@ -365,10 +339,10 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
         z[k] = (grazed_member){m[k], d3_dot(m[k].w, g->way), d3_dot(m[k].w, across)};
     const double breadth = g->size * g->length;
     const first_in_plane first = find_first_in_plane(z, count, GRAZE_FLAT * far * breadth, GRAZE_FLAT * far * g->length);
-    entering_normal n;
-    if (first.from < 0 || !find_entering_normal(g, z, count, &first, &n) || !(n.off < 0x1p-40 * n.size))
+    met_plane n;
+    if (first.from < 0 || !find_entering_normal(g, z, count, &first, &n) || !(n.error < 0x1p-40 * n.size))
         return false;
-    const double slope = d3_dot(n.c, g->way) / (g->length * n.size);
+    const double slope = d3_dot(n.n, g->way) / (g->length * n.size);
     if (!(slope > GRAZE_LEAST))
         return false;
 
@@ -377,21 +351,21 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
     bool steep = true, touches;
     for (int i = 0; i < count; i++) {
         double step[3];
-        if (first.from == first.to && is_at_place(&z[i].m, from))
+        d3_sub(z[i].m.w, from->w, step);
+        if (first.from == first.to && d3_sum(step) == 0)
             continue;
         if (!(fabs(z[i].along - first.along) > aside * g->length) && !(fabs(z[i].beside) > aside * breadth))
             return false;
-        d3_sub(z[i].m.w, from->w, step);
         steep &= first.from != first.to || fabs(z[i].beside) > GRAZE_STEEP * d3_length(step) * breadth;
         const whole3 of_step = whole_in_units(g, step);
-        const double error = d3_length(step) * (n.off + 4 * DOUBLE_UNIT * n.size);
-        const int sign = sign_in_units(g, n.degree + 1, d3_dot(n.c, step), error, whole_dot(&n.whole, &of_step));
+        const double error = d3_length(step) * (n.error + 4 * DOUBLE_UNIT * n.size);
+        const int sign = sign_in_units(g, n.degree + 1, d3_dot(n.n, step), error, whole_dot(&n.whole, &of_step));
         if (i != first.to && i != first.from && sign != 0 && sign != -1)
             return false;
     }
     const bool foremost = n.degree == 1;
     if (first.from == first.to)
-        n = (entering_normal){{g->way[0], g->way[1], g->way[2]}, g->length, 0, g->whole_way, 1};
+        n = (met_plane){.n = {g->way[0], g->way[1], g->way[2]}, .size = g->length, .degree = 1, .whole = g->whole_way};
     if (!round_grazing_time(g, from, &n, time, &touches))
         return false;
     *normal_known = touches || (slope > GRAZE_STEEP && (steep || ends_at_contact(g, z, count, &first, foremost, *time)));
@@ -447,7 +421,7 @@ static bool is_flush(const met_plane *g, const double foot[3], double extent, do
             const double beside = d3_dot(across, g->n);
             if (fabs(beside) > least)
                 left[beside > 0 ? i : j] = true;
-            else if (is_at_place(&m[i], &m[j]))
+            else if (m[i].w[0] == m[j].w[0] && m[i].w[1] == m[j].w[1] && m[i].w[2] == m[j].w[2])
                 left[i] = true; /* it is enough that the other one has */
             else if (tied && stays_on_line(g, &m[i], &m[j]))
                 inside |= d3_dot(from[i], from[j]) < 0;
