@@ -130,34 +130,34 @@ static inline bool sepal_is_no_later(sepal_float2 p, sepal_float2 q, sepal_float
 }
 
 /* Finds the next edge of K; false behind the last one. The walk stays where the edge begins, until sepal_border_on. */
-static inline bool sepal_border_edge(sepal_border *w) {
+static inline bool sepal_border_edge(sepal_border *walk) {
     uint32_t to_a = 0, to_b = 0;
-    bool in_a = sepal_rim_has_edge(&w->a, &to_a), in_b = sepal_rim_has_edge(&w->b, &to_b);
+    bool in_a = sepal_rim_has_edge(&walk->a, &to_a), in_b = sepal_rim_has_edge(&walk->b, &to_b);
     if (!in_a && !in_b)
         return false;
-    w->of_b = in_b;
+    walk->of_b = in_b;
     if (in_a && in_b) {
-        sepal_float2 start = sepal_rim_vertex(&w->a, w->a.at), end = sepal_rim_vertex(&w->a, to_a);
-        w->of_b = sepal_is_no_later(sepal_rim_vertex(&w->b, w->b.at), sepal_rim_vertex(&w->b, to_b), w->side_by_side ? start : end,
-                                    w->side_by_side ? end : start);
+        sepal_float2 start = sepal_rim_vertex(&walk->a, walk->a.at), end = sepal_rim_vertex(&walk->a, to_a);
+        walk->of_b = sepal_is_no_later(sepal_rim_vertex(&walk->b, walk->b.at), sepal_rim_vertex(&walk->b, to_b),
+                                       walk->side_by_side ? start : end, walk->side_by_side ? end : start);
     }
-    w->from = w->of_b ? w->b.at : w->a.at;
-    w->to = w->of_b ? to_b : to_a;
+    walk->from = walk->of_b ? walk->b.at : walk->a.at;
+    walk->to = walk->of_b ? to_b : to_a;
     return true;
 }
 
 /* Walks along the edge that was found. */
-static inline void sepal_border_on(sepal_border *w) {
-    sepal_rim *r = w->of_b ? &w->b : &w->a;
-    r->at = w->to;
+static inline void sepal_border_on(sepal_border *walk) {
+    sepal_rim *r = walk->of_b ? &walk->b : &walk->a;
+    r->at = walk->to;
     r->left--;
 }
 
 /* The ends of the edge, and the vertex of the other polygon. */
-static inline void sepal_border_points(const sepal_border *w, sepal_float2 *from, sepal_float2 *to, sepal_float2 *other) {
-    const sepal_rim *of = w->of_b ? &w->b : &w->a, *beside = w->of_b ? &w->a : &w->b;
-    *from = sepal_rim_vertex(of, w->from);
-    *to = sepal_rim_vertex(of, w->to);
+static inline void sepal_border_points(const sepal_border *walk, sepal_float2 *from, sepal_float2 *to, sepal_float2 *other) {
+    const sepal_rim *of = walk->of_b ? &walk->b : &walk->a, *beside = walk->of_b ? &walk->a : &walk->b;
+    *from = sepal_rim_vertex(of, walk->from);
+    *to = sepal_rim_vertex(of, walk->to);
     *other = sepal_rim_vertex(beside, beside->at);
 }
 
