@@ -445,6 +445,81 @@ Test(solids_sweep_ties, what_was_nearer_before_the_end_meets) {
     }
 }
 
+/* Points, segments, triangles and boxes that pass each other, or meet, with a gap of 2^-6 to 2^-22 in one direction, within a margin that is more:
+ * a component of their normal is nearly 0. */
+Test(solids_sweep_ties, small_gaps_within_a_margin) {
+    static float move[3][PAIRS];
+    uint64_t state = 41;
+    size_t later = 0;
+    for (int trial = 0; trial < 8; trial++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            static const double none[3] = {0, 0, 0};
+            const exact_turn t = some_turn(&state, trial == 7);
+            const double gap = ldexp(1, -6 - (int)below(&state, 17));
+            const uint32_t axis = below(&state, 3);
+            double way[3], at[3];
+            float turned[3];
+            for (uint32_t k = 0; k < 3; k++) {
+                way[k] = axis == k ? 0 : around(&state, 4);
+                at[k] = -0.5 * way[k] + 0.5 * around(&state, 3) + (axis == k ? gap : 0);
+            }
+            add_some(a, &state, &t, none, 0);
+            add_some(b, &state, &t, at, 0);
+            turn_to(&t, way, turned);
+            for (int k = 0; k < 3; k++)
+                move[k][i] = turned[k];
+        }
+        later += end_trial(a, b, move, trial % 2 == 0 ? 0.05F : 0.25F);
+    }
+    cr_assert(later > 3000, "%zu meet on their way", later);
+}
+
+/* Points of a lattice on the surface of a cube, 25 on each side, some of them twice. */
+static void add_cube_of_points(sepal_solids *set, uint64_t *state, const exact_turn *t, const double at[3]) {
+    enum { MOST = 64 };
+    float x[MOST], y[MOST], z[MOST], turned[3];
+    const size_t count = 12 + below(state, MOST - 11);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t face = below(state, 6);
+        double p[3];
+        for (uint32_t k = 0; k < 3; k++)
+            p[k] = at[k] + 0.5 * (k == face / 2 ? 4 * (int)(face % 2) - 2 : around(state, 2));
+        turn_to(t, p, turned);
+        x[i] = turned[0], y[i] = turned[1], z[i] = turned[2];
+    }
+    cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count, 0, NULL), SEPAL_OK);
+}
+
+/* More than 64 members of their difference are in one plane, which the way leads to head on, or nearly, or which it leads along. */
+Test(solids_sweep_ties, faces_of_many_points_within_a_margin) {
+    static float move[3][PAIRS];
+    uint64_t state = 43;
+    size_t later = 0;
+    for (int trial = 0; trial < 3; trial++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            static const double none[3] = {0, 0, 0};
+            const exact_turn t = some_turn(&state, false);
+            const uint32_t axis = below(&state, 3), other = below(&state, 3);
+            const double step = ldexp(1, -1 - (int)below(&state, trial == 2 ? 20 : 4));
+            double way[3], at[3];
+            float turned[3];
+            for (uint32_t k = 0; k < 3; k++) {
+                way[k] = axis == k ? 4 : other == k ? around(&state, 1) : 0;
+                at[k] = -way[k] + step * around(&state, 3);
+            }
+            add_cube_of_points(a, &state, &t, none);
+            add_cube_of_points(b, &state, &t, at);
+            turn_to(&t, way, turned);
+            for (int k = 0; k < 3; k++)
+                move[k][i] = turned[k];
+        }
+        later += end_trial(a, b, move, trial % 2 == 0 ? 0.05F : 0.25F);
+    }
+    cr_assert(later > 3000, "%zu meet on their way", later);
+}
+
 /* Between two parallel planes, below an arch: of 2 n + 1 vertices each, which are multiples of 1/16. The arch is upright or hangs. */
 static void add_arch(sepal_solids *set, int n, int upright, const double at[3]) {
     enum { MOST = 2 * (2 * 18 + 1) };

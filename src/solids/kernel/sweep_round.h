@@ -12,8 +12,6 @@
 #include "sweep_shared.h"
 #include "sweep_ties.h"
 
-#include <string.h>
-
 /* Proposals at most; the share of the reach that makes a way graze a part, so that the time is proposed at which it passes it; the share
  * of a time by which one that is as good may differ; the sine between the way and the nearest points of what may meet head on. None bounds an
  * error. */
@@ -68,7 +66,7 @@ static void move_to(round_sweep *s, double time) {
 }
 
 /* How long after now the point, line or plane of the part is as near as the reach, about; if it never is, how long after now it is
- * nearest. grazes: does it seem to be just as near as the reach there? */
+ * nearest; -INFINITY if a plane has long been nearer. grazes: does it seem to be just as near as the reach there? */
 static double time_of_part(const round_sweep *s, bool *grazes) {
     const core_member *m = s->part.m;
     *grazes = false;
@@ -77,9 +75,10 @@ static double time_of_part(const round_sweep *s, bool *grazes) {
         d3_sub(m[1].w, m[0].w, e);
         d3_sub(m[2].w, m[0].w, g);
         d3_cross(e, g, n);
-        const double size = d3_length(n), gap = d3_dot(n, from) / size, speed = d3_dot(n, d) / size;
+        const double size = d3_length(n), gap = d3_dot(n, from) / size, speed = (gap < 0 ? -1 : 1) * d3_dot(n, d) / size;
+        const bool within = fabs(gap) < s->reach * (1 - ROUND_GRAZES) && speed > -ROUND_GRAZES * s->length;
         *grazes = fabs(speed) <= ROUND_GRAZES * s->length && fabs(fabs(gap) - s->reach) <= ROUND_GRAZES * s->reach;
-        return *grazes ? 0 : (s->reach - fabs(gap)) / (gap < 0 ? -speed : speed);
+        return *grazes ? 0 : within ? -(double)INFINITY : (s->reach - fabs(gap)) / speed;
     }
     if (s->part.count == 2) {
         d3_sub(m[1].w, m[0].w, e);
@@ -102,18 +101,22 @@ typedef struct round_answer {
     bool normal_known, seems_to_meet;
 } round_answer;
 
-/* The question in whole numbers, if it is one; then ties are known as such. reaching: is it also about the reach? */
+/* The question in whole numbers, if it is one; then ties are known as such. reaching: is it also about the reach? The plane is the one at right
+ * angles to the way, by which a member of the part comes to meet the origin head on. */
 static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, bool reaching, met_plane *out) {
     int low, high;
+    find_moving_span(q, pair, &low, &high);
     if (reaching)
-        find_reaching_span(q, pair, &low, &high);
-    else
-        find_moving_span(q, pair, &low, &high);
+        cover_reach(q, pair, &low, &high);
     if (high - low > CORE_SPAN_EXACT)
         return false;
-    *out = (met_plane){.p = &s->first, .length = s->length, .reach = s->reach, .unit = ldexp(1, -low)};
-    memcpy(out->way, s->way, sizeof out->way);
+    *out =
+        (met_plane){.p = &s->first, .length = s->length, .reach = s->reach, .unit = ldexp(1, -low), .size = s->length, .degree = 1};
+    set_member(&s->first, s->part.m[0].a, s->part.m[0].b, &out->at);
+    for (int k = 0; k < 3; k++)
+        out->way[k] = s->way[k], out->n[k] = -s->way[k];
     out->whole_way = whole_in_units(out, out->way);
+    out->whole = whole_in_units(out, out->n);
     return true;
 }
 
@@ -163,15 +166,16 @@ static bool find_round_time(const solid_sweep_query *q, sepal_pair pair, unsigne
     simplex before = {.count = 0};
     for (int step = 0; step < ROUND_PROPOSALS; step++) {
         move_to(s, next);
-        if (search_on(&s->now, &s->part) != APPROACH_APART) { /* too far into each other */
+        const double later = search_on(&s->now, &s->part) == APPROACH_APART ? time_of_part(s, &grazes) : -(double)INFINITY;
+        if (!(later > -(double)INFINITY)) { /* too late */
             if (!(next > 0))
                 return false;
             next = apart_at + (next - apart_at) / 2;
             s->part = before.count > 0 ? before : s->part;
             continue;
         }
-        apart_at = next;
-        next = s->time + time_of_part(s, &grazes);
+        apart_at = later > 0 ? next : apart_at;
+        next = s->time + later;
         if (grazes && !tried && solids_graze(q, pair, s, out))
             return true;
         tried |= grazes;
@@ -217,73 +221,6 @@ static bool meet_after(const round_sweep *s, const round_gap *gap, double later)
 }
 
 /* --- The normal ----------------------------------------------------------------------------------------------------------------- */
-
-/* Is v, a member or the move, certainly at right angles to an edge? */
-static bool is_level(const met_plane *g, const double e[3], const double v[3]) {
-    const whole3 of_e = whole_in_units(g, e), of_v = whole_in_units(g, v);
-    return sign_in_units(g, 2, d3_dot(e, v), 4 * DOUBLE_UNIT * d3_length(e) * d3_length(v), whole_dot(&of_e, &of_v)) == 0;
-}
-
-/* Of more members than those of the part, which may all be nearest: if they are on one line, as of parallel edges, the part becomes the one of
- * them which the foot of the origin certainly stays at, as the way is at right angles to the line, or the two that are farthest apart; else of[]
- * receives three that span a plane. g: NULL, or the question in whole numbers. Returns 1, 2 or 3; 0 where that is not certain. */
-static int find_span_of_nearest(round_sweep *s, const met_plane *g, core_member of[3]) {
-    const solid_core_pair *p = &s->first;
-    core_member m[TIED_MEMBERS];
-    simplex part = s->part;
-    double at[3], e[3], step[3], across[3], along[TIED_MEMBERS], longest = 0, widest = 0;
-    int far = 0, aside = 0, first = 0, last = 0, at_foot = -1;
-    for (int k = 0; k < part.count; k++)
-        set_member(p, part.m[k].a, part.m[k].b, &of[k]);
-    if (!p->exact || part.count > 2 || !reduce_simplex(&part, at))
-        return p->exact && part.count == 3 ? 3 : 0;
-    const met_plane near = {.p = p, .at = of[0], .n = {at[0], at[1], at[2]}};
-    const int count = list_members_in_plane(&near, LINE_ASIDE * s->now.extent * d3_length(at), m);
-    for (int k = 1; k < count; k++) {
-        d3_sub(m[k].w, m[0].w, step);
-        far = d3_dot(step, step) > longest ? k : far;
-        longest = fmax(longest, d3_dot(step, step));
-    }
-    const double error = 8 * DOUBLE_UNIT * longest;
-    if (far == 0 || !fits_whole(p, 2, 2 * error))
-        return 0;
-    d3_sub(m[far].w, m[0].w, e);
-    const whole3 whole = whole_of(p, e);
-    for (int k = 0; k < 3; k++)
-        at[k] -= s->now.shift[k] + m[0].w[k];
-    const double middle = d3_dot(at, e);
-    const bool level = g != NULL && is_level(g, e, g->way);
-    s->on_line = true;
-    s->off_members = INFINITY;
-    for (int k = 0; k < count; k++) {
-        d3_sub(m[k].w, m[0].w, step);
-        d3_cross(e, step, across);
-        const whole3 of_step = whole_of(p, step), zero = whole_cross(&whole, &of_step);
-        s->on_line &= d3_length(across) <= 2 * error && (zero.x[0] | zero.x[1] | zero.x[2]) == 0;
-        aside = d3_length(across) > widest ? k : aside;
-        widest = fmax(widest, d3_length(across));
-        along[k] = d3_dot(step, e);
-        first = along[k] < along[first] ? k : first;
-        last = along[k] > along[last] ? k : last;
-        at_foot = level && is_level(g, e, m[k].w) ? k : at_foot;
-    }
-    const double foot = at_foot < 0 ? middle : along[at_foot];
-    for (int k = 0; k < count; k++)
-        if (at_foot < 0 || along[k] != foot)
-            s->off_members = fmin(s->off_members, fabs(along[k] - foot) / sqrt(longest));
-    of[0] = m[0], of[1] = m[far], of[2] = m[aside];
-    if (!s->on_line)
-        return 3;
-    if (at_foot >= 0) {
-        s->part.count = 1;
-        set_member(&s->now, m[at_foot].a, m[at_foot].b, &s->part.m[0]);
-        return 1;
-    }
-    s->part.count = 2;
-    set_member(&s->now, m[first].a, m[first].b, &s->part.m[0]);
-    set_member(&s->now, m[last].a, m[last].b, &s->part.m[1]);
-    return 2;
-}
 
 /* As set_feature, also of a line; at_rest: of the cores as they are at the beginning. */
 static bool set_moving_feature(const round_sweep *s, bool at_rest, core_feature *f) {
@@ -334,15 +271,13 @@ static bool off_diagonals(const core_feature *f, double extent, double aside) {
 
 /* Components of the normal that are 0: of a face, if both of its products are, of edges that are exact; of an edge along a coordinate
  * axis, that one; of a vertex or an edge, one along which they have no coordinate, nor the move any. */
-static void find_null_components(const round_sweep *s, bool none[3]) {
-    core_feature f;
-    const bool known = s->first.exact && set_moving_feature(s, false, &f);
+static void find_null_components(const round_sweep *s, const core_feature *f, bool none[3]) {
+    const double *e = f->edge[0], *g = f->edge[1];
     for (int k = 0; k < 3; k++) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
-        const double *e = f.edge[0], *g = f.edge[1];
-        const bool level = known && f.edges < 2 && f.c.w[k] == 0 && s->way[k] == 0 && (f.edges == 0 || e[k] == 0);
-        none[k] = level || (known && f.edges == 2 && e[i] * g[j] == 0 && e[j] * g[i] == 0) ||
-                  (known && f.edges == 1 && e[i] == 0 && e[j] == 0);
+        const bool level = f->edges < 2 && f->c.w[k] == 0 && s->way[k] == 0 && (f->edges == 0 || e[k] == 0);
+        none[k] = s->first.exact &&
+                  (level || (f->edges == 2 && e[i] * g[j] == 0 && e[j] * g[i] == 0) || (f->edges == 1 && e[i] == 0 && e[j] == 0));
     }
 }
 
@@ -360,7 +295,7 @@ static bool normal_of_face(const round_sweep *s, const core_feature *f, float no
     if (!(speed > 4 * s->length * (ROUND_SPEED_ERROR + f->error / f->size)) || !stays_nearest(s, f, aside) ||
         (f->parallelogram && !off_diagonals(f, s->now.extent, aside)))
         return false;
-    find_null_components(s, none);
+    find_null_components(s, f, none);
     for (int k = 0; k < 3; k++) {
         const double value = f->n[k] / f->size;
         normal[k] = 0;
@@ -371,47 +306,63 @@ static bool normal_of_face(const round_sweep *s, const core_feature *f, float no
 }
 
 /* Of any number of members in a plane, which n leads to: the reference takes a triangle in that plane, or an edge or a member which the foot
- * of the origin stays on. soon: so late before the next float that it might not. */
-static bool normal_of_plane(const round_sweep *s, const met_plane *g, bool soon, float normal[3]) {
+ * of the origin stays on, if it is r away early enough before the next float. left: the way from now until then. */
+static bool normal_of_plane(const round_sweep *s, const met_plane *g, double left, float normal[3]) {
     const double *n = g->n, extent = s->now.extent, share = g->error / g->size, height = d3_dot(n, s->part.m[0].w) / g->size,
                  speed = -d3_dot(n, s->way) / g->size, rounded = extent * (80 * DOUBLE_UNIT + 12 * share);
-    const double aside = way_to_contact(s, fabs(height - s->reach) + rounded, speed / 2) + rounded,
+    const double off = fabs(height - s->reach) + rounded, aside = way_to_contact(s, off, speed / 2) + rounded,
                  beyond = g->size * extent * (64 * DOUBLE_UNIT + 6 * share + 4 * aside / s->reach);
+    const bool early = speed > GRAZE_STEEP * s->length && left > TIED_SHORT * s->reach + 2 * off * s->length / speed;
     double foot[3];
     for (int k = 0; k < 3; k++)
         foot[k] = height * n[k] / g->size - s->now.shift[k];
     return share < 0x1p-4 && speed > 4 * s->length * (ROUND_SPEED_ERROR + share) && aside < 0x1p-3 * s->reach &&
-           is_flush(g, foot, extent, beyond, aside, !soon) && round_normal_of_plane(g, normal);
+           is_flush(g, &s->part, foot, extent, beyond, aside, early) && round_normal_of_plane(g, normal);
+}
+
+/* a = v x d; a x v of an edge v, or d x a of a vertex; and a . from; in twice the digits. */
+static double pass_in_twofold(const double v[3], const double d[3], const double from[3], bool edge, double across[3],
+                              double turned[3]) {
+    const double *given[3] = {v, d, from};
+    sepal_twofold of[3][3], a[3], b[3];
+    for (int k = 0; k < 9; k++)
+        of[k / 3][k % 3] = (sepal_twofold){given[k / 3][k % 3], 0};
+    sepal_twofold_cross(of[0], of[1], a);
+    sepal_twofold_cross(edge ? a : of[1], edge ? of[0] : a, b);
+    for (int k = 0; k < 3; k++)
+        across[k] = a[k].high, turned[k] = b[k].high;
+    return sepal_twofold_dot(a, of[2]).high;
 }
 
 /* Where the vertex, or the line of the edge, is r away: the vector from the origin to where it passes, less what is left of r along the way,
- * or along that across the edge, as in solids_scalar_hit_round.c. */
-static bool normal_in_time(const round_sweep *s, const core_feature *f, float normal[3]) {
+ * or along that across the edge, as in solids_scalar_hit_round.c. g: NULL, or the question in whole numbers. */
+static bool normal_in_time(const round_sweep *s, const core_feature *f, const met_plane *g, float normal[3]) {
     const double u = DOUBLE_UNIT, r = s->reach, rounded = s->first.exact ? 0 : 64 * u * s->now.extent;
     core_feature first;
     if (!set_moving_feature(s, true, &first))
         return false;
-    const double *w_first = first.c.w, *e = first.edge[0], far = d3_length(w_first);
-    double d[3] = {s->way[0], s->way[1], s->way[2]}, across[3], foot[3], turn = 8 * u;
-    if (f->edges == 1) {
-        d3_cross(e, s->way, across);
-        d3_cross(across, e, d);
-        const double square = d3_dot(across, across), share = d3_dot(across, w_first) / square;
-        turn = 4 * first.length[0] * s->length / sqrt(square) * (10 * u + rounded / first.length[0]);
-        for (int k = 0; k < 3; k++)
-            foot[k] = share * across[k];
+    const bool edge = f->edges == 1;
+    const double *from = first.c.w, *v = edge ? first.edge[0] : from, far = d3_length(from), long_v = d3_length(v);
+    double across[3], turned[3], foot[3], along, unit = u;
+    if (g != NULL) {
+        along = pass_in_twofold(v, s->way, from, edge, across, turned);
+        unit = TWOFOLD_UNIT;
     } else {
-        d3_cross(w_first, s->way, across);
-        d3_cross(s->way, across, foot);
-        for (int k = 0; k < 3; k++)
-            foot[k] /= s->length * s->length;
+        d3_cross(v, s->way, across);
+        d3_cross(edge ? across : s->way, edge ? v : across, turned);
+        along = d3_dot(across, from);
     }
-    const double off = far * (turn + 16 * u) + rounded, miss = d3_length(foot), left = (r - miss) * (r + miss);
-    const double off_left = 2 * r * off + off * off + 16 * u * (r * r), size = d3_length(d);
+    const double *d = edge ? turned : s->way, square = d3_dot(across, across),
+                 turn = edge ? 4 * long_v * s->length / sqrt(square) * (10 * unit + rounded / long_v) : 8 * unit;
+    for (int k = 0; k < 3; k++)
+        foot[k] = edge ? along / square * across[k] : turned[k] / (s->length * s->length);
+    /* of what vectors are off by, and what is a share of each component */
+    const double off = far * (turn + 16 * unit) + rounded, miss = d3_length(foot), left = (r - miss) * (r + miss);
+    const double off_left = 2 * r * off + off * off + 32 * u * (r * r), size = d3_length(d);
     if (!(turn < 0x1p-24) || !(left > 4 * off_left))
         return false;
     const double front = sqrt(left), of_reference = front > ROUND_TANGENT * r ? ROUND_NORMAL_ERROR : ROUND_GRAZING_ERROR;
-    const double error = (off + off_left / front) / r + turn + 32 * u + of_reference;
+    const double error = off / r + turn + 8 * u, share = off_left / (front * r) + 32 * u + of_reference;
 
     /* the part is the nearest one until K is r away, and where the reference takes it */
     const double slope = -d3_dot(f->n, s->way) / (f->size * s->length);
@@ -419,20 +370,95 @@ static bool normal_in_time(const round_sweep *s, const core_feature *f, float no
     if (!(slope > 0) || !(aside < 0x1p-3 * slope * r) || !stays_nearest(s, f, aside))
         return false;
     bool none[3];
-    find_null_components(s, none);
+    find_null_components(s, f, none);
+    /* numbers of so many digits are 0 if they are nearer to that than to any other whole number */
+    const double least = g != NULL ? 0.5 / (g->unit * g->unit * g->unit) : 0;
+    const bool whole = 64 * TWOFOLD_UNIT * long_v * s->length * fmax(fmax(long_v, far), s->length) < least;
     for (int k = 0; k < 3; k++) {
+        const double beside = foot[k] / r, ahead = d[k] / size;
+        none[k] |=
+            whole && fabs(turned[k]) < least && (edge ? fabs(along) < least || fabs(across[k]) < least * g->unit : s->way[k] == 0);
         normal[k] = 0;
-        if (!none[k] && !round_between((foot[k] - front * (d[k] / size)) / r, error, &normal[k]))
+        if (!none[k] && !round_between(beside - front / r * ahead, error + share * (fabs(beside) + fabs(ahead)), &normal[k]))
             return false;
     }
     return true;
 }
 
 /* Of the part alone, or of the line that it is on, if it is certainly the nearest one. */
-static bool normal_of_part(const round_sweep *s, float normal[3]) {
+static bool normal_of_part(const round_sweep *s, const met_plane *g, float normal[3]) {
     core_feature f;
     return set_moving_feature(s, false, &f) && set_direction(&f, s->now.extent) &&
-           (f.edges == 2 ? normal_of_face(s, &f, normal) : normal_in_time(s, &f, normal));
+           (f.edges == 2 ? normal_of_face(s, &f, normal) : normal_in_time(s, &f, g, normal));
+}
+
+/* Is v, a member or the move, certainly at right angles to an edge? */
+static bool is_level(const met_plane *g, const double e[3], const double v[3]) {
+    const whole3 of_e = whole_in_units(g, e), of_v = whole_in_units(g, v);
+    return sign_in_units(g, 2, d3_dot(e, v), 4 * DOUBLE_UNIT * d3_length(e) * d3_length(v), whole_dot(&of_e, &of_v)) == 0;
+}
+
+/* Where more members than those of the part may be nearest. If they are on one line, as of parallel edges, the part becomes the one of them which the
+ * foot of the origin certainly stays at, as the way is at right angles to the line, or the two that are farthest apart; else three of them span a
+ * plane. g: NULL, or the question in whole numbers; left: as above. */
+static bool normal_of_nearest(round_sweep *s, met_plane *g, double left, float normal[3]) {
+    const solid_core_pair *p = &s->first;
+    core_member m[TIED_MEMBERS];
+    simplex part = s->part;
+    double at[3], e[3], f[3], step[3], across[3], along[TIED_MEMBERS], longest = 0, widest = 0;
+    int far = 0, aside = 0, first = 0, last = 0, at_foot = -1, count = part.count;
+    for (int k = 0; k < count; k++)
+        set_member(p, part.m[k].a, part.m[k].b, &m[k]);
+    if (!p->exact || !reduce_simplex(&part, at))
+        return false;
+    if (count < 3) {
+        const met_plane near = {.p = p, .at = m[0], .n = {at[0], at[1], at[2]}};
+        count = list_members_in_plane(&near, LINE_ASIDE * s->now.extent * d3_length(at), NULL, m);
+    }
+    for (int k = 1; k < count; k++) {
+        d3_sub(m[k].w, m[0].w, step);
+        far = d3_dot(step, step) > longest ? k : far;
+        longest = fmax(longest, d3_dot(step, step));
+    }
+    const double error = 8 * DOUBLE_UNIT * longest;
+    if (count == 0 || !fits_whole(p, 2, 2 * error))
+        return false;
+    d3_sub(m[far].w, m[0].w, e);
+    const whole3 whole = whole_of(p, e);
+    for (int k = 0; k < 3; k++)
+        at[k] -= s->now.shift[k] + m[0].w[k];
+    const double middle = d3_dot(at, e);
+    const bool level = g != NULL && is_level(g, e, g->way);
+    s->on_line = s->part.count < 3;
+    s->off_members = INFINITY;
+    for (int k = 0; k < count; k++) {
+        d3_sub(m[k].w, m[0].w, step);
+        d3_cross(e, step, across);
+        const whole3 of_step = whole_of(p, step), zero = whole_cross(&whole, &of_step);
+        s->on_line &= d3_length(across) <= 2 * error && (zero.x[0] | zero.x[1] | zero.x[2]) == 0;
+        aside = d3_length(across) > widest ? k : aside;
+        widest = fmax(widest, d3_length(across));
+        along[k] = d3_dot(step, e);
+        first = along[k] < along[first] ? k : first;
+        last = along[k] > along[last] ? k : last;
+        at_foot = level && is_level(g, e, m[k].w) ? k : at_foot;
+    }
+    const double foot = at_foot < 0 ? middle : along[at_foot];
+    for (int k = 0; k < count; k++)
+        if (at_foot < 0 || along[k] != foot)
+            s->off_members = fmin(s->off_members, fabs(along[k] - foot) / sqrt(longest));
+    if (!s->on_line) {
+        if (g == NULL)
+            return false;
+        d3_sub(m[aside].w, m[0].w, f);
+        set_plane_along(g, &m[0], e, f, s->part.m[0].w);
+        return normal_of_plane(s, g, left, normal);
+    }
+    first = at_foot < 0 ? first : at_foot;
+    s->part.count = at_foot < 0 ? 2 : 1;
+    set_member(&s->now, m[first].a, m[first].b, &s->part.m[0]);
+    set_member(&s->now, m[last].a, m[last].b, &s->part.m[1]);
+    return normal_of_part(s, g, normal);
 }
 
 /* Are they certainly just as far from each other as the reach at a time, to which they are moved? Only a time of few bits, of which all coordinates
@@ -443,18 +469,23 @@ static bool touch_at(const solid_sweep_query *q, sepal_pair pair, round_sweep *s
     double excess;
     float whole = time; /* in the units that coordinates have then */
     int low, high;
-    find_reaching_span(q, pair, &low, &high);
+    find_moving_span(q, pair, &low, &high);
     while (whole != floorf(whole)) {
         whole *= 2;
         low--;
     }
+    cover_reach(q, pair, &low, &high);
     if (high + 1 - low > CORE_SPAN_EXACT)
         return false;
     move_to(s, (double)time);
     solid_core_pair p = s->now;
     set_core_unit(low, high + 1, &p);
-    return rule.exact && rule.reach > 0 && p.exact && is_nearest_part(&p, &s->part, &part) &&
-           find_excess_of_part(&p, &part, rule.reach, &excess) && excess == 0;
+    if (!rule.exact || !(rule.reach > 0) || !p.exact || !is_nearest_part(&p, &s->part, &part))
+        return false;
+    const int axis = part.none[0] ? part.none[1] ? 2 : 1 : 0;
+    if (part.count == 3 && part.none[(axis + 1) % 3] && part.none[(axis + 2) % 3])
+        return fabs(part.m[0].w[axis]) == rule.reach;
+    return find_excess_of_part(&p, &part, rule.reach, &excess) && excess == 0;
 }
 
 /* What is certain of a pair that seems to meet first, or to be nearest, at the time `at`, to which it has been moved. */
@@ -465,8 +496,7 @@ static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_swee
     const float time = touches ? near : sepal_time_below(at), next = sepal_next_time(time);
     round_gap gap;
     met_plane plane;
-    core_member m[3];
-    double across[3], e[3], f[3];
+    double across[3];
     const bool ends = touches && next > 1; /* they touch just at the end */
     if (!(time >= (float)ROUND_EARLIEST) || !(next <= 1 || ends))
         return false;
@@ -489,31 +519,11 @@ static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_swee
     move_to(s, at);
     s->on_line = false;
     d3_cross(gap.at, s->way, across);
-    const bool head_on = d3_length(across) < ROUND_HEAD_ON * gap.length * s->length,
-               soon = !(((double)next - at) * s->length > TIED_SHORT * (s->now.extent + s->reach));
-    bool whole = head_on && set_met_plane(q, pair, s, false, &plane);
-    if (whole) { /* the plane through the part at right angles to the way */
-        set_member(plane.p, s->part.m[0].a, s->part.m[0].b, &plane.at);
-        plane.degree = 1;
-        plane.size = plane.length;
-        for (int k = 0; k < 3; k++)
-            plane.n[k] = -plane.way[k], plane.whole.x[k] = 0 - plane.whole_way.x[k];
-        out->normal_known = normal_of_plane(s, &plane, soon, out->normal);
-    }
-    out->normal_known = out->normal_known || normal_of_part(s, out->normal);
-    if (out->normal_known)
-        return true;
-    whole = whole || set_met_plane(q, pair, s, false, &plane);
-    const int span = find_span_of_nearest(s, whole ? &plane : NULL, m);
-    if (span == 1 || span == 2) {
-        out->normal_known = normal_of_part(s, out->normal);
-    } else if (span == 3 && whole) {
-        d3_sub(m[1].w, m[0].w, e);
-        d3_sub(m[2].w, m[0].w, f);
-        d3_cross(e, f, across);
-        set_plane_along(&plane, &m[0], e, f, d3_dot(across, s->part.m[0].w));
-        out->normal_known = normal_of_plane(s, &plane, soon, out->normal);
-    }
+    const bool head_on = d3_length(across) < ROUND_HEAD_ON * gap.length * s->length;
+    const double left = ((double)next - at) * s->length;
+    out->normal_known = (head_on && set_met_plane(q, pair, s, false, &plane) && normal_of_plane(s, &plane, left, out->normal)) ||
+                        normal_of_part(s, NULL, out->normal) ||
+                        normal_of_nearest(s, set_met_plane(q, pair, s, false, &plane) ? &plane : NULL, left, out->normal);
     return true;
 }
 

@@ -20,12 +20,14 @@ typedef struct tied_list {
 } tied_list;
 
 /* No vertex of a part is nearer to the contact but one that is there, and nothing but the plane is nearer to it, as a share of the extent
- * and the move; how fast the way passes an edge, as a share of the move; how far the contact is from the next float, as a share of the
- * reach; an error of the normal of the reference. Members within GRAZE_FLAT of the line of the way are tried as if they were on it. */
+ * and the move; how fast the way passes an edge, as a share of the move, and at least, for the time; what places that the reference looks at
+ * are multiples of, as a share of the reach, and twice how far they are off the way; how far the contact is from the next float, as a share of
+ * the reach; an error of the normal of the reference. Members within GRAZE_FLAT of the line of the way are tried as if they were on it. */
 #define GRAZE_ASIDE       0x1p-20
 #define GRAZE_STEEP       0x1p-4
 #define GRAZE_LEAST       0x1p-8
 #define GRAZE_PLACE       0x1p-44
+#define GRAZE_LATTICE     0x1p-41
 #define TIED_SHORT        0x1p-34
 #define TIED_NORMAL_ERROR 0x1p-45
 #define GRAZE_FLAT        0x1p-40
@@ -42,9 +44,8 @@ typedef struct met_plane {
     whole3 whole, whole_way; /* n, and the move, in units */
 } met_plane;
 
-/* find_moving_span with the radii and the margin. */
-static void find_reaching_span(const solid_sweep_query *s, sepal_pair pair, int *low, int *high) {
-    find_moving_span(s, pair, low, high);
+/* With the radii and the margin. */
+static void cover_reach(const solid_sweep_query *s, sepal_pair pair, int *low, int *high) {
     sepal_solid_cover(sepal_solid_radius(s->q.a, pair.a), low, high);
     sepal_solid_cover(sepal_solid_radius(s->q.b, pair.b), low, high);
     sepal_solid_cover(s->q.margin, low, high);
@@ -88,8 +89,8 @@ static bool passes_member(met_plane *g, const core_member *m) {
     return sign_in_units(g, 4, d3_dot(across, across) - r * r, error, rest) == 0;
 }
 
-/* The plane through a member, at right angles to the product of two edges, or of an edge and the way. height: of the origin's foot, along n. */
-static void set_plane_along(met_plane *g, const core_member *m, const double e[3], const double f[3], double height) {
+/* The plane through a member, at right angles to the product of two edges, or of an edge and the way; n leads towards a member. */
+static void set_plane_along(met_plane *g, const core_member *m, const double e[3], const double f[3], const double towards[3]) {
     const whole3 of_e = whole_in_units(g, e), of_f = whole_in_units(g, f);
     d3_cross(e, f, g->n);
     g->at = *m;
@@ -97,7 +98,8 @@ static void set_plane_along(met_plane *g, const core_member *m, const double e[3
     g->whole = whole_cross(&of_e, &of_f);
     g->size = d3_length(g->n);
     g->error = 8 * DOUBLE_UNIT * d3_length(e) * d3_length(f);
-    for (int k = 0; k < 3 && height < 0; k++) {
+    const bool back = d3_dot(g->n, towards) < 0;
+    for (int k = 0; k < 3 && back; k++) {
         g->n[k] = -g->n[k];
         g->whole.x[k] = 0 - g->whole.x[k];
     }
@@ -105,12 +107,9 @@ static void set_plane_along(met_plane *g, const core_member *m, const double e[3
 
 /* Is the member of such a plane certainly as far away as the reach, n . w = r |n|? */
 static bool passes_plane(met_plane *g, const core_member *m, const double e[3], const double f[3]) {
-    const double u = DOUBLE_UNIT;
-    double n[3];
-    d3_cross(e, f, n);
-    set_plane_along(g, m, e, f, d3_dot(n, m->w));
+    set_plane_along(g, m, e, f, m->w);
     const whole3 of_w = whole_in_units(g, m->w);
-    const double height = d3_dot(g->n, m->w), r = g->reach * g->size;
+    const double u = DOUBLE_UNIT, height = d3_dot(g->n, m->w), r = g->reach * g->size;
     const double off = d3_length(m->w) * (g->error + 4 * u * g->size), of_r = g->reach * g->error;
     const double error = 2 * height * off + off * off + 2 * r * of_r + of_r * of_r + 16 * u * (height * height + r * r);
     const uint64_t along = whole_dot(&g->whole, &of_w), reach = (uint64_t)(int64_t)(g->reach * g->unit);
@@ -171,15 +170,16 @@ static bool find_vertices_in_plane(const met_plane *g, bool of_b, double beyond,
     return true;
 }
 
-/* The members in the plane; 0 if there are too many, or not all others are far beyond it. */
-static int list_members_in_plane(const met_plane *g, double beyond, core_member m[TIED_MEMBERS]) {
+/* The members in the plane, or the given ones of a part; 0 if there are too many, or not all others are far beyond it. */
+static int list_members_in_plane(const met_plane *g, double beyond, const simplex *given, core_member m[TIED_MEMBERS]) {
     tied_list of_a, of_b;
-    if (!find_vertices_in_plane(g, false, beyond, &of_a) || !find_vertices_in_plane(g, true, beyond, &of_b) ||
-        of_a.count * of_b.count > TIED_MEMBERS)
+    if (!find_vertices_in_plane(g, false, beyond, &of_a) || !find_vertices_in_plane(g, true, beyond, &of_b))
         return 0;
-    for (uint32_t k = 0; k < of_a.count * of_b.count; k++)
-        set_member(g->p, of_a.at[k / of_b.count], of_b.at[k % of_b.count], &m[k]);
-    return (int)(of_a.count * of_b.count);
+    const uint32_t count = given != NULL ? (uint32_t)given->count : of_a.count * of_b.count;
+    for (uint32_t k = 0; k < count && count <= TIED_MEMBERS; k++)
+        set_member(g->p, given != NULL ? given->m[k].a : of_a.at[k / of_b.count],
+                   given != NULL ? given->m[k].b : of_b.at[k % of_b.count], &m[k]);
+    return count <= TIED_MEMBERS ? (int)count : 0;
 }
 
 /* A member in the plane: where it is along the way, times |way|, and beside it, times |n x way|. */
@@ -333,7 +333,7 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
     core_member m[TIED_MEMBERS];
     grazed_member z[TIED_MEMBERS];
     double across[3];
-    const int count = list_members_in_plane(g, aside * g->size * fmax(1, g->length / g->reach), m);
+    const int count = list_members_in_plane(g, aside * g->size * fmax(1, g->length / g->reach), NULL, m);
     d3_cross(g->n, g->way, across);
     for (int k = 0; k < count; k++)
         z[k] = (grazed_member){m[k], d3_dot(m[k].w, g->way), d3_dot(m[k].w, across)};
@@ -373,19 +373,15 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
     return *normal_known || !touches;
 }
 
-/* If the way is along n: does the foot certainly stay at a member? */
+/* Does the foot certainly stay at a member, on a way along n? */
 static bool stays_at(const met_plane *g, const core_member *m) {
-    const whole3 of_m = whole_in_units(g, m->w), across = whole_cross(&g->whole, &of_m),
-                 turn = whole_cross(&g->whole, &g->whole_way);
-    double of[2][3];
-    d3_cross(g->n, m->w, of[0]);
-    d3_cross(g->n, g->way, of[1]);
-    const double share = 2 * g->error + 8 * DOUBLE_UNIT * g->size;
-    for (int k = 0; k < 3; k++)
-        if (sign_in_units(g, g->degree + 1, of[0][k], share * d3_length(m->w), across.x[k]) != 0 ||
-            sign_in_units(g, g->degree + 1, of[1][k], share * g->length, turn.x[k]) != 0)
-            return false;
-    return true;
+    const whole3 of_m = whole_in_units(g, m->w), across = whole_cross(&g->whole, &of_m);
+    double of[3];
+    d3_cross(g->n, m->w, of);
+    bool stays = g->degree == 1;
+    for (int k = 0; k < 3 && stays; k++)
+        stays = sign_in_units(g, 2, of[k], 4 * DOUBLE_UNIT * g->size * d3_length(m->w), across.x[k]) == 0;
+    return stays;
 }
 
 /* Does the foot certainly stay on the line through two members? Along it the way leads, and at right angles to the plane. */
@@ -401,19 +397,22 @@ static bool stays_on_line(const met_plane *g, const core_member *p, const core_m
 
 /* Is the foot of the origin on the plane in the hull of the members there, and does it stay at a member, or on the line through any two, or is
  * it off that by more than `aside`? It is in the hull if it is at a member, or between two, or if from each member, seen from the foot, there is
- * one to the left. beyond: how far all other members are; tied: may it stay on a line? */
-static bool is_flush(const met_plane *g, const double foot[3], double extent, double beyond, double aside, bool tied) {
+ * one to the left. beyond: how far all other members are; tied: may it stay on a line? part: three members, or fewer, that it seems to be in; on a
+ * way along n, and a lattice so coarse that it stays on each line which any place that is looked at is near, they are enough. */
+static bool is_flush(const met_plane *g, const simplex *part, const double foot[3], double extent, double beyond, double aside,
+                     bool tied) {
     core_member m[TIED_MEMBERS];
     double from[TIED_MEMBERS][3], across[3];
     bool left[TIED_MEMBERS], inside = false;
-    const int count = list_members_in_plane(g, beyond, m);
-    const double least = g->size * extent * (2 * aside + 256 * DOUBLE_UNIT * extent);
+    const double least = g->size * extent * (2 * aside + 256 * DOUBLE_UNIT * extent), cube = g->unit * g->unit * g->unit;
+    const bool coarse = tied && g->degree == 1 && g->size * extent * (GRAZE_LATTICE * g->reach + 0x1p-75 * g->length) * cube < 1;
+    const int count = list_members_in_plane(g, beyond, coarse ? part : NULL, m);
     int followed = 0;
     for (int i = 0; i < count; i++) {
         d3_sub(m[i].w, foot, from[i]);
         left[i] = false;
         const bool here = d3_length(from[i]) <= 2 * aside;
-        if (here && !(tied && stays_at(g, &m[i])))
+        if ((here && !(tied && stays_at(g, &m[i]))) || (coarse && fabs(d3_dot(from[i], g->n)) > beyond / 2))
             return false;
         inside |= here;
         for (int j = 0; j < i; j++) {
@@ -421,8 +420,8 @@ static bool is_flush(const met_plane *g, const double foot[3], double extent, do
             const double beside = d3_dot(across, g->n);
             if (fabs(beside) > least)
                 left[beside > 0 ? i : j] = true;
-            else if (m[i].w[0] == m[j].w[0] && m[i].w[1] == m[j].w[1] && m[i].w[2] == m[j].w[2])
-                left[i] = true; /* it is enough that the other one has */
+            else if (!inside && d3_dot(from[i], from[j]) > 4 * aside * extent)
+                continue; /* they are on one side of the foot */
             else if (tied && stays_on_line(g, &m[i], &m[j]))
                 inside |= d3_dot(from[i], from[j]) < 0;
             else
