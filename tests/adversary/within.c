@@ -1,6 +1,6 @@
 /* within.c — containment in boxes and spheres (within.h): on the side on which the answer would be wrong, how much of its error does
  * the computed excess use up? And of one pair of hulls at a time: how wrong are the height of a vertex above a face, the
- * difference of the radii, and the sign of a determinant of whole numbers? */
+ * difference of the radii, and the sign of a determinant of whole numbers? Is what is noted as within reach? */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
@@ -10,7 +10,7 @@
 
 static bool is_contained(solid_pair of, float margin) {
     const sepal_rule rule = {SEPAL_TOUCHING_OVERLAPS, margin, 0};
-    return sepal_solids_scalar_contains(of.a, 0, of.b, 0, &rule, NULL);
+    return sepal_solids_scalar_contains(of.a, 0, of.b, 0, &rule);
 }
 
 /* `more`: what the kernel adds to the excess of the cores if it says that b is inside, and if it says that b is not. */
@@ -203,8 +203,29 @@ static double vertex_within_reach(const float *input) {
     if (!add_points(of.a, at, 3, (float)reach) || !add_points(of.b, at + 9, 1, 0) || !(reach > 0) ||
         !solid_load_cores(&q, solid_group[0], &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
         return -INFINITY;
-    const bool known = sepal_solids_know_within(&p, reach, true, &within);
+    const bool known = sepal_solids_know_within(&p, reach, true, NULL, &within);
     return known && within != is_contained(of, 0) ? 2 : 0.5;
+}
+
+/* Whole numbers, in units of a sixteenth: is one vertex of b noted as within reach of a face of a? 0.5, or 2 if that is wrong. */
+static double vertex_noted(const float *input) {
+    const double reach = floor(fabs((double)input[12]) * 0x1p4);
+    const bool closed = input[12] > 0;
+    const within_rule rule = {.outside = reach, .reach = reach, .exact = true, .closed = closed};
+    noted_vertices noted = {.beyond = {0}};
+    faced_vertex f;
+    float at[12];
+    for (int k = 0; k < 12; k++)
+        at[k] = floorf(input[k] * 0x1p4F);
+    if (!set_faced(at, &f) || !(reach > 0))
+        return -INFINITY;
+    note_beyond(&f.p, &f.body, 0, (f.body.distance[0] - behind_face(&f.body, 0, f.p.extent)) + WITHIN_HEIGHT_ERROR * f.p.extent,
+                &rule, &noted);
+    const solid_pair of = solid_pair_emptied();
+    if (!add_points(of.a, at, 3, (float)reach) || !add_points(of.b, at + 9, 1, 0))
+        return -INFINITY;
+    const sepal_rule asked = {closed ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, 0, 0};
+    return (noted.within[0] & 1) != 0 && !sepal_solids_scalar_contains(of.a, 0, of.b, 0, &asked) ? 2 : 0.5;
 }
 
 static const attack attacks[] = {
@@ -295,5 +316,6 @@ static const attack attacks[] = {
       0x1.c0095ep+5F, 0x1.48109p+2F, -0x1.10423p+4F, 0x1.4ffffap+6F, 0x1.4fffe4p+6F}},
     {"WHOLE_MOST", "a ball behind a face", ball_behind_face, 13, 4, 0.5000, {0, 0, 0, 8, 0, 0, 0, 8, 0, 1, 1, -3, 3}},
     {"WHOLE_MOST", "a vertex within reach", vertex_within_reach, 13, 4, 0.5000, {0, 0, 0, 8, 0, 0, 0, 8, 0, 1, 1, -3, 3}},
+    {"WITHIN_FOOT", "a vertex noted as within reach", vertex_noted, 13, 4, 0.5000, {0, 0, 0, 8, 0, 0, 0, 8, 0, 1, 1, 3, 3}},
 };
 const attack_family within_attacks = {"within", attacks, sizeof attacks / sizeof attacks[0]};

@@ -295,7 +295,7 @@ static bool know_by_plane(const solid_core_pair *p, const core_member *m, bool t
     core_member ahead;
     const int side = is_face(p, member, &part, in) ? sign_along(p, &part, part.m[0].w) : SIGN_OPEN;
     *meet = side == 0 && touching;
-    if (side <= 0 && (!*meet || is_touched(p, &part, in)))
+    if (side <= 0 && (!*meet || is_touched(p, &part, in) == 1))
         return true;
     *meet = false;
     support_along(p, part.n, &ahead);

@@ -436,7 +436,7 @@ enum { PLANE_STEPS = 32 };
 /* Is the origin certainly between these members, or on their border? The search of Gilbert, Johnson and Keerthi in the plane: two
  * members; the one that is farthest from their line on the side of the origin; which side of the triangle the origin is beyond. All
  * coordinates are exact. */
-static bool is_between(const plane_view *v) {
+static int is_between(const plane_view *v) {
     double p[2], q[2], r[2];
     member_in_plane(v, 1, 0, p);
     member_in_plane(v, -p[0], -p[1], q);
@@ -447,14 +447,14 @@ static bool is_between(const plane_view *v) {
         member_in_plane(v, side * (p[1] - q[1]), side * (q[0] - p[0]), r);
         const int beyond_q = side * side_in_plane(v, q, r), beyond_p = side * side_in_plane(v, r, p);
         if (beyond_q >= 0 && beyond_p >= 0 && beyond_q != SIGN_OPEN && beyond_p != SIGN_OPEN)
-            return true;
+            return 1;
         if ((r[0] == p[0] && r[1] == p[1]) || (r[0] == q[0] && r[1] == q[1]))
-            return false;
+            return 0;
         double *const out = beyond_q == -1 ? p : q;
         out[0] = r[0], out[1] = r[1];
         side = side_in_plane(v, p, q);
     }
-    return false;
+    return SIGN_OPEN;
 }
 
 /* --- Cores that meet --------------------------------------------------------------------------------------------------------------- */
@@ -470,12 +470,13 @@ static bool is_face(const solid_core_pair *p, const sepal_member member[3], core
 }
 
 /* Is the origin certainly in a face, so that the cores touch? */
-static bool is_touched(const solid_core_pair *p, const core_part *part, const core_list in[2]) {
+static int is_touched(const solid_core_pair *p, const core_part *part, const core_list in[2]) {
     const double *n = part->n;
     int k = 0;
     assert(part->count == 3 && in[0].count > 0 && in[1].count > 0);
-    if (!p->exact || sign_along(p, part, part->m[0].w) != 0)
-        return false;
+    const int side = p->exact ? sign_along(p, part, part->m[0].w) : SIGN_OPEN;
+    if (side != 0)
+        return side == SIGN_OPEN ? SIGN_OPEN : 0;
     for (int c = 1; c < 3; c++)
         k = fabs(n[c]) > fabs(n[k]) ? c : k;
     return is_between(&(plane_view){p, in, (k + 1) % 3, (k + 2) % 3});
@@ -484,7 +485,7 @@ static bool is_touched(const solid_core_pair *p, const core_part *part, const co
 /* Do these three members span such a face? Not inlined, so that the lists are not on the stack beside the polytope that has them. */
 static SEPAL_NOINLINE bool is_touched_face(const solid_core_pair *p, const sepal_member member[3], core_part *part) {
     core_list in[2];
-    return is_face(p, member, part, in) && is_touched(p, part, in);
+    return is_face(p, member, part, in) && is_touched(p, part, in) == 1;
 }
 
 /* --- K without volume -------------------------------------------------------------------------------------------------------------- */
@@ -564,7 +565,7 @@ static SEPAL_NOINLINE bool is_flat_and_touched(const solid_core_pair *p, core_pa
     if (part->count == 2)
         return is_line_touched(p, part);
     return part->count == 3 && set_part(p, part) && sign_along(p, part, part->m[0].w) == 0 && is_on_side(p, part, false, 1, in) &&
-           is_on_side(p, part, true, 1, in + 1) && is_touched(p, part, in);
+           is_on_side(p, part, true, 1, in + 1) && is_touched(p, part, in) == 1;
 }
 
 /* Rounds a number that is known but for an error; false if that is not certain. */

@@ -307,8 +307,15 @@ bool sepal_solids_pair_touches(const solid_sweep_query *s, sepal_pair pair, cons
 bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
                             bool *meet);
 
-/* Are all vertices of b within reach of the core a, which is flat? False if that is not certain. */
-bool sepal_solids_know_within(const solid_core_pair *p, double reach, bool touching, bool *within);
+/* Vertices of a core b: a bit for each that may be beyond a core a, and for each that is known to be within reach; and three vertices of a that
+ * it seems to be near. */
+typedef struct noted_vertices {
+    uint64_t beyond[8], within[8];
+    uint16_t near[512][3];
+} noted_vertices;
+
+/* Are all vertices of b, or those that are noted, within reach of the core a? False if that is not certain. */
+bool sepal_solids_know_within(const solid_core_pair *p, double reach, bool touching, const noted_vertices *noted, bool *within);
 
 /* Are the balls of this radius around all vertices of b behind the plane of three vertices of a, outside in front? 1 if they are, or touch it; -1
  * if one is not, and no vertex of a is beyond the plane; 0 if neither is certain. Of vertices with n . v up to `base` it is known. */

@@ -75,14 +75,11 @@ static SEPAL_NOINLINE void settle_containment(const work *todo, const sepal_rule
     const solids_query *q = c->question;
     size_t k;
     FOR_BITS(k, todo->found.open, c->count) {
-        sepal_some_vertices beyond; /* large, and mostly not needed: so only its bits are cleared */
-        memset(beyond.some, 0, sizeof beyond.some);
-        const within_answer answer = know_contained(q, c->pairs[k], &beyond);
+        const within_answer answer = know_contained(q, c->pairs[k]);
         bool contained = answer == WITHIN_YES;
-        STAGES_ONE("one by one", c->pairs[k], contained, answer == WITHIN_OPEN || answer == WITHIN_BUT);
-        if (answer == WITHIN_OPEN || answer == WITHIN_BUT) {
-            contained =
-                sepal_solids_scalar_contains(q->a, c->pairs[k].a, q->b, c->pairs[k].b, rule, answer == WITHIN_BUT ? &beyond : NULL);
+        STAGES_ONE("one by one", c->pairs[k], contained, answer == WITHIN_OPEN);
+        if (answer == WITHIN_OPEN) {
+            contained = sepal_solids_scalar_contains(q->a, c->pairs[k].a, q->b, c->pairs[k].b, rule);
             STAGES_ONE("reference", c->pairs[k], contained, false);
         }
         if (contained)

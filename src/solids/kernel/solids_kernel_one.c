@@ -35,19 +35,37 @@ bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_s
 
 /* --- Containment ---------------------------------------------------------------------------------------------------------------- */
 
-/* Each vertex of b overlaps the core of a, as a solid of one vertex. */
-bool sepal_solids_know_within(const solid_core_pair *both, double reach, bool touching, bool *within) {
-    const core_rule rule = {reach, true, touching, true};
+/* Each vertex of b overlaps the core of a, as a solid of one vertex. Where a is flat, whether its plane has them is told first. */
+bool sepal_solids_know_within(const solid_core_pair *both, double reach, bool touching, const noted_vertices *noted, bool *within) {
+    const core_rule rule = {reach, true, touching, noted == NULL};
+    const double span = 2 * both->extent * both->unit;
+    bool in_plane = reach == 0 && touching && both->exact && 4 * span * span <= 0x1p53; /* the search in the plane rounds nothing */
     double one[3][8];
+    core_part plane = {.count = 0};
+    core_list in[2] = {{0}, {1, {0}}};
     solid_core_pair p = *both;
     p.b = (core_vertices){1, false, {one[0], one[1], one[2]}};
     *within = true;
     for (uint32_t i = 0; i < both->b.size && *within; i++) {
-        core_gap gap = {.part.count = p.a.size < 3 ? (int)p.a.size : 1};
+        if (noted != NULL && (noted->beyond[i / 64] >> i % 64 & 1) == 0)
+            continue;
         for (int k = 0; k < 24; k++)
             one[k / 8][k % 8] = both->b.at[k / 8][i];
+        if (in_plane && plane.count == 0) {
+            plane.count = find_spanning(&p, plane.m);
+            in_plane = plane.count == 3 && set_part(&p, &plane) && is_on_side(&p, &plane, false, 1, in);
+        }
+        if (in_plane) {
+            set_member(&p, plane.m[0].a, 0, &plane.m[0]);
+            const int touched = is_touched(&p, &plane, in);
+            if (touched == SIGN_OPEN)
+                return false;
+            *within = touched == 1;
+            continue;
+        }
+        core_gap gap = {.part.count = noted != NULL ? 3 : p.a.size < 3 ? (int)p.a.size : 1};
         for (uint32_t k = 0; k < (uint32_t)gap.part.count; k++)
-            set_member(&p, k, 0, &gap.part.m[k]);
+            set_member(&p, noted != NULL ? noted->near[i][k] : k, 0, &gap.part.m[k]);
         if (!know_overlap_from(&rule, &p, &gap, within))
             return false;
     }

@@ -260,7 +260,7 @@ typedef enum within_answer { WITHIN_OPEN, WITHIN_YES, WITHIN_NO, WITHIN_BUT } wi
  * vertex of b may touch the plane of a face from behind, too. */
 typedef struct within_rule {
     double inside, outside, radius, reach;
-    bool exact, in_plane;
+    bool exact, in_plane, closed;
 } within_rule;
 
 static inline within_rule within_rule_of(const solids_query *q, sepal_pair pair) {
@@ -271,7 +271,7 @@ static inline within_rule within_rule_of(const solids_query *q, sepal_pair pair)
     const bool exact = add_reach_exactly(b, -a, margin, &more), closed = q->touching == SEPAL_TOUCHING_OVERLAPS;
     const double wrong = alike ? 0 : WITHIN_RADII_ERROR * ((a + b) + margin);
     const bool in_plane = more + wrong < 0 || (exact && more >= 0 && closed);
-    return (within_rule){fmax(more + wrong, 0), wrong - more, fmax(more, 0), fmax(-more, 0), exact, in_plane};
+    return (within_rule){fmax(more + wrong, 0), wrong - more, fmax(more, 0), fmax(-more, 0), exact, in_plane, closed};
 }
 
 /* For a polytope of vertices of a. */
@@ -318,25 +318,45 @@ static within_answer is_behind_face(const solid_core_pair *p, const grow_body *b
     return side > 0 ? WITHIN_YES : side < 0 && rule->exact && rule->reach == 0 ? WITHIN_NO : WITHIN_OPEN;
 }
 
-_Static_assert(sizeof((sepal_some_vertices *)0)->some * 8 == CORE_VERTICES, "a bit for each vertex of a core");
+_Static_assert(sizeof((noted_vertices *)0)->beyond * 8 == CORE_VERTICES, "a bit for each vertex of a core");
 
-/* Where a has the greater radius: notes which vertices of b may be beyond a face. They are near its corners, if they are beyond no other face
- * by more: the distance from a convex body is at least that from the plane of any face, and exactly that where the foot is in the face. */
-static void note_beyond(const solid_core_pair *p, const grow_body *body, int face, double least, sepal_some_vertices *beyond) {
-    const double n[3] = {body->n[0][face], body->n[1][face], body->n[2][face]};
-    double heights[WD_LANES];
+/* Double knows that the foot of a vertex is in a face if its weights exceed this, and if the square of twice the area of the face is more than
+ * that share of R^4. */
+#define WITHIN_FOOT   0x1p-12
+#define WITHIN_NARROW 0x1p-24
+
+/* Where a has the greater radius: notes which vertices of b may be beyond a face, and which of these are within reach of it, as their foot is
+ * certainly in it. off: what double may be off by. */
+static void note_beyond(const solid_core_pair *p, const grow_body *body, int face, double off, const within_rule *rule,
+                        noted_vertices *noted) {
+    const uint8_t *of = body->of[face];
+    const double *from = body->corner[of[0]], along[3] = {body->n[0][face], body->n[1][face], body->n[2][face]};
+    const double base = body->distance[face], unit = p->unit, span = 2 * p->extent * unit, extent2 = p->extent * p->extent;
+    const double r = rule->reach * unit;
+    double edge[2][3], n[3], aside[2][3], step[3], heights[WD_LANES];
+    for (int e = 0; e < 2; e++)
+        d3_sub(body->corner[of[e + 1]], from, edge[e]);
+    d3_cross(edge[0], edge[1], n);
+    d3_cross(edge[1], n, aside[0]);
+    d3_cross(n, edge[0], aside[1]);
+    const double square = d3_dot(n, n), least = square > WITHIN_NARROW * extent2 * extent2 ? WITHIN_FOOT * square : INFINITY;
+    const bool whole = p->exact && rule->exact && 6 * (span * span * span) <= WITHIN_WHOLE_MOST && r < 0x1p53 && r == floor(r);
     for (uint32_t i = 0; i < solid_core_lanes(p->b.size); i += WD_LANES) {
-        const wd along = along_lanes(&p->b, n, i);
-        wd_store(heights, along);
-        for (unsigned may = wdm_bits(wd_ge(along, wd_set1(least))); may != 0; may &= may - 1) {
+        const wd reached = along_lanes(&p->b, along, i);
+        wd_store(heights, reached);
+        for (unsigned may = wdm_bits(wd_ge(reached, wd_set1(base - off))); may != 0; may &= may - 1) {
             const uint32_t lane = sepal_lowest_bit(may), vertex = i + lane;
-            const float height = (float)(heights[lane] - body->distance[face]);
-            if ((beyond->some[vertex / 64] >> vertex % 64 & 1) != 0 && height <= beyond->height[vertex])
-                continue;
-            beyond->some[vertex / 64] |= (uint64_t)1 << vertex % 64;
-            beyond->height[vertex] = height;
-            for (int k = 0; k < 3; k++)
-                beyond->near[vertex][k] = (uint16_t)body->member[body->of[face][k]].a;
+            const uint64_t bit = (uint64_t)1 << vertex % 64;
+            for (int k = 0; k < 3; k++) {
+                step[k] = p->b.at[k][vertex] - from[k];
+                noted->near[vertex][k] = (uint16_t)body->member[of[k]].a;
+            }
+            const double one = d3_dot(aside[0], step), two = d3_dot(aside[1], step);
+            noted->beyond[vertex / 64] |= bit;
+            if (fmin(fmin(one, two), square - (one + two)) > least &&
+                (heights[lane] - base + off <= 2 * rule->reach - rule->outside ||
+                 (whole && sepal_wide_is_in_reach(n, step, rule->reach, unit, rule->closed))))
+                noted->within[vertex / 64] |= bit;
         }
     }
 }
@@ -361,15 +381,20 @@ static SEPAL_NOINLINE bool start_box(const core_vertices *a, grow_body *body) {
     return fine;
 }
 
-/* beyond: where that is not known of these vertices alone. Not inlined, so that the polytope is not on the stack when these are asked about. */
-static SEPAL_NOINLINE within_answer grow_toward(const solid_core_pair *p, const within_rule *rule, sepal_some_vertices *beyond) {
+/* noted: where that is not known of these vertices alone. Not inlined, so that the polytope is not on the stack when these are asked about. */
+static SEPAL_NOINLINE within_answer grow_toward(const solid_core_pair *p, const within_rule *rule, noted_vertices *noted) {
     grow_body body;
-    bool noted = false;
+    bool some = false;
     uint8_t waiting[WITHIN_WAITING];
     bool open[SEPAL_GROW_FACES];
     int count = 0;
     const double error = WITHIN_HEIGHT_ERROR * p->extent;
     const grow_source source = {find_farthest_of_a, p, p->extent};
+    /* Of large ones no group has asked whether b reaches farther from a than a does, which tells of most pairs. */
+    const double length = d3_length(p->inner), way[3] = {p->inner[0] / length, p->inner[1] / length, p->inner[2] / length};
+    if ((p->a.size > HULL_VERTICES || p->b.size > HULL_VERTICES) &&
+        greatest_along(&p->b, way) - greatest_along(&p->a, way) > rule->outside + error)
+        return WITHIN_NO;
     if (!(p->extent > SEPAL_GROW_LEAST && p->extent < SEPAL_GROW_MOST) ||
         !(p->a.box ? start_box(&p->a, &body) : start_body(&source, p->inner, &body)))
         return WITHIN_OPEN;
@@ -380,20 +405,21 @@ static SEPAL_NOINLINE within_answer grow_toward(const solid_core_pair *p, const 
             open[body.added[k]] = true, waiting[count++] = body.added[k];
         for (body.count_added = 0; body.count_added == 0;) {
             if (count == 0)
-                return noted ? WITHIN_BUT : WITHIN_YES;
+                return some ? WITHIN_BUT : WITHIN_YES;
             const int face = waiting[--count];
             const double n[3] = {body.n[0][face], body.n[1][face], body.n[2][face]}, base = body.distance[face];
             if (!open[face])
                 continue;
-            const double off = (base - behind_face(&body, face, p->extent)) + error;
+            const double coarse = p->extent * (SEPAL_GROW_ANY * (p->extent * p->extent) * body.inverse + 2 * SEPAL_GROW_PLACE);
+            const double off = (coarse < 0x1p-30 * p->extent ? coarse : base - behind_face(&body, face, p->extent)) + error;
             const double reached = greatest_along(&p->b, n);
             open[face] = false;
             if ((reached - base) + rule->inside < -off)
                 continue;
             if (rule->inside == 0 && rule->outside > 0 &&
                 reached - base <= rule->outside + off) { /* as they may be within reach of P */
-                note_beyond(p, &body, face, (base - off) - error, beyond);
-                noted = true;
+                note_beyond(p, &body, face, off, rule, noted);
+                some = true;
                 continue;
             }
             sepal_member more;
@@ -412,25 +438,35 @@ static SEPAL_NOINLINE within_answer grow_toward(const solid_core_pair *p, const 
     }
 }
 
-/* Does a contain b? Without volume it holds nothing that is rounder, and nothing strictly. beyond: as above. */
-static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_pair pair, sepal_some_vertices *beyond) {
+/* Does a contain b? Without volume it holds nothing that is rounder, and nothing strictly. */
+static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_pair pair) {
     double room[3 * CORE_ROOM];
     solid_core_pair p;
+    noted_vertices noted;
     const within_rule rule = within_rule_of(q, pair);
     const bool flat = (q->a->heads[pair.a].flags & SEPAL_SOLID_FLAT) != 0;
+    bool within, known = false;
+    uint64_t left = 0;
     if (rule.in_plane && rule.radius == 0 && sepal_solids_scalar_is_copy(q->a, pair.a, q->b, pair.b))
         return WITHIN_YES;
     if (flat && rule.outside <= 0 && (rule.radius > 0 || !rule.in_plane))
         return WITHIN_NO;
-    /* The reference takes less for rounder boxes and for flat hulls. */
-    if ((sepal_solid_is_box(q->a, pair.a) && rule.reach > 0) || (flat && rule.reach == 0 && q->a->heads[pair.a].size > 4) ||
-        !solid_load_cores(q, pair, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
+    if (sepal_solid_is_box(q->a, pair.a) && rule.exact && rule.reach > 0)
+        within = sepal_solids_scalar_reaches_from_box(q->a, pair.a, q->b, pair.b, rule.reach, !rule.closed, &known);
+    if (known)
+        return within ? WITHIN_YES : WITHIN_NO;
+    if (!solid_load_cores(q, pair, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
         return WITHIN_OPEN;
-    if (!flat)
-        return grow_toward(&p, &rule, beyond);
-    bool within;
-    if (!rule.exact || rule.radius > 0 ||
-        !sepal_solids_know_within(&p, rule.reach, q->touching == SEPAL_TOUCHING_OVERLAPS, &within))
+    memset(noted.beyond, 0, sizeof noted.beyond); /* it is large, so only its bits are cleared */
+    memset(noted.within, 0, sizeof noted.within);
+    const within_answer answer = flat ? WITHIN_BUT : grow_toward(&p, &rule, &noted);
+    if (answer != WITHIN_BUT)
+        return answer;
+    for (int k = 0; k < CORE_VERTICES / 64; k++)
+        left |= noted.beyond[k] &= ~noted.within[k];
+    if (!flat && left == 0)
+        return WITHIN_YES;
+    if (!rule.exact || rule.radius > 0 || !sepal_solids_know_within(&p, rule.reach, rule.closed, flat ? NULL : &noted, &within))
         return WITHIN_OPEN;
     return within ? WITHIN_YES : WITHIN_NO;
 }

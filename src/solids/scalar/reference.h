@@ -28,18 +28,12 @@ bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_
 
 /* --- Containment ------------------------------------------------------------------------------ */
 
-/* Some vertices of a core: a bit for each; and three vertices of another one that each of them seems to be near, with the height above them.
- */
-typedef struct sepal_some_vertices {
-    uint64_t some[8];
-    uint16_t near[512][3];
-    float height[512];
-} sepal_some_vertices;
+/* Does solid i of a contain solid j of b, radii included, under the rule? */
+bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule);
 
-/* Does solid i of a contain solid j of b, radii included, under the rule? some: NULL, or which vertices of b may be beyond the core of a; all
- * others are known not to be. */
-bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule,
-                                  const sepal_some_vertices *some);
+/* If a is a box that is not sheared: are all vertices of b within reach of its core? known: receives whether that is certain. */
+bool sepal_solids_scalar_reaches_from_box(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, double reach,
+                                          bool strict, bool *known);
 
 /* Is b the box a again, or are all vertices of the hull b vertices of the hull a, with the same numbers? */
 bool sepal_solids_scalar_is_copy(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);

@@ -322,14 +322,16 @@ static int compare_with_box(const sepal_square_box *box, const double at[3], dou
     return beyond == 1 ? compare_excess(excess, reach, square) : BOX_OPEN;
 }
 
-/* If a is a box that is not sheared, exact sums of products tell whether all vertices of b are within reach, but near its corners and edges.
- * known: receives whether they do (docs/numerics/solids.md, "Containment"). */
-static bool reaches_from_box(const sepal_corners *s, double reach, bool strict, bool *known) {
+/* Exact sums of products tell, but near its corners and edges (docs/numerics/solids.md, "Containment"). */
+bool sepal_solids_scalar_reaches_from_box(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, double reach,
+                                          bool strict, bool *known) {
     sepal_square_box box;
+    sepal_corners s;
     double at[3];
-    *known = set_square_box(s, &box);
-    for (uint32_t k = 0; k < s->size[1] && *known; k++) {
-        sepal_corner_of(s, 1, k, at);
+    sepal_corners_set(&s, a, i, b, j);
+    *known = set_square_box(&s, &box);
+    for (uint32_t k = 0; k < s.size[1] && *known; k++) {
+        sepal_corner_of(&s, 1, k, at);
         const int sign = compare_with_box(&box, at, reach);
         if (sign == 1 || (sign == 0 && strict))
             return false;
@@ -338,27 +340,21 @@ static bool reaches_from_box(const sepal_corners *s, double reach, bool strict, 
     return true;
 }
 
-/* Are all vertices of b, or some of them? */
+/* Are all vertices of b? */
 static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j,
-                                            const sepal_reach3 *reach, bool strict, const sepal_some_vertices *some) {
+                                            const sepal_reach3 *reach, bool strict) {
     const double most = reach->part[1] + reach->part[2], value = reach->part[0] + most, wrong = 0x1p-50 * (reach->part[0] - most);
     sepal_reaching at = {1, {0}};
     sepal_corners s;
     double sum;
-    sepal_corners_set(&s, a, i, b, j);
     const bool summed = sum_reach(reach, &sum);
     bool known = false;
-    const bool within = summed && reaches_from_box(&s, sum, strict, &known);
+    const bool within = summed && sepal_solids_scalar_reaches_from_box(a, i, b, j, sum, strict, &known);
     if (known)
         return within;
+    sepal_corners_set(&s, a, i, b, j);
     const bool whole = summed && s.error == 0 && s.extent[1] <= SIMPLEX_WHOLE_MOST * unit_of(&s);
     for (uint32_t k = 0; k < s.size[1]; k++) {
-        if (some != NULL && (some->some[k / 64] >> k % 64 & 1) == 0)
-            continue;
-        for (at.count = some != NULL ? 0 : at.count; some != NULL && at.count < 3; at.count++)
-            at.vertex[at.count] = some->near[k][at.count];
-        if (whole && some != NULL && reaches_simplex(&s, k, &at, sum, strict))
-            continue;
         const int guess = sepal_reach_guess(&at, &s, k, value - wrong, value + wrong);
         if (guess < 0 ||
             (guess == 0 && !(whole && reaches_simplex(&s, k, &at, sum, strict)) && !reaches_vertex(&s, k, &at, reach, strict)))
@@ -367,15 +363,14 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
     return true;
 }
 
-bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule,
-                                  const sepal_some_vertices *some) {
+bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule) {
     STAGES_REFER(i);
     const double more[3] = {(double)sepal_solid_radius(a, i), -(double)sepal_solid_radius(b, j), -(double)rule->margin};
     const sepal_reach3 spare = {{more[0], more[1], more[2], 0}}, short_of = {{-more[0], -more[1], -more[2], 0}};
     const bool strict = rule->touching == SEPAL_TOUCHING_IS_APART;
     const int sign = sepal_sign_of_sum(more, 3);
     if (sign > 0)
-        return reaches_vertices(a, i, b, j, &spare, strict, some);
+        return reaches_vertices(a, i, b, j, &spare, strict);
     if ((sign < 0 || strict) && (a->heads[i].flags & SEPAL_SOLID_FLAT) != 0)
         return false; /* it has no interior */
     return holds_balls(a, i, b, j, &short_of, sign, strict);
@@ -384,5 +379,5 @@ bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal
 void sepal_solids_contains_pairs_scalar(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count,
                                         const sepal_rule *rule, uint64_t *bits) {
     for (size_t k = 0; k < count; k++)
-        sepal_bits_write(bits, k, sepal_solids_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule, NULL));
+        sepal_bits_write(bits, k, sepal_solids_scalar_contains(a, pairs[k].a, b, pairs[k].b, rule));
 }
