@@ -278,7 +278,7 @@ static inline pair_list take_next(const pair_list *list, uint64_t *bits, size_t 
 
 /* Gives the open pairs of a block of these sizes that are told by `which` to a filter, if it answers half of the first ones, and as long
  * as it answers a third, since one by one they take several times as long: MEETING_AT_ONCE of them, as the filters need much of the
- * stack. values: room on the stack that the caller has; it hands the normals of the list on to push_facing. */
+ * stack. Boxes with radii always, as the reference would be next. values: room on the stack that the caller has; it hands the normals of the list on to push_facing. */
 enum { MEETING_AT_ONCE = 64 };
 static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,
                                               sizes n, const uint64_t *which, uint64_t *open, push_values *values,
@@ -309,7 +309,7 @@ static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids
                 clear_bit(open, some.slots[k]);
                 answered++;
             }
-        if (some.count >= HULLS_PROBE || *state == QUICK_UNKNOWN)
+        if ((some.count >= HULLS_PROBE || *state == QUICK_UNKNOWN) && filter != push_round_boxes)
             *state = (*state == QUICK_UNKNOWN ? 2 : 3) * answered >= some.count ? QUICK_PAYS : QUICK_IS_VAIN;
     }
 }
@@ -455,7 +455,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
     }
     if (!hulls && solid_has_reach(q, block->pairs[0])) {
-        uint8_t state = QUICK_UNKNOWN;
+        uint8_t state = QUICK_PAYS;
         push_if_it_answers(push_round_boxes, q, &state, block, n, found.open, found.open, &values, to);
     }
     const bool none = sepal_bits_count(found.open, block->count) == count;
