@@ -287,20 +287,9 @@ static SEPAL_NOINLINE void push_one_kind(push_work *of, unsigned kind, const chu
     for_one_kind(push_block, of, kind, c, all);
 }
 
-/* PUSH_KINDS if there are several. The classes alone tell the kind, but of boxes, which may have a reach or be flat. */
+/* PUSH_KINDS if there are several. */
 static unsigned kind_of_all(const solids_query *q, const sepal_pair *pairs, size_t count) {
     const unsigned kind = push_kind(q, pairs[0]);
-    const sepal_solid_head *a = q->a->heads, *b = q->b->heads;
-    const unsigned class_a = a[pairs[0].a].class, class_b = b[pairs[0].b].class;
-    unsigned other = 0, flags = 0;
-    for (size_t k = 1; k < count && other == 0; k++) {
-        const sepal_solid_head *of_a = &a[pairs[k].a], *of_b = &b[pairs[k].b];
-        other = (of_a->class ^ class_a) | (of_b->class ^ class_b);
-        flags |= of_a->flags & of_b->flags;
-    }
-    const bool boxes = class_a == SEPAL_SOLID_BOX && class_b == SEPAL_SOLID_BOX;
-    if (other == 0 && (!boxes || (kind == PUSH_BOXES && !q->a->round && !q->b->round && (flags & SEPAL_SOLID_FLAT) == 0)))
-        return kind;
     for (size_t k = 1; k < count; k++)
         if (push_kind(q, pairs[k]) != kind)
             return PUSH_KINDS;

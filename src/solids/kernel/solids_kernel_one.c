@@ -41,10 +41,11 @@ bool sepal_solids_know_within(const solid_core_pair *both, double reach, bool to
     const double span = 2 * both->extent * both->unit;
     bool in_plane = reach == 0 && touching && both->exact && 4 * span * span <= 0x1p53; /* the search in the plane rounds nothing */
     double one[3][8];
-    core_part plane = {.count = 0};
-    core_list in[2] = {{0}, {1, {0}}};
+    core_part plane; /* large, as lists are, and mostly not needed */
+    core_list in[2];
     solid_core_pair p = *both;
     p.b = (core_vertices){1, false, {one[0], one[1], one[2]}};
+    plane.count = 0, in[1].count = 1, in[1].at[0] = 0;
     *within = true;
     for (uint32_t i = 0; i < both->b.size && *within; i++) {
         if (noted != NULL && (noted->beyond[i / 64] >> i % 64 & 1) == 0)

@@ -85,7 +85,8 @@ SPECIALISED solid_excess_lanes hull_in_box(const solids_query *q, const sepal_pa
     return (solid_excess_lanes){beyond, more, w_mul(w_add(a.slack, w_set1(NEAREST_BOX_ERROR)), extent)};
 }
 
-/* What is in a sphere: of a box the farthest corner counts, of a hull the farthest of up to `size` vertices; 0: boxes. */
+/* What is in a sphere: of a box the farthest corner counts, of a hull the farthest of up to `size` vertices; 0: boxes. Its core is a point: so
+ * how far b reaches counts, whichever radius is greater. */
 SPECIALISED solid_excess_lanes in_sphere(const solids_query *q, const sepal_pair *group, uint32_t size) {
     ball_lanes a = load_balls(q->a, &group->a);
     hull_lanes b;
@@ -103,13 +104,7 @@ SPECIALISED solid_excess_lanes in_sphere(const solids_query *q, const sepal_pair
     }
     w radii, away = w_sqrt(away2), more = solid_radius_excess(q, group, &radii);
     w extent = w_add(away, w_add(w_add(a.radius, load_balls(q->b, &group->b).radius), w_set1(q->margin)));
-    return (solid_excess_lanes){away, more, w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))};
-}
-
-/* The core of a sphere is a point: so how far b reaches counts, whichever radius is greater. */
-static inline lanes decide_in_sphere(solid_excess_lanes e) {
-    w gap = w_add(e.beyond, e.more);
-    return decided(w_gt(gap, e.error), w_gt(w_sub(w_set1(0), e.error), gap));
+    return (solid_excess_lanes){w_add(away, more), w_set1(0), w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))};
 }
 
 SPECIALISED lanes box_in_box_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
@@ -122,13 +117,14 @@ SPECIALISED lanes point_in_sphere_kernel(const void *question, const sepal_pair 
     w radii;
     const w away = w_sqrt(w3_dot(d, d)), more = radius_excess(q, a.radius, b.radius, &radii);
     const w extent = w_add(away, w_add(w_add(a.radius, b.radius), w_set1(q->margin)));
-    return decide_in_sphere((solid_excess_lanes){away, more, w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))});
+    return decide_within(
+        (solid_excess_lanes){w_add(away, more), w_set1(0), w_madd(extent, w_set1(NEAREST_SEGMENT_ERROR), w_set1(0x1p-55F))});
 }
 SPECIALISED lanes hull_in_box_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     return decide_within(hull_in_box(question, group, n.b));
 }
 SPECIALISED lanes in_sphere_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
-    return decide_in_sphere(in_sphere(question, group, n.b));
+    return decide_within(in_sphere(question, group, n.b));
 }
 
 STAGE_OF_GROUPS(filter_box_in_box, box_in_box_kernel);
@@ -139,11 +135,8 @@ STAGE_OF_GROUPS(filter_in_sphere, in_sphere_kernel);
 
 /* --- In a hull ---------------------------------------------------------------------------------------------------------------- */
 
-/* Does a hull contain another solid? It does if it contains its vertices, each of which is asked about as a hull of one vertex (portal.h).
- *
- * With radii, a contains b if a reaches at least as far in every direction: h_a + r_a >= h_b + r_b. So a vertex of b that is farther than
- * r_a - r_b from a is certainly too far, and if r_b does not exceed r_a it is enough that the core of b is inside of that of a
- * (docs/numerics/solids_kernels.md, "Containment"). */
+/* Does a hull contain another solid? It does if it contains its vertices, each of which is asked about as a hull of one vertex (portal.h). One
+ * that is farther than r_a - r_b from a is certainly too far. */
 
 /* The largest hulls, and the fewest pairs, that a group asks about vertex by vertex. */
 enum { WITHIN_VERTICES = SEPAL_LANES == 16 ? 32 : 16, WITHIN_PAIRS = SEPAL_LANES / 4 };
