@@ -1,5 +1,6 @@
 /* solid_sweep.c — the bounds of moving solids in lanes: boxes (sweep_filters.h), supports and determinants of members of what the
- * difference of hulls covers (portal.h); of the first contact in double, and of planes of exact coordinates (sweep_entry.h). */
+ * difference of hulls covers (portal.h); of the first contact in double, and of planes of exact coordinates (sweep_entry.h);
+ * until when they are apart (sweep_hulls.h). */
 #include "exact_vector.h"
 #include "families.h"
 #include "solid_pair.h"
@@ -7,6 +8,7 @@
 #include <solids/kernel/sweep_entry.h>
 #include <solids/kernel/sweep_entry_one.h>
 #include <solids/kernel/sweep_filters.h>
+#include <solids/kernel/sweep_hulls.h>
 
 /* For the vertices of the pair that is looked at. */
 static double room[3 * CORE_ROOM];
@@ -497,6 +499,39 @@ static double tied_normal_error(const float *input) {
     return worst;
 }
 
+/* Two triangles and a move: are they said to stay apart under this margin? */
+static bool lanes_part(solid_pair of, const float *move, float margin) {
+    sepal_solid_moves moves[2];
+    solid_sweep_query s = moving_query(of, move, moves);
+    lane_simplex near;
+    s.q.margin = margin;
+    return (wm_bits(find_nearing(&s, solid_group, (sizes){4, 4, false}, &near)) & 1) != 0;
+}
+
+/* How near that comes to a margin under which they meet. */
+static double parting_error(const float *input) {
+    const solid_pair of = solid_pair_emptied();
+    const float *move = input + 18;
+    difference_lanes s;
+    if (!(load_triangles(input, move, &s) > 0)) /* into the same pair */
+        return -INFINITY;
+    const sepal_solid_mover at_rest = {of.a, 0, {0, 0, 0}}, moving = {of.b, 0, {move[0], move[1], move[2]}};
+    float least = 0, most = (float)solid_distance(of), low, high;
+    if (!(most > 0) || sepal_solids_scalar_sweep(&at_rest, &moving, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0}))
+        return -INFINITY;
+    for (float middle = most / 2; middle > least && middle < most; middle = least + (most - least) / 2)
+        *(sepal_solids_scalar_sweep(&at_rest, &moving, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, middle, 0}) ? &most : &least) =
+            middle;
+    low = least * 0.99F;
+    high = most * 1.01F;
+    if (!lanes_part(of, move, low))
+        return -INFINITY;
+    for (float middle = least; middle > low && middle < high; middle = low + (high - low) / 2)
+        *(lanes_part(of, move, middle) ? &low : &high) = middle;
+    const double bound = (double)(GILBERT_ERROR + SWEPT_AXIS_ERROR) * first_double(wd_of(s.extent, 0));
+    return bound > 0 && bound < INFINITY ? 1 + ((double)low - (double)least) / bound : -INFINITY;
+}
+
 static const attack attacks[] = {
     {"SWEPT_BOX_ERROR",
      "a wrong answer, moving boxes",
@@ -638,5 +673,14 @@ static const attack attacks[] = {
      0.2313,
      {0x1.800008p+2F, 0x1.611692p+1F, -0x1.5f9688p+1F, 0x1.af07cap+2F, -0x1.fb5fe6p+4F, -0x1.611692p+1F, -0x1.f49f42p+0F,
       -0x1.74665ap-1F, -0x1.f6116ap+5F, -0x1.fae498p+4F, 0x1.baf47p+4F, -0x1.af07cap+2F}},
+    {"GILBERT_ERROR",
+     "until when they are apart",
+     parting_error,
+     21,
+     4,
+     0.0022,
+     {-0x1.efffaep+0F, -0x1.7ffff4p+0F, -0x1.88daa6p+3F, -0x1.d0001cp+3F, -0x1.947cb8p+0F, 0x1.aa5194p+1F,  -0x1.a282bep+1F,
+      0x1p+3F,         0x1.a348f4p+3F,  -0x1.73fff2p+1F, -0x1.ab4276p+3F, -0x1.6055d2p+3F, -0x1.cc798ap+2F, -0x1.900034p+4F,
+      -0x1.360f88p+2F, -0x1.ffffc6p-1F, -0x1.c4b68ap+3F, 0x1.0aa9bp+0F,   -0x1.22c3d2p+0F, -0x1.6055d2p+3F, 0x1.900004p+3F}},
 };
 const attack_family solid_sweep_attacks = {"solid_sweep", attacks, sizeof attacks / sizeof attacks[0]};

@@ -275,6 +275,14 @@ SPECIALISED wm take_closer(lane_simplex *s, const lane_member *more, wm active, 
     return inside;
 }
 
+/* Is a member that is found along v none of the simplex, and nearer? */
+static inline wm is_closer(const lane_simplex *s, const lane_member *q) {
+    const w progress = w3_dot(s->v, w3_sub(s->m[0].at, q->at));
+    wm same = wm_or(wm_and(wi_eq(q->code, s->m[1].code), s->pair), wm_and(wi_eq(q->code, s->m[2].code), s->triangle));
+    same = wm_or(same, wi_eq(q->code, s->m[0].code));
+    return wm_andnot(w_gt(progress, w_mul(w3_sum(s->v), w_set1(CLOSEST_PROGRESS))), same);
+}
+
 /* Finds a proposal for each lane; returns the lanes that have one. */
 SPECIALISED wm search_closest(const difference_lanes *s, sizes n, lane_simplex *out) {
     wm none = wm_none(), done = none;
@@ -282,11 +290,7 @@ SPECIALISED wm search_closest(const difference_lanes *s, sizes n, lane_simplex *
     *out = (lane_simplex){{first, first, first}, none, none, first.at, none};
     for (int step = 0; step < CLOSEST_STEPS; step++) {
         lane_member q = closest_member(s, n, out->v);
-        w progress = w3_dot(out->v, w3_sub(out->m[0].at, q.at));
-        wm same = wm_or(wm_and(wi_eq(q.code, out->m[1].code), out->pair), wm_and(wi_eq(q.code, out->m[2].code), out->triangle));
-        same = wm_or(same, wi_eq(q.code, out->m[0].code));
-        wm more = wm_andnot(w_gt(progress, w_mul(w3_sum(out->v), w_set1(CLOSEST_PROGRESS))), same);
-        done = wm_or(done, wm_not(more));
+        done = wm_or(done, wm_not(is_closer(out, &q)));
         wm active = wm_not(done);
         if (wm_bits(active) == 0)
             break;

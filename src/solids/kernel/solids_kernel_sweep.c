@@ -1,7 +1,7 @@
 /* solids_kernel_sweep.c — do moving solids meet, when and how?
  *
  *     all                      balls on their way, in lanes; but boxes and points at once as below
- *     with a reach             who overlaps at the beginning; boxes, capsules and spheres in double and in lanes, with time and normal
+ *     with a reach             who overlaps at the beginning; in lanes, with time and normal, by the part that comes within it
  *     with a point             in double and in lanes, with time and normal
  * What these leave goes on:
  *     yes or no     boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
@@ -9,7 +9,7 @@
  *                   boxes and points in double, the side by which a core is entered ─────────────────┤
  *                   (ties by integers), what is covered on the way: one pair at a time ─ reference ──┘
  *     time, normal  both flat: the side entered, while it tells; overlap at the beginning: 0, and the normal of the push; hulls and boxes in
- *                   lanes, with a reach by the part that comes within it; then one pair at a time in double, where that is certain;
+ *                   lanes, with a reach above faces; then one pair at a time in double, where that is certain;
  *                   then the reference */
 #include "../../core/arithmetic.h"
 
@@ -87,16 +87,15 @@ static inline unsigned slab_hit_kind(unsigned class_a, unsigned class_b) {
 /* By the filter. ALONE: none in lanes. ROWS: one has more vertices than fit in lanes. From SWEPT_HULLS on as in query.h. */
 enum { SWEPT_ALONE, SWEPT_ROWS, SWEPT_BOXES, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
-/* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart; of two points, lanes have
- * told what they can, and of boxes, spheres and capsules with a reach, too, if the time of those that meet has to be found anyway. */
+/* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart; of two points, and of those
+ * with a reach if more than yes or no is wanted, lanes have told what they can. */
 static inline unsigned swept_kind(const void *question, sepal_pair pair) {
     const sweep_todo *todo = question;
     const solid_sweep_query *s = todo->s;
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
     const bool reach = solid_has_reach(&s->q, pair), point = a->class == SEPAL_SOLID_POINT || b->class == SEPAL_SOLID_POINT;
-    const bool told = reach ? todo->more && round_hit_kind(a->class, b->class) != HIT_ALONE
-                            : point && block_a != HULL_BLOCKS && block_b != HULL_BLOCKS;
+    const bool told = (reach ? todo->more : point) && block_a != HULL_BLOCKS && block_b != HULL_BLOCKS;
     if (told || (a->class == SEPAL_SOLID_POINT && b->class == SEPAL_SOLID_POINT))
         return SWEPT_ALONE;
     if (!reach) {
@@ -308,17 +307,9 @@ static inline unsigned hit_kind(const void *question, sepal_pair pair) {
 }
 
 /* Which pairs are asked: early, before portals, boxes, spheres and capsules with a reach, and of those without one those with a point, since
- * as it moves it covers a segment, in which portals mostly end without a certificate; nearing, after portals and only if more than yes or no
- * is wanted, hulls with a reach that may meet; late, the others; or those that are known to meet. */
+ * as it moves it covers a segment, in which portals mostly end without a certificate; nearing, then, if more than yes or no is wanted, the others
+ * with a reach; late, the others; or those that are known to meet. */
 typedef enum hit_turn { HIT_EARLY, HIT_NEARING, HIT_LATE, HIT_KNOWN } hit_turn;
-
-/* Are these asked by the part that comes within reach? Not boxes, nor those with too many vertices, nor the triangles and tetrahedra of meshes,
- * whose stack is full. */
-static inline bool is_nearing(const sepal_solid_head *a, const sepal_solid_head *b) {
-    const unsigned block_a = hull_block(a->class) % HULL_BLOCKS, block_b = hull_block(b->class) % HULL_BLOCKS;
-    const bool small = a->class == SEPAL_SOLID_UP_TO_4 || b->class == SEPAL_SOLID_UP_TO_4;
-    return !small && block_a != 0 && block_b != 0 && round_hit_kind(a->class, b->class) == HIT_ALONE;
-}
 
 /* Is it the turn of a pair? Hulls by the side that is entered, which also tells whether they meet: but not of solids without volume, which
  * can only touch, where touching is apart. Of boxes it is asked only if more is wanted: the axes of what they cover tell in less time whether
@@ -332,7 +323,7 @@ static inline bool is_asked(const sweep_todo *todo, sepal_pair pair, hit_turn tu
     const bool reach = solid_some_reach(q) && solid_has_reach(q, pair);
     const bool early = reach ? round_hit_kind(a->class, b->class) != HIT_ALONE : point;
     if (turn == HIT_NEARING)
-        return reach && is_nearing(a, b);
+        return reach && !early && hull_block(a->class) != HULL_BLOCKS && hull_block(b->class) != HULL_BLOCKS;
     if (reach && point && !early) /* rays in a search have less of the stack than a side that is entered takes */
         return false;
     if (turn != HIT_KNOWN && (early != (turn == HIT_EARLY) || (!early && !hull && !todo->more)))
@@ -424,23 +415,41 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
         take_bits(block, found.open, todo->open);
 }
 
-/* Of hulls with a reach, a few at a time. A function of its own, for its room on the stack. */
+/* With a reach, by the part that comes within it: those that may meet, a few at a time, for the room on the stack. Where lanes tell none of the
+ * first ones, the others are not asked in vain. */
 static void find_nearings_of_block(void *to, unsigned kind, pair_list *block) {
     enum { NEARINGS_AT_ONCE = 64 };
     sweep_todo *todo = ((const hit_block *)to)->todo;
+    const sizes n = hull_sizes(HULLS + kind - HIT_HULLS);
+    uint16_t proposed[3][SEPAL_BLOCK];
     float time[NEARINGS_AT_ONCE], normal[3][NEARINGS_AT_ONCE];
-    hits_found hits = {.s = todo->s, .time = time};
+    hits_found hits = {.s = todo->s, .time = time, .proposed = {proposed[0], proposed[1], proposed[2]}};
     verdicts found;
+    size_t kept = 0, from = 0, some = SEPAL_LANES, k;
     for (int axis = 0; axis < 3 && todo->normals; axis++)
         hits.normal[axis] = normal[axis];
-    for (size_t from = 0; from < block->count; from += NEARINGS_AT_ONCE) {
-        const size_t left = block->count - from;
-        const pair_list part = part_of_list(block, from, left < NEARINGS_AT_ONCE ? left : NEARINGS_AT_ONCE);
-        (void)sweep_hulls(&hits, part.pairs, part.count, hull_sizes(HULLS + kind - HIT_HULLS), &found);
+    (void)propose_nearing(&hits, block->pairs, block->count, n, &found);
+    FOR_BITS(k, found.open, block->count) {
+        for (int corner = 0; corner < 3; corner++)
+            proposed[corner][kept] = proposed[corner][k];
+        kept++;
+    }
+    keep_pairs(block, found.open);
+    for (k = kept; k % SEPAL_LANES != 0; k++) /* as a group of fewer pairs repeats the first one */
+        for (int corner = 0; corner < 3; corner++)
+            proposed[corner][k] = proposed[corner][k - k % SEPAL_LANES];
+    for (bool told = true; from < kept && told; from += some, some = NEARINGS_AT_ONCE) {
+        const pair_list part = part_of_list(block, from, kept - from < some ? kept - from : some);
+        for (int corner = 0; corner < 3; corner++)
+            hits.proposed[corner] = proposed[corner] + from;
+        (void)settle_nearing(&hits, part.pairs, part.count, n, &found);
         write_certain_hits(todo->list->out, todo->first, &part, found.yes, &hits);
         take_bits(&part, found.yes, todo->known);
         take_bits(&part, found.open, todo->open);
+        told = count_bits(found.yes, part.count) > 0;
     }
+    const pair_list rest = part_of_list(block, from < kept ? from : kept, from < kept ? kept - from : 0);
+    (void)set_listed(&rest, todo->open);
 }
 
 /* Of those pairs of a chunk whose bit is set, the ones whose turn it is: what is certain is taken out of those that are open. kind: of all
@@ -573,6 +582,8 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
     if (solid_some_reach(&s->q))
         find_early_contacts(todo, kind, asked);
     find_hits(todo, todo->open, kind, HIT_EARLY);
+    if (todo->more && solid_some_reach(&s->q) && kind == HIT_KINDS)
+        find_hits(todo, todo->open, kind, HIT_NEARING);
     for (size_t word = 0; word * 64 < count; word++)
         any |= todo->open[word];
     if (any == 0)
@@ -585,13 +596,6 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
         for (size_t word = 0; word * 64 < count; word++)
             asked[word] = (todo->meet[word] | todo->open[word]) & ~asked[word];
         take_contacts(todo, asked);
-    }
-    if (todo->more && solid_some_reach(&s->q)) {
-        for (size_t word = 0; word * 64 < count; word++)
-            asked[word] = (todo->meet[word] | todo->open[word]) & ~todo->at_first[word];
-        find_hits(todo, asked, HIT_KINDS, HIT_NEARING);
-        for (size_t word = 0; word * 64 < count; word++)
-            todo->open[word] &= ~todo->meet[word];
     }
     find_hits(todo, todo->open, HIT_KINDS, HIT_LATE);
     if (todo->more) {

@@ -1,96 +1,96 @@
 /* sweep_hulls.h — when and how do two moving hulls, of which one has a reach, as spheres and capsules have, meet? A pair in each lane.
  *
- * The nearest part of the Minkowski difference K at a time, found in float (closest.h), proposes the time at which its point, line or plane
- * is as far away as the reach, until that is the time at which it was found. Double tells whether the part is certainly the nearest one there,
- * and near by; what follows from that is told in sweep_parts.h (docs/numerics/solids_sweep.md, "Moving hulls with a reach in lanes"). */
+ * Float tells that they never meet, or proposes the nearest part of the Minkowski difference K where they do. Double tells whether the part is
+ * certainly the nearest one there, and near by; what follows from that is told in sweep_parts.h (docs/numerics/solids_sweep.md, "Moving hulls with
+ * a reach in lanes"). */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_HULLS_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_HULLS_H
 
 #include "sweep_entry.h"
 #include "sweep_parts.h"
 
-enum { NEARING_STEPS = 8, NEARING_LAST_STEPS = 6 };
+enum { NEARING_STEPS = 24, NEARING_LAST_STEPS = 6 };
 
-/* What float has found of a group: the codes of three members, where there are fewer those of the first one again; how many there are. */
-typedef struct nearing_found {
-    walk_found codes;
-    w count;
-} nearing_found;
-
-/* How much later the point, line or plane of a part is as far away as the reach, or nearest if it never is. early: are the cores farther apart
- * than that, and come nearer? */
-static inline w time_until_reach(const lane_simplex *s, w3 move, w reach, wm *early) {
-    const w zero = w_zero(), one = w_set1(1);
-    const w3 v = s->v, e = w3_sub(s->m[1].at, s->m[0].at);
-    const w inverse = w_div(one, w3_dot(v, v)), inverse_edge = w_div(one, w3_dot(e, e));
-    const w3 x = w3_scale(v, w_mul(w3_dot(v, s->m[0].at), inverse));
-    const w3 of_face = w3_scale(v, w_mul(w3_dot(v, move), inverse)),
-             of_edge = w3_sub(move, w3_scale(e, w_mul(w3_dot(e, move), inverse_edge)));
-    const w3 d = w3_select(s->triangle, of_face, w3_select(s->pair, of_edge, move));
-    const w a = w3_dot(d, d), b = w_neg(w3_dot(x, d)), c = w_msub(reach, reach, w3_dot(x, x)), root = w_madd(a, c, w_mul(b, b));
-    const wm some = w_gt(root, zero);
-    *early = wm_and(w_gt(zero, c), w_gt(b, zero));
-    return w_div(w_select(some, w_neg(c), b), w_select(some, w_add(b, w_sqrt(w_max(root, zero))), a));
+/* Moves the members, each lane by its step, and finds the part of them that is nearest then. */
+static inline lane_simplex move_members(const lane_simplex *s, w3 step) {
+    const wm none = wm_none();
+    lane_member m[3] = {s->m[0], s->m[1], s->m[2]};
+    for (int k = 0; k < 3; k++)
+        m[k].at = w3_add(m[k].at, step);
+    lane_simplex part = {{m[0], m[0], m[0]}, none, none, m[0].at, none};
+    (void)take_closer(&part, &m[1], wm_and(s->pair, w_gt(w3_dot(part.v, w3_sub(m[0].at, m[1].at)), w_zero())), 1);
+    (void)take_closer(&part, &m[2], wm_and(s->triangle, w_gt(w3_dot(part.v, w3_sub(part.m[0].at, m[2].at)), w_zero())), 2);
+    return part;
 }
 
-/* Not inlined, for its room on the stack. n: the sizes of the blocks. */
-static SEPAL_NOINLINE void find_nearing(const solid_sweep_query *q, const sepal_pair *group, sizes n, nearing_found *out) {
-    const w zero = w_zero(), one = w_set1(1);
+/* Van den Bergen, "Ray casting against general convex objects with application to continuous collision detection" (2004): in the search for the
+ * nearest part, the plane through each member that is found tells until when they certainly are apart, and K is moved to that time at once. Returns
+ * the lanes in which they are apart until the end. Not inlined, for its room on the stack. n: the sizes of the blocks. */
+static SEPAL_NOINLINE wm find_nearing(const solid_sweep_query *q, const sepal_pair *group, sizes n, lane_simplex *out) {
+    const w zero = w_zero(), one = w_set1(1), tiny = w_set1(HULL_UNDERFLOW);
     difference_lanes s;
     lane_simplex near;
     load_swept_shared(q, group, n, &s);
-    const w3 d = s.d, move = s.move;
-    const w length = w_sqrt(w3_dot(move, move));
-    const lane_member front = closest_member(&s, n, w3_scale(move, w_set1(-1)));
-    w t = w_div(w_sub(w_div(w_neg(w3_dot(move, front.at)), length), s.reach),
-                length); /* the way alone tells nothing of later times */
-    t = w_max(zero, w_min(one, t));
-    w low = w_set1(-1), high = w_set1(2); /* nothing is known of times before 0 and after 1 */
-    wi code[3] = {front.code, front.code, front.code};
-    wm done = wm_none();
-    out->count = one;
+    w t = zero;
+    const wm none = wm_none();
+    wm done = none, apart = none;
+    /* the direction between the means where they pass each other: of what passes at a distance it mostly tells all */
+    near.v = w3_sub(s.inside, w3_scale(s.move, w_set1(0.5F)));
+    const w passing = w_div(w_neg(w3_dot(near.v, s.move)), w_max(w3_dot(s.move, s.move), tiny));
+    near.v = w3_add(near.v, w3_scale(s.move, clamp_lanes(zero, one, passing)));
     for (int step = 0; step < NEARING_STEPS; step++) {
-        wm early;
-        s.d = w3_add(d, w3_scale(move, t));
-        s.inside = step == 0 ? w3_sub(w3_add(s.inside, w3_scale(move, t)), w3_scale(move, w_set1(0.5F))) : near.v;
-        (void)search_closest(&s, n, &near);
-        const w after = time_until_reach(&near, move, s.reach, &early);
-        const wm deep = near.inside, take = wm_not(wm_or(done, deep));
-        for (int k = 0; k < 3; k++) {
-            const wi of = k == 0 ? near.m[0].code : wi_select(k == 1 ? near.pair : near.triangle, near.m[k].code, near.m[0].code);
-            code[k] = wi_select(take, of, code[k]);
-        }
-        out->count = w_select(take, w_select(near.triangle, w_set1(3), w_select(near.pair, w_set1(2), one)), out->count);
-        early = wm_andnot(early, deep);
-        low = w_select(early, t, low);
-        high = w_select(early, high, t);
-        const w next = w_max(zero, w_min(one, w_add(t, after)));
-        const wm near_by = wm_andnot(w_gt(w_set1(PART_SAME_TIME), w_abs(w_sub(next, t))), deep);
-        done = wm_or(done, wm_or(near_by, wm_andnot(w_eq(t, zero), early)));
+        lane_member last = member_against(&s, walk_sizes(n), near.v);
+        const w along = w3_dot(near.v, last.at), on = w3_dot(near.v, s.move);
+        const w length = w_sqrt(w_add(w3_dot(near.v, near.v), tiny)), error = w_mul(w3_sum(near.v), hull_axis_error(&s));
+        const w over = w_sub(w_madd(t, on, along), w_add(error, w_madd(w_add(s.reach, w_set1(GILBERT_ERROR)), length, tiny)));
+        const w later = w_select(w_gt(zero, on), w_div(over, w_neg(on)), w_infinity());
+        const wm beyond = w_gt(over, zero);
+        apart = wm_or(apart, wm_and(beyond, w_gt(w_add(t, later), one)));
+        done = wm_or(done, apart);
+        const wm moved = wm_andnot(wm_and(beyond, w_gt(later, w_set1(PART_SAME_TIME))), done);
+        const w wait = w_select(moved, later, zero);
+        t = w_add(t, wait);
+        last.at = w3_add(last.at, w3_scale(s.move, t));
         if (wm_bits(done) == ALL_LANES)
             break;
-        const wm between = wm_andnot(wm_and(w_gt(next, low), w_gt(high, next)), deep);
-        t = w_select(between, next, w_max(zero, w_min(one, w_mul(w_set1(0.5F), w_add(low, high)))));
+        if (step == 0) {
+            near = (lane_simplex){{last, last, last}, none, none, last.at, none};
+            continue;
+        }
+        if (wm_bits(moved) != 0)
+            near = move_members(&near, w3_scale(s.move, wait));
+        const wm more = is_closer(&near, &last);
+        done = wm_or(done, wm_not(wm_or(more, moved)));
+        done = wm_or(done, wm_and(more, take_closer(&near, &last, wm_andnot(more, done), 3)));
     }
-    for (int k = 0; k < 3; k++)
-        wi_store(out->codes.code[k], code[k]);
+    *out = near;
+    return apart;
 }
 
-/* Is the foot of the origin in the triangle of these members, by more than `allowed` in the volumes that tell it? Of a parallelogram, in the
- * lanes that are not of one core alone, it is also to be off both diagonals. */
-static inline wdm is_in_triangle(const wd3 at[3], wd3 face, wd allowed, wdm one_core) {
+/* Proposes parts: the codes of three members, where there are fewer those of the first one again. Leaves those open that may meet. */
+SPECIALISED lanes nearing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const hits_found *asked = question;
+    lane_simplex near;
+    int32_t code[SEPAL_LANES];
+    const wm apart = find_nearing(asked->s, group, n, &near);
+    for (int corner = 0; corner < 3; corner++) {
+        wi_store(code, wi_select(corner == 2 ? near.triangle : near.pair, near.m[corner].code, near.m[0].code));
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+            asked->proposed[corner][k + lane] = (uint16_t)code[lane];
+    }
+    return (lanes){0, ALL_LANES & ~wm_bits(apart)};
+}
+
+/* Is the foot of the origin in the triangle of these members, by more than `allowed` in the volumes that tell it? Where the face may be a
+ * parallelogram, it is also to be off both diagonals. */
+static inline wdm is_in_triangle(const wd3 at[3], wd3 face, wd allowed, wdm parallelogram) {
     const wd of[3] = {wd3_triple(at[1], at[2], face), wd3_triple(at[2], at[0], face), wd3_triple(at[0], at[1], face)};
     wdm in = wdm_all();
     for (int k = 0; k < 3; k++) {
         const wd apart = wd_abs(wd_sub(of[k], of[(k + 1) % 3]));
-        in = wdm_and(in, wdm_and(wd_gt(of[k], allowed), wdm_or(one_core, wd_gt(apart, wd_scaled(allowed, 2)))));
+        in = wdm_and(in, wdm_and(wd_gt(of[k], allowed), wdm_or(wd_gt(apart, wd_scaled(allowed, 2)), wdm_not(parallelogram))));
     }
     return in;
-}
-
-/* Which members of a face have the same vertex of a core? */
-static inline wdm are_of_one_vertex(wd first, wd second, wd third) {
-    return wdm_and(wd_eq(first, second), wd_eq(first, third));
 }
 
 /* Of one core, the vertices that are not certainly behind a plane, by more than `limit`, may be in it: is the foot of the origin certainly off
@@ -144,10 +144,12 @@ static SEPAL_NOINLINE void certify_flush_face(const solids_query *q, const sepal
     near->none[2] = wdm_or(near->none[2], wdm_and(flush, wd_eq(plane.lean.z, zero)));
 }
 
-/* Is the part certainly the nearest one of K at a time, and near by? */
-static SEPAL_NOINLINE void certify_hull_part(const solids_query *q, const sepal_pair *group, int half, const difference_half *d,
-                                             const walk_face *f, nearing_half *of) {
+/* Is the part certainly the nearest one of K at a time, and near by? n: the sizes of the blocks. */
+static SEPAL_NOINLINE void certify_hull_part(const solids_query *q, const sepal_pair *group, sizes n, int half,
+                                             const difference_half *d, const walk_face *f, nearing_half *of) {
     const wd zero = wd_set1(0), any = wd_set1(1);
+    const wdm no = wdm_none(), none[3] = {no, no, no};
+    const meeting_plane fourth = {.asked = no}; /* of boxes: tells only which corner is the fourth one of a side */
     const member_half *m = f->m;
     certified_push *const near = of->near;
     const solid_part *p = &of->p;
@@ -155,8 +157,9 @@ static SEPAL_NOINLINE void certify_hull_part(const solids_query *q, const sepal_
     const wd3 at[3] = {wd3_add(m[0].w, step), wd3_add(m[1].w, step), wd3_add(m[2].w, step)};
     const wd3 a[3] = {m[0].a, m[1].a, m[2].a}, b[3] = {m[0].b, m[1].b, m[2].b};
     const wd of_a[3] = {m[0].number_a, m[1].number_a, m[2].number_a}, of_b[3] = {m[0].number_b, m[1].number_b, m[2].number_b};
-    const wdm one_a = are_of_one_vertex(of_a[0], of_a[1], of_a[2]),
-              one_core = wdm_or(one_a, are_of_one_vertex(of_b[0], of_b[1], of_b[2]));
+    const wdm one_a = wdm_and(wd_eq(of_a[0], of_a[1]), wd_eq(of_a[0], of_a[2])),
+              one_b = wdm_and(wd_eq(of_b[0], of_b[1]), wd_eq(of_b[0], of_b[2])), one_core = wdm_or(one_a, one_b),
+              of_hull = wdm_or(n.b == 0 ? no : one_a, n.a == 0 ? no : one_b);
     certify_part(p, NULL, 0, -1, &of->aside, NULL, near, NULL, NULL); /* its edges are exact, but not floats */
     near->none[0] = near->none[1] = near->none[2] = wdm_none();
     if (wdm_bits(wd3_has_zero(near->n)) != 0) {
@@ -168,14 +171,15 @@ static SEPAL_NOINLINE void certify_hull_part(const solids_query *q, const sepal_
     const wd length = wd3_length(face), share = wd_scaled(near->direction_error, 0.5);
     const wd rounded = wd_mul(wd_mul(p->extent, p->extent), wd_madd(share, wd_set1(3), wd_set1(PART_FOOT)));
     const wd allowed = wd_mul(length, wd_madd(of->aside, p->extent, rounded));
-    const wdm joined = are_joined(m), inside = wdm_or(is_in_triangle(at, face, allowed, one_core), wdm_not(p->two));
+    const wdm joined = are_joined(m), inside = wdm_or(is_in_triangle(at, face, allowed, wdm_not(of_hull)), wdm_not(p->two));
     near->sure = wdm_and(near->sure, wdm_and(joined, inside));
 
     /* all other vertices */
     const wd turn = wd_select(p->two, zero, wd_scaled(wd_div(of->aside, near->distance), 2));
     const wd limit = wd_mul(wd_add(wd_add(near->direction_error, wd_set1(2 * PART_PRODUCT)), turn), p->extent);
-    const wd behind_a = behind_members_of(&d->a, f->size_a, wd3_negated(near->n), a, of_a, joined, NULL, NULL).least,
-             behind_b = behind_members_of(&d->b, f->size_b, near->n, b, of_b, joined, NULL, NULL).least;
+    const wd behind_a =
+                 behind_members_of(&d->a, f->size_a, wd3_negated(near->n), a, of_a, joined, n.a == 0 ? none : NULL, &fourth).least,
+             behind_b = behind_members_of(&d->b, f->size_b, near->n, b, of_b, joined, n.b == 0 ? none : NULL, &fourth).least;
     const wdm behind = wd_gt(wd_min(behind_a, behind_b), limit);
     const wdm alone = wdm_and(one_core, wd_gt(wd_select(one_a, behind_a, behind_b), limit));
     const wdm flush = wdm_andnot(wdm_and(near->sure, wdm_and(p->two, alone)), behind);
@@ -184,9 +188,11 @@ static SEPAL_NOINLINE void certify_hull_part(const solids_query *q, const sepal_
         certify_flush_face(q, group, half, d, f, one_a, limit, flush, of);
 }
 
-/* The part of one, two or three members at rest. */
-static SEPAL_NOINLINE void set_part_of_members(const member_half *m, wd count, wd extent, wdm exact, solid_part *out) {
-    const wdm two = wd_gt(count, wd_set1(2.5)), one = wd_gt(count, wd_set1(1.5));
+/* The part of the members at rest, of which some may be alike. */
+static SEPAL_NOINLINE void set_part_of_members(const member_half *m, wd extent, wdm exact, solid_part *out) {
+    const wdm two = wdm_not(wdm_and(wd_eq(m[2].number_a, m[0].number_a), wd_eq(m[2].number_b, m[0].number_b))),
+              same = wdm_and(wd_eq(m[1].number_a, m[0].number_a), wd_eq(m[1].number_b, m[0].number_b)),
+              one = wdm_or(two, wdm_not(same));
     const wd3 e = wd3_scale(wd3_sub(m[1].w, m[0].w), wd_select(two, wd_set1(1), wd_set1(0.5)));
     *out = (solid_part){.c = wd3_select(wdm_andnot(one, two), wd3_add(m[0].w, e), m[0].w),
                         .e = e,
@@ -211,48 +217,37 @@ static SEPAL_NOINLINE void face_side_in_front(const difference_half *d, wd3 move
     walk_in_double(d, wd3_sub(move, foot), wd_scaled(d->extent, MEMBER_GAP_ERROR), NEARING_LAST_STEPS, f);
 }
 
-/* Functions of their own, for their room on the stack. */
-static SEPAL_NOINLINE void move_to_reach(nearing_half *of) {
-    of->time = time_of_moving_part(&of->h, &of->p);
-    of->p = move_part(&of->h, &of->p, of->time);
-    of->aside = aside_of_part(&of->h, &of->p);
-}
-static SEPAL_NOINLINE void load_nearing_half(const solids_query *q, const sepal_pair *group, sizes n, int half,
-                                             const nearing_found *found, difference_half *d, walk_face *f) {
-    load_cores_half(q, group, n, half, d);
-    load_walk_face(q, group, half, &found->codes, d, f);
-}
-
 /* Half of a group: the part, and what double knows of it. Not inlined, for its room on the stack. */
 static SEPAL_NOINLINE void settle_nearing_half(const solid_sweep_query *s, const sepal_pair *group, sizes n, int half,
-                                               const nearing_found *found, nearing_half *of) {
-    const wd count = wd_of(found->count, half);
+                                               const walk_found *found, nearing_half *of) {
     difference_half d;
     walk_face f;
     unit_lanes units;
     find_hull_units(&s->q, group, &units);
     const wdm exact = wd_ge(wd_set1(CORE_SPAN_EXACT), wd_load(units.span + half * WD_LANES));
-    load_nearing_half(&s->q, group, n, half, found, &d, &f);
-    set_part_of_members(f.m, count, d.extent, exact, &of->p);
+    load_walk(&s->q, group, n, half, found, &d, &f);
+    set_part_of_members(f.m, d.extent, exact, &of->p);
     face_side_in_front(&d, wd3_scale(of->h.m, time_of_moving_part(&of->h, &of->p)), &f);
-    set_part_of_members(f.m, count, d.extent, exact, &of->p);
-    move_to_reach(of);
-    certify_hull_part(&s->q, group, half, &d, &f, of);
+    set_part_of_members(f.m, d.extent, exact, &of->p);
+    of->time = time_of_moving_part(&of->h, &of->p);
+    of->p = move_part(&of->h, &of->p, of->time);
+    of->aside = aside_of_part(&of->h, &of->p);
+    certify_hull_part(&s->q, group, n, half, &d, &f, of);
 }
 
-/* n: the sizes of the blocks. */
-SPECIALISED lanes nearing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+/* Of pairs with a proposal. n: the sizes of the blocks. */
+SPECIALISED lanes nearing_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const hits_found *asked = question;
     const solid_sweep_query *s = asked->s;
-    nearing_found proposed;
+    walk_found proposed;
     entered_part found[2];
-    wd below[2], reach[2];
-    find_nearing(s, group, n, &proposed);
-    load_reaches(&s->q, group, reach);
+    wd below[2];
+    for (int corner = 0; corner < 3; corner++)
+        for (size_t lane = 0; lane < SEPAL_LANES; lane++)
+            proposed.code[corner][lane] = asked->proposed[corner][k + lane];
     for (int half = 0; half < 2; half++) {
-        const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
         nearing_half of;
-        of.h = (moving_half){.m = wd3_sub(wd3_of(move_b, half), wd3_of(move_a, half)), .reach = reach[half]};
+        of.h = (moving_half){.m = way_of_swept_half(s, group, half), .reach = reach_of_swept_half(&s->q, group, half)};
         of.near = &found[half].near;
         settle_nearing_half(s, group, n, half, &proposed, &of);
         const w before = times_below(of.time, of.time), next = w_of_bits(wi_add(wi_of_bits(before), wi_set1(1)));
@@ -263,6 +258,7 @@ SPECIALISED lanes nearing_kernel(const void *question, const sepal_pair *group, 
     return store_parts(asked, k, found, w_of(below[0], below[1]), false);
 }
 
-STAGE_ALONE(sweep_hulls, nearing_kernel);
+STAGE_ALONE(propose_nearing, nearing_kernel);
+STAGE_ALONE(settle_nearing, nearing_parts_kernel);
 
 #endif

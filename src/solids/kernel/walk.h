@@ -163,9 +163,9 @@ static inline void load_walk_face(const solids_query *q, const sepal_pair *group
     face->size_b = vertices_of_half(q->b, &group->b, half);
 }
 
-/* The vertices of both, too. */
-static inline void load_walk(const solids_query *q, const sepal_pair *group, sizes n, int half, const walk_found *found,
-                             difference_half *p, walk_face *face) {
+/* The vertices of both, too. Not inlined, for its room on the stack. */
+static SEPAL_NOINLINE void load_walk(const solids_query *q, const sepal_pair *group, sizes n, int half, const walk_found *found,
+                                     difference_half *p, walk_face *face) {
     load_cores_half(q, group, n, half, p);
     load_walk_face(q, group, half, found, p, face);
 }
