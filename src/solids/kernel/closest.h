@@ -277,10 +277,9 @@ SPECIALISED wm take_closer(lane_simplex *s, const lane_member *more, wm active, 
 
 /* Is a member that is found along v none of the simplex, and nearer? */
 static inline wm is_closer(const lane_simplex *s, const lane_member *q) {
-    const w progress = w3_dot(s->v, w3_sub(s->m[0].at, q->at));
     wm same = wm_or(wm_and(wi_eq(q->code, s->m[1].code), s->pair), wm_and(wi_eq(q->code, s->m[2].code), s->triangle));
     same = wm_or(same, wi_eq(q->code, s->m[0].code));
-    return wm_andnot(w_gt(progress, w_mul(w3_sum(s->v), w_set1(CLOSEST_PROGRESS))), same);
+    return wm_andnot(w_gt(w3_dot(s->v, w3_sub(s->m[0].at, q->at)), w_mul(w3_sum(s->v), w_set1(CLOSEST_PROGRESS))), same);
 }
 
 /* Finds a proposal for each lane; returns the lanes that have one. */

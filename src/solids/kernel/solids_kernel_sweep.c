@@ -87,6 +87,12 @@ static inline unsigned slab_hit_kind(unsigned class_a, unsigned class_b) {
 /* By the filter. ALONE: none in lanes. ROWS: one has more vertices than fit in lanes. From SWEPT_HULLS on as in query.h. */
 enum { SWEPT_ALONE, SWEPT_ROWS, SWEPT_BOXES, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
+/* With a reach, do lanes tell the time? Not of the triangles of meshes in the widest lanes, as their stack is full. */
+static inline bool is_nearing(const sepal_solid_head *a, const sepal_solid_head *b) {
+    const unsigned left_out = SEPAL_LANES > 8 ? SEPAL_SOLID_UP_TO_4 : SEPAL_SOLID_CLASSES;
+    return a->class != left_out && b->class != left_out && a->class != SEPAL_SOLID_ABOVE_64 && b->class != SEPAL_SOLID_ABOVE_64;
+}
+
 /* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart; of two points, and of those
  * with a reach if more than yes or no is wanted, lanes have told what they can. */
 static inline unsigned swept_kind(const void *question, sepal_pair pair) {
@@ -95,7 +101,7 @@ static inline unsigned swept_kind(const void *question, sepal_pair pair) {
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
     const bool reach = solid_has_reach(&s->q, pair), point = a->class == SEPAL_SOLID_POINT || b->class == SEPAL_SOLID_POINT;
-    const bool told = (reach ? todo->more : point) && block_a != HULL_BLOCKS && block_b != HULL_BLOCKS;
+    const bool told = reach ? todo->more && is_nearing(a, b) : point && block_a != HULL_BLOCKS && block_b != HULL_BLOCKS;
     if (told || (a->class == SEPAL_SOLID_POINT && b->class == SEPAL_SOLID_POINT))
         return SWEPT_ALONE;
     if (!reach) {
@@ -323,7 +329,7 @@ static inline bool is_asked(const sweep_todo *todo, sepal_pair pair, hit_turn tu
     const bool reach = solid_some_reach(q) && solid_has_reach(q, pair);
     const bool early = reach ? round_hit_kind(a->class, b->class) != HIT_ALONE : point;
     if (turn == HIT_NEARING)
-        return reach && !early && hull_block(a->class) != HULL_BLOCKS && hull_block(b->class) != HULL_BLOCKS;
+        return reach && !early && is_nearing(a, b);
     if (reach && point && !early) /* rays in a search have less of the stack than a side that is entered takes */
         return false;
     if (turn != HIT_KNOWN && (early != (turn == HIT_EARLY) || (!early && !hull && !todo->more)))
@@ -415,10 +421,9 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
         take_bits(block, found.open, todo->open);
 }
 
-/* With a reach, by the part that comes within it: those that may meet, a few at a time, for the room on the stack. Where lanes tell none of the
- * first ones, the others are not asked in vain. */
+/* With a reach: those that may meet, a few at a time, for the room on the stack; if lanes tell none of the first ones, not the others. */
 static void find_nearings_of_block(void *to, unsigned kind, pair_list *block) {
-    enum { NEARINGS_AT_ONCE = 64 };
+    enum { NEARINGS_AT_ONCE = 32 };
     sweep_todo *todo = ((const hit_block *)to)->todo;
     const sizes n = hull_sizes(HULLS + kind - HIT_HULLS);
     uint16_t proposed[3][SEPAL_BLOCK];
@@ -429,15 +434,14 @@ static void find_nearings_of_block(void *to, unsigned kind, pair_list *block) {
     for (int axis = 0; axis < 3 && todo->normals; axis++)
         hits.normal[axis] = normal[axis];
     (void)propose_nearing(&hits, block->pairs, block->count, n, &found);
-    FOR_BITS(k, found.open, block->count) {
-        for (int corner = 0; corner < 3; corner++)
-            proposed[corner][kept] = proposed[corner][k];
-        kept++;
+    for (int corner = 0; corner < 3; corner++) {
+        kept = 0;
+        FOR_BITS(k, found.open, block->count)
+            proposed[corner][kept++] = proposed[corner][k];
+        for (k = kept; k % SEPAL_LANES != 0; k++) /* as a group of fewer pairs repeats the first one */
+            proposed[corner][k] = proposed[corner][k - k % SEPAL_LANES];
     }
     keep_pairs(block, found.open);
-    for (k = kept; k % SEPAL_LANES != 0; k++) /* as a group of fewer pairs repeats the first one */
-        for (int corner = 0; corner < 3; corner++)
-            proposed[corner][k] = proposed[corner][k - k % SEPAL_LANES];
     for (bool told = true; from < kept && told; from += some, some = NEARINGS_AT_ONCE) {
         const pair_list part = part_of_list(block, from, kept - from < some ? kept - from : some);
         for (int corner = 0; corner < 3; corner++)

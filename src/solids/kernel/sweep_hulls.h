@@ -1,8 +1,7 @@
 /* sweep_hulls.h — when and how do two moving hulls, of which one has a reach, as spheres and capsules have, meet? A pair in each lane.
  *
- * Float tells that they never meet, or proposes the nearest part of the Minkowski difference K where they do. Double tells whether the part is
- * certainly the nearest one there, and near by; what follows from that is told in sweep_parts.h (docs/numerics/solids_sweep.md, "Moving hulls with
- * a reach in lanes"). */
+ * Float tells that they never meet, or proposes a part of the Minkowski difference K; double, whether that is certainly the nearest one where they
+ * do, and near by (sweep_parts.h; docs/numerics/solids_sweep.md, "Moving hulls with a reach in lanes"). */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_HULLS_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_HULLS_H
 
@@ -13,30 +12,26 @@ enum { NEARING_STEPS = 24, NEARING_LAST_STEPS = 6 };
 
 /* Moves the members, each lane by its step, and finds the part of them that is nearest then. */
 static inline lane_simplex move_members(const lane_simplex *s, w3 step) {
-    const wm none = wm_none();
     lane_member m[3] = {s->m[0], s->m[1], s->m[2]};
     for (int k = 0; k < 3; k++)
         m[k].at = w3_add(m[k].at, step);
-    lane_simplex part = {{m[0], m[0], m[0]}, none, none, m[0].at, none};
+    lane_simplex part = {{m[0], m[0], m[0]}, wm_none(), wm_none(), m[0].at, wm_none()};
     (void)take_closer(&part, &m[1], wm_and(s->pair, w_gt(w3_dot(part.v, w3_sub(m[0].at, m[1].at)), w_zero())), 1);
     (void)take_closer(&part, &m[2], wm_and(s->triangle, w_gt(w3_dot(part.v, w3_sub(part.m[0].at, m[2].at)), w_zero())), 2);
     return part;
 }
 
-/* Van den Bergen, "Ray casting against general convex objects with application to continuous collision detection" (2004): in the search for the
- * nearest part, the plane through each member that is found tells until when they certainly are apart, and K is moved to that time at once. Returns
- * the lanes in which they are apart until the end. Not inlined, for its room on the stack. n: the sizes of the blocks. */
+/* Van den Bergen, "Ray casting against general convex objects with application to continuous collision detection" (2004): the plane through each
+ * member that is found tells until when they are certainly apart, and K is moved to that time at once. Returns where it is the end. */
 static SEPAL_NOINLINE wm find_nearing(const solid_sweep_query *q, const sepal_pair *group, sizes n, lane_simplex *out) {
     const w zero = w_zero(), one = w_set1(1), tiny = w_set1(HULL_UNDERFLOW);
     difference_lanes s;
     lane_simplex near;
     load_swept_shared(q, group, n, &s);
     w t = zero;
-    const wm none = wm_none();
-    wm done = none, apart = none;
-    /* the direction between the means where they pass each other: of what passes at a distance it mostly tells all */
+    wm done = wm_none(), apart = done;
     near.v = w3_sub(s.inside, w3_scale(s.move, w_set1(0.5F)));
-    const w passing = w_div(w_neg(w3_dot(near.v, s.move)), w_max(w3_dot(s.move, s.move), tiny));
+    const w passing = w_div(w_neg(w3_dot(near.v, s.move)), w_max(w3_dot(s.move, s.move), tiny)); /* when the means do */
     near.v = w3_add(near.v, w3_scale(s.move, clamp_lanes(zero, one, passing)));
     for (int step = 0; step < NEARING_STEPS; step++) {
         lane_member last = member_against(&s, walk_sizes(n), near.v);
@@ -54,7 +49,7 @@ static SEPAL_NOINLINE wm find_nearing(const solid_sweep_query *q, const sepal_pa
         if (wm_bits(done) == ALL_LANES)
             break;
         if (step == 0) {
-            near = (lane_simplex){{last, last, last}, none, none, last.at, none};
+            near = (lane_simplex){{last, last, last}, wm_none(), wm_none(), last.at, wm_none()};
             continue;
         }
         if (wm_bits(moved) != 0)
@@ -217,7 +212,12 @@ static SEPAL_NOINLINE void face_side_in_front(const difference_half *d, wd3 move
     walk_in_double(d, wd3_sub(move, foot), wd_scaled(d->extent, MEMBER_GAP_ERROR), NEARING_LAST_STEPS, f);
 }
 
-/* Half of a group: the part, and what double knows of it. Not inlined, for its room on the stack. */
+static SEPAL_NOINLINE void move_to_reach(nearing_half *of) {
+    of->time = time_of_moving_part(&of->h, &of->p);
+    of->p = move_part(&of->h, &of->p, of->time);
+    of->aside = aside_of_part(&of->h, &of->p);
+}
+/* Half of a group: the part, and what double knows of it. As what it asks, not inlined, for its room on the stack. */
 static SEPAL_NOINLINE void settle_nearing_half(const solid_sweep_query *s, const sepal_pair *group, sizes n, int half,
                                                const walk_found *found, nearing_half *of) {
     difference_half d;
@@ -229,13 +229,10 @@ static SEPAL_NOINLINE void settle_nearing_half(const solid_sweep_query *s, const
     set_part_of_members(f.m, d.extent, exact, &of->p);
     face_side_in_front(&d, wd3_scale(of->h.m, time_of_moving_part(&of->h, &of->p)), &f);
     set_part_of_members(f.m, d.extent, exact, &of->p);
-    of->time = time_of_moving_part(&of->h, &of->p);
-    of->p = move_part(&of->h, &of->p, of->time);
-    of->aside = aside_of_part(&of->h, &of->p);
+    move_to_reach(of);
     certify_hull_part(&s->q, group, n, half, &d, &f, of);
 }
 
-/* Of pairs with a proposal. n: the sizes of the blocks. */
 SPECIALISED lanes nearing_parts_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const hits_found *asked = question;
     const solid_sweep_query *s = asked->s;
