@@ -385,19 +385,15 @@ static inline unsigned upright_kind(const void *question, sepal_pair pair) {
     return upright_axis(common_flags(q, pair), boxes_span(sepal_solid_exact(q->a, pair.a), sepal_solid_exact(q->b, pair.b)));
 }
 
-static bool some_upright(const solids_query *q, const pair_list *list) {
-    unsigned flags = 0;
-    for (size_t k = 0; k < list->count; k++)
-        flags |= common_flags(q, list->pairs[k]);
-    return flags >= SEPAL_SOLID_UPRIGHT;
-}
-
 /* Writes the pushes of those pairs of boxes of a block that are upright along one axis and certainly apart; they leave the block. */
 static SEPAL_NOINLINE void push_those_upright(const solids_query *q, pair_list *list, const push_chunk_out *to) {
     push_values values;
     verdicts found;
     block_bins sorted;
-    if (!some_upright(q, list))
+    unsigned flags = 0;
+    for (size_t k = 0; k < list->count; k++)
+        flags |= common_flags(q, list->pairs[k]);
+    if (flags < SEPAL_SOLID_UPRIGHT)
         return;
     sort_block(upright_kind, UPRIGHT_NONE + 1, q, list, &sorted);
     list->count = 0;

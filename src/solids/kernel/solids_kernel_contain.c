@@ -62,12 +62,6 @@ static plan solid_contain_plan(UNUSED const void *question, unsigned kind) {
     return (plan){hull, hull_sizes(HULLS + kind - IN_HULL)};
 }
 
-/* Boxes, spheres and points in sets of nothing else have one kind, whose filter takes no longer than the balls and the sort. */
-static bool has_quick_kind(const solids_query *q) {
-    uint16_t of_a = class_of_all(q->a), of_b = class_of_all(q->b);
-    return of_a <= SEPAL_SOLID_POINT && of_b <= SEPAL_SOLID_POINT && (of_a == SEPAL_SOLID_BOX || of_b == SEPAL_SOLID_POINT);
-}
-
 /* One pair at a time, or by the reference, which need so much of the stack that they are asked when the lists of the chunk are not there any
  * more. */
 static SEPAL_NOINLINE void settle_containment(const work *todo, const sepal_rule *rule) {
@@ -95,8 +89,10 @@ static SEPAL_NOINLINE void ask_containment(work *todo, const chunk *c) {
 /* What the filters say is contained is in the interior, so that it is contained by either rule of touching
  * (docs/numerics/solids_kernels.md, "Containment"). */
 static void solid_contain_chunk(const solids_query *q, const chunk *c, const sepal_rule *rule) {
+    const uint16_t of_a = class_of_all(q->a), of_b = class_of_all(q->b);
     work todo;
-    if (has_quick_kind(q)) {
+    /* Boxes, spheres and points in sets of nothing else have one kind, whose filter takes no longer than the balls and the sort. */
+    if (of_a <= SEPAL_SOLID_POINT && of_b <= SEPAL_SOLID_POINT && (of_a == SEPAL_SOLID_BOX || of_b == SEPAL_SOLID_POINT)) {
         ask_first(&todo, c, solid_contain_plan(q, contain_kind(q, c->pairs[0])).stages[0], (sizes){0});
     } else {
         ask_containment(&todo, c);
