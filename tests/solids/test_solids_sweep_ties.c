@@ -242,6 +242,28 @@ Test(solids_sweep_ties, faces_and_parallel_edges_under_a_margin_have_the_bits_of
     cr_assert(later > 5000, "%zu meet on their way", later);
 }
 
+/* Spheres that begin within prisms, near a corner, where their balls hardly meet; some are at rest. */
+Test(solids_sweep_ties, spheres_within_prisms_meet_at_once) {
+    static float move[3][PAIRS];
+    uint64_t state = 11;
+    for (int trial = 0; trial < 8; trial++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            static const double none[3] = {0, 0, 0};
+            const exact_turn t = some_turn(&state, false);
+            const bool rests = below(&state, 2) == 0;
+            const double at[3] = {around(&state, 16) / 8.0, around(&state, 16) / 8.0, below(&state, 17) / 8.0};
+            float p[3], radius = (float)below(&state, 2) / 8;
+            add_prism(a, &state, &t, none);
+            turn_to(&t, at, p);
+            cr_assert_eq(sepal_solids_add_hull(b, p, p + 1, p + 2, 1, radius, NULL), SEPAL_OK);
+            for (int k = 0; k < 3; k++)
+                move[k][i] = rests ? 0 : (float)around(&state, 4);
+        }
+        (void)end_trial(a, b, move, trial % 2 == 0 ? 0x1p-9F : 0x1p-4F);
+    }
+}
+
 /* Two to four vertices of a parallelogram that the edges e and f span. */
 static void add_part_of_face(sepal_solids *set, uint64_t *state, const exact_turn *t, const double from[3], const double e[3],
                              const double f[3]) {

@@ -132,6 +132,7 @@ static SEPAL_NOINLINE void certify_flush_face(const solids_query *q, const sepal
               off_a = is_off_lines(&d->a, f->size_a, wd3_negated(n), m->a, wd3_negated(to), limit, aside, of->p.extent);
     entry_plane plane = {wd_set1(-1), n, any};
     know_plane_exactly(q, group, half, d, f, &plane);
+    flush = wdm_and(flush, wd_gt(wd3_dot(n, f->n), zero)); /* not if the origin is inside of K, behind the face */
     flush = wdm_and(flush, wdm_or(wdm_and(of_b, off_b), wdm_andnot(off_a, of_b)));
     near->sure = wdm_or(near->sure, wdm_and(flush, wd_gt(plane.behind, zero)));
     near->none[0] = wdm_or(near->none[0], wdm_and(flush, wd_eq(plane.lean.x, zero)));
