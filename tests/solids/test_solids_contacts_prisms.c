@@ -195,3 +195,47 @@ Test(solids_contacts_prisms, points_do_not_depend_on_the_pairs_beside) {
     sepal_solids_destroy(prisms);
     sepal_solids_destroy(hulls);
 }
+
+/* Points and capsules over a face with more vertices than a side has corners, the first of which are no corners, and a little below the others. */
+Test(solids_contacts_prisms, over_a_wide_face_whose_first_vertices_are_no_corners) {
+    enum { INNER = 3, CORNERS = 80, ALL = INNER + CORNERS + 1 };
+    const sepal_contact_rule rule = {.margin = 0.01F};
+    static answers expected, got;
+    sepal_solids *hulls = new_set(), *others = new_set();
+    sepal_pair pairs[COUNT];
+    size_t points = 0;
+    rng r = {35};
+    for (uint32_t k = 0; k < COUNT; k++) {
+        float at[3][ALL] = {{0}}, x[2], y[2], z[2];
+        for (int i = 0; i < INNER; i++) {
+            at[0][i] = (float)rng_real(&r, -0.5, 0.5);
+            at[1][i] = (float)rng_real(&r, -0.5, 0.5);
+            at[2][i] = (float)rng_real(&r, -0x1p-20, 0);
+        }
+        for (int i = 0; i < CORNERS; i++) {
+            at[0][INNER + i] = (float)cos(6.283185307179586 * i / CORNERS);
+            at[1][INNER + i] = (float)sin(6.283185307179586 * i / CORNERS);
+        }
+        at[2][ALL - 1] = -1;
+        cr_assert_eq(sepal_solids_add_hull(hulls, at[0], at[1], at[2], ALL, 0, NULL), SEPAL_OK);
+        for (int end = 0; end < 2; end++) {
+            x[end] = (float)rng_real(&r, -0.5, 0.5);
+            y[end] = (float)rng_real(&r, -0.5, 0.5);
+            z[end] = 0x1p-10F;
+        }
+        cr_assert_eq(sepal_solids_add_hull(others, x, y, z, 1 + k % 2, 0, NULL), SEPAL_OK);
+        pairs[k] = (sepal_pair){k, k};
+    }
+    cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+    ask(hulls, others, pairs, COUNT, &rule, &expected);
+    for (size_t k = 0; k < COUNT; k++)
+        points += expected.count[k];
+    cr_assert(points >= COUNT, "%zu points", points);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        use_isa(isa);
+        ask(hulls, others, pairs, COUNT, &rule, &got);
+        cr_assert_eq(memcmp(&got, &expected, sizeof got), 0, "%s", sepal_isa());
+    }
+    sepal_solids_destroy(others);
+    sepal_solids_destroy(hulls);
+}

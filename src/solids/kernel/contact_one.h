@@ -637,7 +637,8 @@ static bool points_of_faces(const one_face *below, const one_face *above, const 
 }
 
 /* The pair in a lane of half a group. out: has what was chosen in lanes; of an edge or vertex over a wide side that is the answer if the side
- * neither cuts it nor has a corner that names it. */
+ * neither cuts it nor has a corner that names it, and heights are above the same corner: of more vertices than a side has corners, the first
+ * one may be none. */
 static SEPAL_NOINLINE bool points_of_one(const contact_group *group, const contact_faces *f, int half, int lane,
                                          const contact_measure *of, known_rings *rings, contact_choice *out) {
     const int of_group = half * CONTACT_LANES + lane;
@@ -652,6 +653,7 @@ static SEPAL_NOINLINE bool points_of_one(const contact_group *group, const conta
         !face_of_lane(&view, sets[below], numbers[below], &f->sides.second, &f->of[1], &f->of[1 - from].wide, lane, rings, &second))
         return false;
     if (!second.area && first_lane(from_lane(f->sides.first.count, lane)) == 1 &&
+        first_lane(from_lane(f->sides.first.number[0], lane)) == first.side.number[0] &&
         are_ends_inside_one(&second.ends, &first.side, view.scale.named))
         return true;
     return points_of_faces(below ? &first : &second, below ? &second : &first, &view, of, lane, out);
