@@ -172,6 +172,45 @@ Test(solids_contain, a_point_nearly_on_a_segment) {
     sepal_solids_destroy(inner);
 }
 
+/* A box much thinner than what double knows of its faces, with a radius of the order of that; and points beside it, one in each quadrant of its
+ * faces, which are behind the one by as much as they are beyond the other: some within reach, others not. */
+Test(solids_contain, a_point_beside_a_thin_box_with_a_small_radius) {
+    enum { EXPONENTS = 16, HEIGHTS = 8, QUADRANTS = 4, POINTS = EXPONENTS * HEIGHTS * QUADRANTS };
+    static const float centre = 0, one = 1, zero = 0, thick = 0x1p-60F;
+    static sepal_pair pairs[POINTS];
+    static bool holds[POINTS];
+    sepal_solids *outer = NULL, *inner = NULL;
+    size_t count = 0;
+    cr_assert(sepal_solids_create(NULL, &outer) == SEPAL_OK && sepal_solids_create(NULL, &inner) == SEPAL_OK);
+    for (int e = 0; e < EXPONENTS; e++) {
+        const float radius = ldexpf(1, e - 56);
+        const sepal_solid_parallelepipeds box = {.c = {&centre, &centre, &centre},
+                                                 .u = {&one, &zero, &zero},
+                                                 .v = {&zero, &one, &zero},
+                                                 .w = {&zero, &zero, &thick},
+                                                 .radius = &radius};
+        cr_assert_eq(sepal_solids_add_parallelepipeds(outer, &box, 1, NULL, NULL), SEPAL_OK);
+        for (int k = 0; k < HEIGHTS * QUADRANTS; k++) {
+            const int height = k / QUADRANTS;
+            const float x = k & 1 ? 0.3F : -0.3F, y = k & 2 ? 0.2F : -0.2F;
+            const float away = radius * (0.25F + 0.5F * (float)(height / 2)), z = height % 2 == 0 ? away : -away;
+            cr_assert_eq(sepal_solids_add_hull(inner, &x, &y, &z, 1, 0, NULL), SEPAL_OK);
+            holds[count] = away < radius;
+            pairs[count] = (sepal_pair){(uint32_t)e, (uint32_t)count};
+            count++;
+        }
+    }
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        uint64_t bits[SEPAL_BIT_WORDS(POINTS)];
+        use_isa(isa);
+        cr_assert_eq(sepal_solids_contains_pairs(outer, inner, pairs, count, NULL, bits), SEPAL_OK);
+        for (size_t k = 0; k < count; k++)
+            cr_assert_eq(bits[k / 64] >> (k % 64) & 1, holds[k], "%s: pair %zu", sepal_isa(), k);
+    }
+    sepal_solids_destroy(outer);
+    sepal_solids_destroy(inner);
+}
+
 /* A cube as a hull, and in it hulls with two vertices in the plane of a face: one in the face, and then one on its border, or beside it by
  * what float does not tell from that, on the one side or the other. */
 enum { BESIDE = 600, BESIDE_HALF = 1 << 13 };

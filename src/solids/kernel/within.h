@@ -325,7 +325,7 @@ static void note_beyond(const solid_core_pair *p, const grow_body *body, int fac
     const uint8_t *of = body->of[face];
     const double *from = body->corner[of[0]], along[3] = {body->n[0][face], body->n[1][face], body->n[2][face]};
     const double base = body->distance[face], unit = p->unit, span = 2 * p->extent * unit, extent2 = p->extent * p->extent;
-    const double r = rule->reach * unit;
+    const double r = rule->reach * unit, most = 2 * rule->reach - rule->outside;
     double edge[2][3], n[3], aside[2][3], step[3], heights[WD_LANES];
     for (int e = 0; e < 2; e++)
         d3_sub(body->corner[of[e + 1]], from, edge[e]);
@@ -347,7 +347,7 @@ static void note_beyond(const solid_core_pair *p, const grow_body *body, int fac
             const double one = d3_dot(aside[0], step), two = d3_dot(aside[1], step);
             noted->beyond[vertex / 64] |= bit;
             if (fmin(fmin(one, two), square - (one + two)) > least &&
-                (heights[lane] - base + off <= 2 * rule->reach - rule->outside ||
+                ((4 * off <= most && heights[lane] - base + off <= most) ||
                  (whole && sepal_wide_is_in_reach(n, step, rule->reach, unit, rule->closed))))
                 noted->within[vertex / 64] |= bit;
         }
