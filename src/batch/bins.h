@@ -243,9 +243,9 @@ static inline void take_bits(const pair_list *list, const uint64_t *own, uint64_
 }
 
 /* Takes the answers of a stage: sets the bits of the pairs with a yes, and keeps the open pairs in the list. */
-static inline void take_answers(pair_list *list, const verdicts *found, uint64_t *bits) {
-    take_bits(list, found->yes, bits);
-    keep_pairs(list, found->open);
+static inline void take_answers(pair_list *list, const verdicts *answers, uint64_t *bits) {
+    take_bits(list, answers->yes, bits);
+    keep_pairs(list, answers->open);
 }
 
 #endif

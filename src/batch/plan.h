@@ -80,20 +80,20 @@ static inline void ask_first(work *todo, const chunk *c, stage *answer, sizes n)
  * whether it does. */
 static SEPAL_NOINLINE bool ask_if_it_pays(work *todo, const chunk *c, sepal_policy *policy, unsigned eighths, size_t asked,
                                           stage *filter, sizes n) {
-    verdicts *found = &todo->found, others;
+    verdicts *answers = &todo->found, others;
     assert(asked > 0 && (asked == c->count || (asked % 64 == 0 && asked < c->count)));
-    filter(c->question, c->pairs, asked, n, found);
-    const size_t open = count_bits(found->open, asked);
+    filter(c->question, c->pairs, asked, n, answers);
+    const size_t open = count_bits(answers->open, asked);
     bool pays = sepal_policy_learns(policy, eighths, open, asked), any = open > 0;
     if (pays && asked < c->count) {
         any |= filter(c->question, c->pairs + asked, c->count - asked, n, &others);
         pays = sepal_policy_learns(policy, eighths, open + count_bits(others.open, c->count - asked), c->count);
-        copy_bits(found->yes + asked / 64, others.yes, c->count - asked);
-        copy_bits(found->open + asked / 64, others.open, c->count - asked);
+        copy_bits(answers->yes + asked / 64, others.yes, c->count - asked);
+        copy_bits(answers->open + asked / 64, others.open, c->count - asked);
     } else {
         for (size_t at = asked; at < c->count; at += 64) {
-            found->yes[at / 64] = 0;
-            found->open[at / 64] = bits_below(c->count, at);
+            answers->yes[at / 64] = 0;
+            answers->open[at / 64] = bits_below(c->count, at);
             any = true;
         }
     }
@@ -103,13 +103,13 @@ static SEPAL_NOINLINE bool ask_if_it_pays(work *todo, const chunk *c, sepal_poli
 
 /* Asks the stages of a plan about a list; what they leave open stays in it. */
 static inline void ask_stages(const void *question, const plan *p, pair_list *list, uint64_t *bits) {
-    verdicts found;
+    verdicts answers;
     assert(list->count <= SEPAL_BLOCK);
     for (stage *const *next = p->stages; *next != NULL && list->count > 0; next++) {
-        bool any = (*next)(question, list->pairs, list->count, p->n, &found);
-        take_bits(list, found.yes, bits);
+        bool any = (*next)(question, list->pairs, list->count, p->n, &answers);
+        take_bits(list, answers.yes, bits);
         list->count = any ? list->count : 0;
-        keep_pairs(list, found.open);
+        keep_pairs(list, answers.open);
     }
 }
 
@@ -119,12 +119,12 @@ static SEPAL_NOINLINE bool ask_turned(stage *filter, const void *back, const sep
     bool any = false;
     for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
         sepal_pair turned[SEPAL_BLOCK];
-        verdicts found;
+        verdicts answers;
         const size_t some = block_from(from, count);
         turn_pairs(pairs + from, some, turned);
-        any |= filter(back, turned, some, n, &found);
-        copy_bits(out->yes + from / 64, found.yes, some);
-        copy_bits(out->open + from / 64, found.open, some);
+        any |= filter(back, turned, some, n, &answers);
+        copy_bits(out->yes + from / 64, answers.yes, some);
+        copy_bits(out->open + from / 64, answers.open, some);
     }
     return any;
 }

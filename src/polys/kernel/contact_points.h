@@ -64,10 +64,10 @@ typedef struct contact_query {
 } contact_query;
 
 /* Makes record k that of an answer of the scalar path. */
-static inline void set_record(const contact_query *query, size_t k, const sepal_poly_contacts *found) {
-    memcpy(&query->records[k], found, sizeof(contact_record));
+static inline void set_record(const contact_query *query, size_t k, const sepal_poly_contacts *contacts) {
+    memcpy(&query->records[k], contacts, sizeof(contact_record));
     if (query->surfaces != NULL)
-        memcpy(&query->surfaces[k], (const char *)found + sizeof(contact_record), sizeof(surface_record));
+        memcpy(&query->surfaces[k], (const char *)contacts + sizeof(contact_record), sizeof(surface_record));
 }
 
 /* Writes record k to the caller's records. */

@@ -124,7 +124,7 @@ static inline void take_signs_of_half(wd depth, int half, exact_lanes *out) {
 
 /* flat: both polygons may be without area. Of others, the intervals say nothing that edges do not. */
 SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const vertex_lanes *b, w winding_b, sizes n, bool flat) {
-    exact_lanes found = {0, 0};
+    exact_lanes exact = {0, 0};
     for (int half = 0; half < 2; half++) {
         vertex_half ha, hb;
         take_half(a, n.a, half, ha);
@@ -134,9 +134,9 @@ SPECIALISED exact_lanes judge_edges(const vertex_lanes *a, w winding_a, const ve
         wd depth = wd_min(of_a, of_b);
         if (flat)
             depth = wd_min(depth, depth_of_flats(ha, n.a, hb, n.b));
-        take_signs_of_half(depth, half, &found);
+        take_signs_of_half(depth, half, &exact);
     }
-    return found;
+    return exact;
 }
 
 /* asked: receives the lanes that double can take. Of quads (n.same) these are looked for, all others must satisfy overlap_fits. */
@@ -157,14 +157,14 @@ static inline unsigned lanes_without_touching(const polys_query *q) {
 }
 
 /* The lanes that count as apart. */
-static inline unsigned exactly_apart(const polys_query *q, exact_lanes found) {
-    return found.apart | (found.aside & lanes_without_touching(q));
+static inline unsigned exactly_apart(const polys_query *q, exact_lanes exact) {
+    return exact.apart | (exact.aside & lanes_without_touching(q));
 }
 
 SPECIALISED lanes exact_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     unsigned asked;
-    const exact_lanes found = exact_group(question, group, n, &asked);
-    return (lanes){asked & ~exactly_apart(question, found), ALL_LANES & ~asked};
+    const exact_lanes exact = exact_group(question, group, n, &asked);
+    return (lanes){asked & ~exactly_apart(question, exact), ALL_LANES & ~asked};
 }
 
 /* Does the kernel of a question take this pair? */
@@ -232,9 +232,9 @@ typedef struct aside_query {
 SPECIALISED lanes exact_contact_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const aside_query *c = question;
     unsigned asked;
-    const exact_lanes found = exact_group(c->q, group, n, &asked);
-    c->aside[k / 64] |= (uint64_t)found.aside << k % 64;
-    return (lanes){asked & ~found.apart, ALL_LANES & ~asked};
+    const exact_lanes exact = exact_group(c->q, group, n, &asked);
+    c->aside[k / 64] |= (uint64_t)exact.aside << k % 64;
+    return (lanes){asked & ~exact.apart, ALL_LANES & ~asked};
 }
 
 static inline aside_query begin_contacts(const polys_query *q, size_t count, exact_contacts *out) {

@@ -416,16 +416,16 @@ SPECIALISED edge_axis greatest_unit_gap(const vertex_lanes *a, uint32_t size_a, 
 
 /* Stores the push of a pair of cores, which is unsure where they touch but for rounding. Open are the lanes `open`, and those of which
  * only this is known, that the cores are apart. */
-SPECIALISED lanes store_nearest(const nearest_lanes *found, unsigned open, size_t k, mtv_values *out) {
+SPECIALISED lanes store_nearest(const nearest_lanes *nearest, unsigned open, size_t k, mtv_values *out) {
     w zero = w_set1(0);
-    w_store(out->depth + k, w_sub(zero, found->line.gap));
-    w_store(out->x + k, w_add(zero, found->line.normal.x)); /* 0 + -0 is 0 */
-    w_store(out->y + k, w_add(zero, found->line.normal.y));
-    unsigned apart = wm_bits(wm_andnot(found->apart, found->certain)) & ~open;
+    w_store(out->depth + k, w_sub(zero, nearest->line.gap));
+    w_store(out->x + k, w_add(zero, nearest->line.normal.x)); /* 0 + -0 is 0 */
+    w_store(out->y + k, w_add(zero, nearest->line.normal.y));
+    unsigned apart = wm_bits(wm_andnot(nearest->apart, nearest->certain)) & ~open;
     open |= apart;
     if (apart != 0)
         out->apart[k / 64] |= (uint64_t)apart << k % 64;
-    const unsigned unsure = ALL_LANES & ~(open | wm_bits(wm_or(found->meet, found->certain)));
+    const unsigned unsure = ALL_LANES & ~(open | wm_bits(wm_or(nearest->meet, nearest->certain)));
     if (unsure != 0) {
         out->unsure[k / 64] |= (uint64_t)unsure << k % 64;
         out->any_unsure = true;
@@ -457,8 +457,8 @@ SPECIALISED lanes mtv_kernel(const void *question, const sepal_pair *group, size
     wm unfit = w_eq(extent, w_set1(INFINITY));
     edge_axis of_a = greatest_unit_gap(&va, n.a, a.winding, &vb, n.b, &unfit);
     edge_axis of_b = greatest_unit_gap(&vb, n.b, b.winding, &va, n.a, &unfit);
-    nearest_lanes found = nearest_line(va.world, &of_a, vb.world, &of_b, n, extent, false);
-    return store_nearest(&found, wm_bits(unfit), k, m->out);
+    nearest_lanes nearest = nearest_line(va.world, &of_a, vb.world, &of_b, n, extent, false);
+    return store_nearest(&nearest, wm_bits(unfit), k, m->out);
 }
 
 #endif

@@ -20,12 +20,12 @@ static bool mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *
         return false;
     const bool from_b = of_b.gap > of_a.gap;
     const sepal_axis *best = from_b ? &of_b : &of_a;
-    sepal_poly_mtv found = {from_b ? 0 - best->x : 0 + best->x, from_b ? 0 - best->y : 0 + best->y, 0 - best->gap};
+    sepal_poly_mtv push = {from_b ? 0 - best->x : 0 + best->x, from_b ? 0 - best->y : 0 + best->y, 0 - best->gap};
     const bool meet = best->gap<-extent * SEPAL_GAP_ERROR, apart = best->gap> extent * SEPAL_APART_ERROR;
-    const bool certain = meet || (apart && sepal_polys_scalar_line(a, i, b, j, best, from_b, extent, &found) == SEPAL_LINE_APART);
-    out->x[k] = found.x;
-    out->y[k] = found.y;
-    out->depth[k] = found.depth;
+    const bool certain = meet || (apart && sepal_polys_scalar_line(a, i, b, j, best, from_b, extent, &push) == SEPAL_LINE_APART);
+    out->x[k] = push.x;
+    out->y[k] = push.y;
+    out->depth[k] = push.depth;
     if (!certain && apart)
         set_bit(out->apart, k);
     if (!certain && !apart) {

@@ -72,8 +72,8 @@ SPECIALISED lanes common_kernel(const void *question, const sepal_pair *group, s
 }
 
 /* n: n.a >= n.b. Large and fast, so constant sizes have a function of their own (query.h). */
-static SEPAL_NOINLINE bool common_of_quads(const common_query *q, const pair_list *block, verdicts *found) {
-    return ask_groups(common_kernel, NULL, q, block->pairs, block->count, (sizes){4, 4, false}, found);
+static SEPAL_NOINLINE bool common_of_quads(const common_query *q, const pair_list *block, verdicts *answers) {
+    return ask_groups(common_kernel, NULL, q, block->pairs, block->count, (sizes){4, 4, false}, answers);
 }
 STAGE_ALONE(common_of_sizes, common_kernel);
 
@@ -112,16 +112,17 @@ static void common_of_block(void *target, unsigned kind, pair_list *block) {
     common_values values;
     const common_query asked = {turned ? q->b : q->a, turned ? q->a : q->b, turned,
                                 to->out->share_a != NULL || to->out->share_b != NULL, &values};
-    verdicts found;
+    verdicts answers;
     bool open = false;
     if (n.a == 0)
         settle_large(q, block, &values);
     else if (are_sizes(n, 4, 4))
-        open = common_of_quads(&asked, block, &found);
+        open = common_of_quads(&asked, block, &answers);
     else
-        open = common_of_sizes(&asked, block->pairs, block->count, (sizes){turned ? n.b : n.a, turned ? n.a : n.b, false}, &found);
+        open =
+            common_of_sizes(&asked, block->pairs, block->count, (sizes){turned ? n.b : n.a, turned ? n.a : n.b, false}, &answers);
     if (open)
-        settle_inside(q, block, found.open, &values);
+        settle_inside(q, block, answers.open, &values);
     write_to_slots(to->out->area, block, values.area);
     write_to_slots(to->out->iou, block, values.iou);
     write_to_slots(to->out->share_a, block, values.share_a);

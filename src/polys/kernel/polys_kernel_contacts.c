@@ -116,24 +116,24 @@ static inline void write_circle_points(const sepal_contacts *out, size_t first, 
 /* Asks the kernel for sizes that are read; for quads of two sets of which every block has room for four; and for other sizes that have code
  * of their own: segments, and a circle and up to four vertices. Three functions: query.h, "Sizes". */
 static SEPAL_NOINLINE void ask_any_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
-                                            verdicts *found) {
-    ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){n.a, n.b, false}, found);
+                                            verdicts *answers) {
+    ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){n.a, n.b, false}, answers);
 }
-static SEPAL_NOINLINE void ask_quad_contacts(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *found) {
-    ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){4, 4, true}, found);
+static SEPAL_NOINLINE void ask_quad_contacts(const contact_query *query, const sepal_pair *pairs, size_t count, verdicts *answers) {
+    ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){4, 4, true}, answers);
 }
 static SEPAL_NOINLINE void ask_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
-                                        verdicts *found) {
+                                        verdicts *answers) {
     if (are_sizes(n, 4, 4) && query->q->a->same && query->q->b->same)
-        ask_quad_contacts(query, pairs, count, found);
+        ask_quad_contacts(query, pairs, count, answers);
     else if (are_sizes(n, 2, 2))
-        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){2, 2, false}, found);
+        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){2, 2, false}, answers);
     else if (are_sizes(n, 1, 4))
-        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){1, 4, false}, found);
+        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){1, 4, false}, answers);
     else if (are_sizes(n, 4, 1))
-        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){4, 1, false}, found);
+        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){4, 1, false}, answers);
     else
-        ask_any_contacts(query, n, pairs, count, found);
+        ask_any_contacts(query, n, pairs, count, answers);
 }
 
 /* Polygons of more than 16 vertices: the greatest gaps with an axis in each lane, and the rest by the reference, which takes linear
@@ -159,13 +159,13 @@ static SEPAL_NOINLINE void contacts_of_block(const contact_target *to, sizes n, 
     const contact_query query = {q, to, room.records, to->surfaces ? room.half.surfaces : NULL, NULL};
     for (size_t from = 0; from < block->count; from += at_once) {
         const pair_list part = part_of_list(block, from, block->count - from < at_once ? block->count - from : at_once);
-        verdicts found;
+        verdicts answers;
         size_t k;
         if (large)
-            leave_all_open(&found, part.count);
+            leave_all_open(&answers, part.count);
         else
-            ask_contacts(&query, n, part.pairs, part.count, &found);
-        FOR_BITS(k, found.open, part.count) {
+            ask_contacts(&query, n, part.pairs, part.count, &answers);
+        FOR_BITS(k, answers.open, part.count) {
             const sepal_pair pair = part.pairs[k];
             const sepal_poly_contacts points = large ? contacts_of_large(&query, pair)
                                                      : sepal_polys_scalar_manifold(q->a, pair.a, q->b, pair.b, to->rule, to->out);
@@ -328,12 +328,12 @@ static SEPAL_NOINLINE void contacts_of_rings(const contact_target *to, const sep
     const bool plain = q->a->plain && q->b->plain && !some_reach(q);
     for (size_t k = 0; k < count; k++) {
         ring_pair p;
-        sepal_poly_contacts found = {0};
+        sepal_poly_contacts contacts = {0};
         const bool fit = load_ring_pair(q, pairs[k], &p), meet = ring_meets(q, pairs[k], plain && fit, &p);
-        if (meet && !(fit && ring_points(to, pairs[k], &p, &found)))
-            found = sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
+        if (meet && !(fit && ring_points(to, pairs[k], &p, &contacts)))
+            contacts = sepal_polys_scalar_manifold(q->a, pairs[k].a, q->b, pairs[k].b, to->rule, to->out);
         STAGES_ONE("contacts_of_rings", pairs[k], meet, false);
-        sepal_poly_contacts_write(to->out, k, &found);
+        sepal_poly_contacts_write(to->out, k, &contacts);
     }
 }
 
@@ -347,9 +347,9 @@ static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, size
     uint64_t unsure = 0, sure;
     const polys_query *q = to->q;
     const contact_query query = {q, to, records, to->surfaces ? surfaces : NULL, &unsure};
-    verdicts found;
-    ask_contacts(&query, n, pairs, count, &found);
-    uint64_t meet = *found.yes, open = *found.open;
+    verdicts answers;
+    ask_contacts(&query, n, pairs, count, &answers);
+    uint64_t meet = *answers.yes, open = *answers.open;
     if ((unsure & meet) != 0) {
         polys_kernel_overlap_cores(q, pairs, count, &(sepal_policy){0}, &sure);
         meet &= ~unsure | sure;
@@ -407,24 +407,24 @@ static SEPAL_NOINLINE void contacts_of_circles(contact_target *to, const chunk *
         const size_t some = block_from(from, c->count);
         const sepal_pair *pairs = c->pairs + from;
         circle_points points;
-        verdicts found;
+        verdicts answers;
         uint64_t any = 0, unsettled = 0;
         const circle_query query = {to->q, &points};
         memset(points.unsure, 0, sizeof points.unsure);
         if (fetched)
-            ask_groups(circle_points_kernel, fetch_touching_circles, &query, pairs, some, (sizes){0}, &found);
+            ask_groups(circle_points_kernel, fetch_touching_circles, &query, pairs, some, (sizes){0}, &answers);
         else
-            ask_groups(circle_points_kernel, NULL, &query, pairs, some, (sizes){0}, &found);
+            ask_groups(circle_points_kernel, NULL, &query, pairs, some, (sizes){0}, &answers);
         for (size_t at = 0; at < some; at += 64) {
-            any |= found.yes[at / 64];
-            unsettled |= found.open[at / 64] | (points.unsure[at / 64] &= bits_below(some, at));
+            any |= answers.yes[at / 64];
+            unsettled |= answers.open[at / 64] | (points.unsure[at / 64] &= bits_below(some, at));
         }
         if (any != 0 || some < 64)
             write_circle_points(to->out, to->first, some, &points);
         else
             clear_contacts(to->out, to->first, some);
         if (unsettled != 0)
-            settle_circles(to, pairs, some, points.unsure, found.open);
+            settle_circles(to, pairs, some, points.unsure, answers.open);
         to->first += some;
     }
 }

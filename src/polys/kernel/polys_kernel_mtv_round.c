@@ -65,14 +65,14 @@ typedef struct mtv_round_query {
 } mtv_round_query;
 
 /* Notes the lanes whose cores touch, but for rounding. Returns them. */
-SPECIALISED unsigned note_touching(touching_cores *touching, const nearest_lanes *found, wm unfit, size_t k) {
-    unsigned all = wm_bits(wm_not(wm_or(wm_or(found->meet, found->apart), unfit))), faces = all & wm_bits(found->touch);
+SPECIALISED unsigned note_touching(touching_cores *touching, const nearest_lanes *nearest, wm unfit, size_t k) {
+    unsigned all = wm_bits(wm_not(wm_or(wm_or(nearest->meet, nearest->apart), unfit))), faces = all & wm_bits(nearest->touch);
     if (all == 0)
         return 0;
     touching->any = true;
     touching->faces[k / 64] |= (uint64_t)faces << k % 64;
     touching->corners[k / 64] |= (uint64_t)(all & ~faces) << k % 64;
-    w_store(touching->gaps + k, found->line.gap);
+    w_store(touching->gaps + k, nearest->line.gap);
     return all;
 }
 
@@ -85,14 +85,14 @@ SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group
     mtv_values *out = m->out;
     float margin = m->q->margin;
     wm unfit = w_eq(extent, w_set1(INFINITY));
-    nearest_lanes found = find_line(&a, &b, n, extent, &unfit);
+    nearest_lanes nearest = find_line(&a, &b, n, extent, &unfit);
     if (n.a == 1 && n.b == 1) { /* two points that are one have the axis (1, 0), along which they touch */
         const wm equal = wm_and(w_eq(a.circle.centre.x, b.circle.centre.x), w_eq(a.circle.centre.y, b.circle.centre.y));
-        found.line.normal = w2_select(equal, (w2){w_set1(1), zero}, found.line.normal);
-        found.line.gap = w_select(equal, zero, found.line.gap);
-        found.certain = wm_or(found.certain, equal);
+        nearest.line.normal = w2_select(equal, (w2){w_set1(1), zero}, nearest.line.normal);
+        nearest.line.gap = w_select(equal, zero, nearest.line.gap);
+        nearest.certain = wm_or(nearest.certain, equal);
     }
-    axis_lanes line = found.line;
+    axis_lanes line = nearest.line;
     wd depth[2];
     for (int half = 0; half < 2; half++) {
         wd reach = wd_add(wd_add(wd_of(a.radius, half), wd_of(b.radius, half)), wd_set1((double)margin));
@@ -105,10 +105,11 @@ SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group
     const bool segments = n.a <= 2 && n.b <= 2;
     if (segments && !(margin > 0)) { /* without a reach, the push of segments that meet is not that of float */
         const wm bare = w_eq(w_max(a.radius, b.radius), zero);
-        found.meet = wm_andnot(found.meet, bare);
-        found.touch = wm_andnot(found.touch, bare);
+        nearest.meet = wm_andnot(nearest.meet, bare);
+        nearest.touch = wm_andnot(nearest.touch, bare);
     }
-    unsigned known = wm_bits(wm_andnot(wm_or(found.meet, found.certain), unfit)) | note_touching(m->touching, &found, unfit, k);
+    unsigned known =
+        wm_bits(wm_andnot(wm_or(nearest.meet, nearest.certain), unfit)) | note_touching(m->touching, &nearest, unfit, k);
     if (!segments && !(margin > 0)) /* of polygons without a reach, the push is that of polys_kernel_mtv.c */
         known &= ~wm_bits(w_eq(w_max(a.radius, b.radius), zero));
     wm sure = w_gt(w_abs(rounded), w_mul(w_add(extent, w_set1(margin)), w_set1(ROUND_DEPTH_ERROR)));

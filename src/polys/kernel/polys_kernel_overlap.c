@@ -24,17 +24,17 @@ enum { FLOAT_PORTALS_MOST = 128 };
 
 /* Where portals in float end at polygons that touch, the corners there mostly tell. Returns whether any pair is left open. */
 static SEPAL_NOINLINE bool ask_where_portals_end(const polys_query *q, const sepal_pair *pairs, size_t count,
-                                                 const block_portals *portals, verdicts *found) {
+                                                 const block_portals *portals, verdicts *answers) {
     bool any = false;
     size_t k;
-    FOR_BITS(k, found->open, count) {
+    FOR_BITS(k, answers->open, count) {
         const float *right = portals->points[k], *left = right + 2;
         const lanes told = polys_kernel_meet_along(q, pairs[k], right[1] - left[1], left[0] - right[0]);
         any |= told.open != 0;
         if (told.open == 0)
-            clear_bit(found->open, k);
+            clear_bit(answers->open, k);
         if (told.yes != 0)
-            set_bit(found->yes, k);
+            set_bit(answers->yes, k);
     }
     return any;
 }
@@ -44,7 +44,7 @@ static bool filter_coarse_first(const void *question, const sepal_pair *pairs, s
     const polys_query *q = question;
     block_portals portals;
     block_room room;
-    verdicts found;
+    verdicts answers;
     if (!filter_coarse_portal(question, pairs, count, &portals, out))
         return false;
     pair_list left = list_block(pairs, count, out->open, &room);
@@ -52,11 +52,11 @@ static bool filter_coarse_first(const void *question, const sepal_pair *pairs, s
         return true;
     for (size_t first = 0; first < count; first += 64)
         out->open[first / 64] = 0;
-    bool any = filter_portal(question, left.pairs, left.count, true, &portals, &found);
+    bool any = filter_portal(question, left.pairs, left.count, true, &portals, &answers);
     if (any && !some_reach(q))
-        any = ask_where_portals_end(q, left.pairs, left.count, &portals, &found);
-    take_bits(&left, found.yes, out->yes);
-    take_bits(&left, found.open, out->open);
+        any = ask_where_portals_end(q, left.pairs, left.count, &portals, &answers);
+    take_bits(&left, answers.yes, out->yes);
+    take_bits(&left, answers.open, out->open);
     return any;
 }
 

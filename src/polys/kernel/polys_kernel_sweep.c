@@ -63,35 +63,35 @@ static inline unsigned cast_kind(const void *question, sepal_pair pair) {
 }
 
 /* Takes what lanes have found of a list, and keeps the others in it. A short list takes less time one by one: is it long enough? */
-static bool take_casts(const verdicts *found, const sweep_values *values, pair_list *list, uint64_t *bits, sweep_found *out) {
+static bool take_casts(const verdicts *answers, const sweep_values *values, pair_list *list, uint64_t *bits, sweep_found *out) {
     size_t k;
     if (out->out != NULL)
-        FOR_BITS(k, found->yes, list->count) {
+        FOR_BITS(k, answers->yes, list->count) {
             set_bit(out->known, list->slots[k]);
             sepal_poly_hit_write(out->out, list->slots[k], (sepal_poly_hit){true, values->time[k], values->x[k], values->y[k]});
         }
-    take_answers(list, found, bits);
+    take_answers(list, answers, bits);
     return 4 * list->count >= SEPAL_LANES;
 }
 
 /* Answers pairs of one kind that do not overlap at the beginning, as far as this is certain; keeps the others in the list. */
 static SEPAL_NOINLINE void cast_in_lanes(const sweep_query *s, unsigned kind, pair_list *list, uint64_t *bits, sweep_found *out) {
     sweep_values values;
-    verdicts found;
+    verdicts answers;
     bool more = kind < CAST_LARGE && 4 * list->count >= SEPAL_LANES;
     const ways_query asked = {s, out->out != NULL, &values};
     const sizes n = core_sizes((core_pair){kind / CORE_LARGE, kind % CORE_LARGE}, false);
     if (more && some_reach(&s->q) && n.a * n.b <= 2) { /* circles, and a circle and a capsule */
-        sweep_discs(s, n, list->pairs, list->count, &found, &values);
-        more = take_casts(&found, &values, list, bits, out);
+        sweep_discs(s, n, list->pairs, list->count, &answers, &values);
+        more = take_casts(&answers, &values, list, bits, out);
     }
     if (!more)
         return;
     if (kind == CAST_WINDOWS)
-        sweep_ways_in_windows(&asked, list->pairs, list->count, &found);
+        sweep_ways_in_windows(&asked, list->pairs, list->count, &answers);
     else
-        sweep_ways(&asked, list->pairs, list->count, n, &found);
-    (void)take_casts(&found, &values, list, bits, out);
+        sweep_ways(&asked, list->pairs, list->count, n, &answers);
+    (void)take_casts(&answers, &values, list, bits, out);
 }
 
 /* Those with a reach; and those without area, which filters leave open most often. */
@@ -221,12 +221,12 @@ static unsigned common_ray_kind(const polys_query *q) {
                                                     : RAY_LARGE;
 }
 
-static void ask_ray_kind(const sweep_query *s, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *found,
+static void ask_ray_kind(const sweep_query *s, unsigned kind, const sepal_pair *pairs, size_t count, verdicts *answers,
                          sweep_values *values) {
     if (kind == RAY_CIRCLES)
-        sweep_discs(s, (sizes){1, 1, false}, pairs, count, found, values);
+        sweep_discs(s, (sizes){1, 1, false}, pairs, count, answers, values);
     else
-        sweep_rays(s, points_are_first(&s->q), UINT32_C(4) << (kind - RAY_4), pairs, count, found, values);
+        sweep_rays(s, points_are_first(&s->q), UINT32_C(4) << (kind - RAY_4), pairs, count, answers, values);
 }
 
 /* All pairs of a chunk, if they are of one kind. */
@@ -234,10 +234,10 @@ static void ask_one_ray_kind(const chunk *c, unsigned kind, verdicts *all, const
     for (size_t from = 0; from < c->count; from += SEPAL_BLOCK) {
         const size_t some = block_from(from, c->count);
         sweep_values values;
-        verdicts found;
-        ask_ray_kind(c->question, kind, c->pairs + from, some, &found, &values);
-        copy_bits(all->yes + from / 64, found.yes, some);
-        copy_bits(all->open + from / 64, found.open, some);
+        verdicts answers;
+        ask_ray_kind(c->question, kind, c->pairs + from, some, &answers, &values);
+        copy_bits(all->yes + from / 64, answers.yes, some);
+        copy_bits(all->open + from / 64, answers.open, some);
         write_row(out->time, from, values.time, some);
         write_row(out->normal_x, from, values.x, some);
         write_row(out->normal_y, from, values.y, some);
@@ -256,13 +256,13 @@ static void ask_ray_kinds(const chunk *c, verdicts *all, const sepal_hits *out) 
     for (size_t from = 0; kind != RAY_OTHERS && from < kind_count(&waiting, kind); from += SEPAL_BLOCK) {
         sepal_pair room[SEPAL_BLOCK];
         sweep_values values;
-        verdicts found;
+        verdicts answers;
         const pair_list list = block_of_kind(&waiting, kind, from, c->pairs, room);
-        ask_ray_kind(c->question, kind, list.pairs, list.count, &found, &values);
+        ask_ray_kind(c->question, kind, list.pairs, list.count, &answers, &values);
         for (size_t k = 0; k < list.count; k++) {
-            if (bit_at(found.open, k))
+            if (bit_at(answers.open, k))
                 continue;
-            const bool meet = bit_at(found.yes, k) != 0;
+            const bool meet = bit_at(answers.yes, k) != 0;
             clear_bit(all->open, list.slots[k]);
             sepal_poly_hit_write(out, list.slots[k], (sepal_poly_hit){meet, values.time[k], values.x[k], values.y[k]});
             if (meet)
@@ -335,25 +335,25 @@ static SEPAL_NOINLINE void begin_in_contact(const chunk *c, const uint64_t *at_f
 }
 
 /* The hits of a chunk that are not known yet. Its bits are those of the pairs that meet. */
-static void sweep_hits(const chunk *c, sweep_found *found) {
+static void sweep_hits(const chunk *c, sweep_found *sweep) {
     const sweep_query *s = c->question;
     uint64_t pairs[SEPAL_CHUNK / 64], any = 0, later = 0;
     size_t k;
     for (size_t at = 0; at < c->count; at += 64)
-        pairs[at / 64] = bits_below(c->count, at) & ~c->bits[at / 64] & ~found->known[at / 64];
+        pairs[at / 64] = bits_below(c->count, at) & ~c->bits[at / 64] & ~sweep->known[at / 64];
     FOR_BITS(k, pairs, c->count)
-        sepal_poly_hit_write(found->out, k, sepal_poly_no_hit());
+        sepal_poly_hit_write(sweep->out, k, sepal_poly_no_hit());
     for (size_t at = 0; at < c->count; at += 64) {
-        pairs[at / 64] = c->bits[at / 64] & ~found->known[at / 64];
+        pairs[at / 64] = c->bits[at / 64] & ~sweep->known[at / 64];
         any |= pairs[at / 64];
-        later |= pairs[at / 64] &= ~found->at_first[at / 64];
+        later |= pairs[at / 64] &= ~sweep->at_first[at / 64];
     }
     if (any == 0)
         return;
     if (later != 0)
-        divide_by_beginning(c, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, s->q.margin, 0}, pairs, found->at_first);
-    begin_in_contact(c, found->at_first, found->out);
-    cast_apart(c, pairs, true, found);
+        divide_by_beginning(c, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, s->q.margin, 0}, pairs, sweep->at_first);
+    begin_in_contact(c, sweep->at_first, sweep->out);
+    cast_apart(c, pairs, true, sweep);
 }
 
 /* --- A list -------------------------------------------------------------------------------------- */
@@ -372,10 +372,10 @@ static inline sepal_hits hits_from(const sepal_hits *out, size_t first) {
 }
 
 static SEPAL_NOINLINE void answer_chunk_of_sweep(const chunk *c, const sepal_hits *out) {
-    sweep_found found = {.out = out};
-    sweep_bits(c, &found);
+    sweep_found sweep = {.out = out};
+    sweep_bits(c, &sweep);
     if (out != NULL)
-        sweep_hits(c, &found);
+        sweep_hits(c, &sweep);
 }
 
 /* Do seven of eight pairs meet at the beginning? So say the first eight of a chunk, and then more of them: of most lists, which do not, few
@@ -411,14 +411,14 @@ SPECIALISED lanes begun_circles_kernel(const void *question, const sepal_pair *g
 static SEPAL_NOINLINE bool begin_circles(const sweep_query *s, const sepal_pair *pairs, size_t count, const sepal_hits *to,
                                          uint64_t *later) {
     sweep_values values;
-    verdicts found;
+    verdicts answers;
     discs_query asked; /* too large to be cleared */
     asked.q = &s->q;
     asked.out = &values;
-    (void)ask_groups(begun_circles_kernel, NULL, &asked, pairs, count, (sizes){0}, &found);
-    if (count_bits(found.open, count) > count / 4)
+    (void)ask_groups(begun_circles_kernel, NULL, &asked, pairs, count, (sizes){0}, &answers);
+    if (count_bits(answers.open, count) > count / 4)
         return false;
-    copy_bits(later, found.open, count);
+    copy_bits(later, answers.open, count);
     if (to->normal_x != NULL)
         memcpy(to->normal_x, values.x, count * sizeof *values.x);
     if (to->normal_y != NULL)

@@ -256,11 +256,11 @@ static SEPAL_NOINLINE bool push_ring(const polys_query *q, sepal_pair pair, cons
     const bool from_b = p.of_b.gap > p.of_a.gap;
     const sepal_axis *best = from_b ? &p.of_b : &p.of_a;
     const float extent = extent_of_one(&q->a->circles[pair.a], &q->b->circles[pair.b]);
-    sepal_poly_mtv found = {from_b ? 0 - best->x : 0 + best->x, from_b ? 0 - best->y : 0 + best->y, 0 - best->gap};
+    sepal_poly_mtv push = {from_b ? 0 - best->x : 0 + best->x, from_b ? 0 - best->y : 0 + best->y, 0 - best->gap};
     const bool meet = best->gap<-(extent * SEPAL_GAP_ERROR), apart = best->gap> extent * SEPAL_APART_ERROR;
-    if (!meet && !(apart && sepal_polys_scalar_line(q->a, pair.a, q->b, pair.b, best, from_b, extent, &found) == SEPAL_LINE_APART))
+    if (!meet && !(apart && sepal_polys_scalar_line(q->a, pair.a, q->b, pair.b, best, from_b, extent, &push) == SEPAL_LINE_APART))
         return false;
-    sepal_poly_mtv_write(out, k, found);
+    sepal_poly_mtv_write(out, k, push);
     return true;
 }
 

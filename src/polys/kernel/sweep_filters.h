@@ -65,15 +65,15 @@ static inline w2 moves_from(const moving_query *m, size_t k) {
 
 /* Where touching is apart, two polygons without area only meet if they cross (polys_scalar_sweep.c), which no filter tells. Returns
  * whether there is such a pair. */
-static bool leave_flat_pairs_open(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *found) {
+static bool leave_flat_pairs_open(const polys_query *q, const sepal_pair *pairs, size_t count, verdicts *answers) {
     bool any = false;
     size_t k;
     if (q->touching == SEPAL_TOUCHING_OVERLAPS || q->a->plain || q->b->plain)
         return false;
-    FOR_BITS(k, found->yes, count)
+    FOR_BITS(k, answers->yes, count)
         if (q->a->heads[pairs[k].a].flags & q->b->heads[pairs[k].b].flags & SEPAL_FLAT) {
-            clear_bit(found->yes, k);
-            set_bit(found->open, k);
+            clear_bit(answers->yes, k);
+            set_bit(answers->open, k);
             any = true;
         }
     return any;
@@ -84,14 +84,14 @@ SPECIALISED bool ask_moving(stage *filter, moving_query asked, const sepal_pair 
     bool any = false;
     for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
         size_t some = block_from(from, count);
-        verdicts found;
+        verdicts answers;
         relative_moves moves;
         find_moves(asked.s, pairs + from, some, &moves);
         asked.moves = &moves;
-        any |= filter(&asked, pairs + from, some, n, &found);
-        any |= leave_flat_pairs_open(&asked.s->q, pairs + from, some, &found);
-        copy_bits(out->yes + from / 64, found.yes, some);
-        copy_bits(out->open + from / 64, found.open, some);
+        any |= filter(&asked, pairs + from, some, n, &answers);
+        any |= leave_flat_pairs_open(&asked.s->q, pairs + from, some, &answers);
+        copy_bits(out->yes + from / 64, answers.yes, some);
+        copy_bits(out->open + from / 64, answers.open, some);
     }
     return any;
 }

@@ -179,12 +179,12 @@ SPECIALISED hit_half ray_hit(wd2 from, wd2 to, wd2 point, wd2 d, wd sign) {
 SPECIALISED lanes store_ray_hits(const rays_query *t, const ray_edges *e, w2 point, w winding, size_t k) {
     const w2 of_shape = moves_at(&t->move_shapes, k), of_point = moves_at(&t->move_points, k);
     const w sign = t->turned ? w_neg(winding) : winding;
-    hit_half found[2];
+    hit_half hit[2];
     for (int h = 0; h < 2; h++) {
         wd2 d = wd2_sub(wd2_of(of_point, h), wd2_of(of_shape, h));
-        found[h] = ray_hit(wd2_of(e->from, h), wd2_of(e->to, h), wd2_of(point, h), d, wd_of(sign, h));
+        hit[h] = ray_hit(wd2_of(e->from, h), wd2_of(e->to, h), wd2_of(point, h), d, wd_of(sign, h));
     }
-    return store_hits(found, wm_not(e->found), e->apart, t->out, k);
+    return store_hits(hit, wm_not(e->found), e->apart, t->out, k);
 }
 
 /* --- Up to 16 vertices --------------------------------------------------------------------------- */
@@ -300,7 +300,7 @@ SPECIALISED lanes large_rays_kernel(const void *question, const sepal_pair *grou
 /* Pairs of a polygon with area and a point without a radius, at most a block. size: what the blocks of all polygons have room for: 4, 8 or
  * 16; or more, if they are large. */
 static SEPAL_NOINLINE bool sweep_rays(const sweep_query *s, bool turned, uint32_t size, const sepal_pair *pairs, size_t count,
-                                      verdicts *found, sweep_values *out) {
+                                      verdicts *answers, sweep_values *out) {
     rays_query t; /* too large to be cleared */
     t.shapes = turned ? s->q.b : s->q.a;
     t.points = turned ? s->q.a : s->q.b;
@@ -309,12 +309,12 @@ static SEPAL_NOINLINE bool sweep_rays(const sweep_query *s, bool turned, uint32_
     take_moves(turned ? s->moves_b : s->moves_a, turned ? &pairs->b : &pairs->a, count, &t.move_shapes);
     take_moves(turned ? s->moves_a : s->moves_b, turned ? &pairs->a : &pairs->b, count, &t.move_points);
     if (size > SEPAL_LANE_VERTICES)
-        return ask_groups(large_rays_kernel, NULL, &t, pairs, count, (sizes){0}, found);
+        return ask_groups(large_rays_kernel, NULL, &t, pairs, count, (sizes){0}, answers);
     if (size <= 4)
-        return ask_groups(rays_kernel, NULL, &t, pairs, count, (sizes){4, 1, false}, found);
+        return ask_groups(rays_kernel, NULL, &t, pairs, count, (sizes){4, 1, false}, answers);
     if (size <= 8)
-        return ask_groups(rays_kernel, NULL, &t, pairs, count, (sizes){8, 1, false}, found);
-    return ask_groups(rays_kernel, NULL, &t, pairs, count, (sizes){16, 1, false}, found);
+        return ask_groups(rays_kernel, NULL, &t, pairs, count, (sizes){8, 1, false}, answers);
+    return ask_groups(rays_kernel, NULL, &t, pairs, count, (sizes){16, 1, false}, answers);
 }
 
 /* ===== Circles =================================================================================== */
@@ -438,16 +438,16 @@ SPECIALISED lanes discs_kernel(const void *question, const sepal_pair *group, si
     w2 move_a = moves_at(&t->moves_a, k), move_b = moves_at(&t->moves_b, k);
     const wd margin = wd_set1((double)t->q->margin);
     disc_steps steps[2];
-    hit_half found[2];
+    hit_half hit[2];
     for (int h = 0; h < 2 && t->points; h++) {
         const wd2 pa = wd2_of(a.centre, h), pb = wd2_of(b.centre, h), at = wd2_sub(pb, pa);
         const wd2 ma = wd2_of(move_a, h), mb = wd2_of(move_b, h), d = wd2_sub(mb, ma);
         const wdm places = wdm_and(is_difference(pb.x, pa.x, at.x), is_difference(pb.y, pa.y, at.y));
         const wdm moves = wdm_and(is_difference(mb.x, ma.x, d.x), is_difference(mb.y, ma.y, d.y));
-        found[h] = point_hit(at, d, wdm_and(places, moves));
+        hit[h] = point_hit(at, d, wdm_and(places, moves));
     }
     if (t->points)
-        return store_hits(found, wm_none(), wm_none(), t->out, k);
+        return store_hits(hit, wm_none(), wm_none(), t->out, k);
     /* both halves step by step: neither the roots nor the quotients wait for each other */
     for (int h = 0; h < 2; h++) {
         wd2 at = wd2_sub(wd2_of(b.centre, h), wd2_of(a.centre, h));
@@ -457,8 +457,8 @@ SPECIALISED lanes discs_kernel(const void *question, const sepal_pair *group, si
     for (int h = 0; h < 2; h++)
         disc_quotient(&steps[h]);
     for (int h = 0; h < 2; h++)
-        found[h] = disc_hit(&steps[h]);
-    return store_hits(found, wm_none(), wm_none(), t->out, k);
+        hit[h] = disc_hit(&steps[h]);
+    return store_hits(hit, wm_none(), wm_none(), t->out, k);
 }
 
 /* Are all shapes points, which meet if they touch? */
@@ -553,18 +553,18 @@ SPECIALISED lanes segments_kernel_of_sweep(const void *question, const sepal_pai
     const w radius_a = load_radii(t->q->a, &group->a), radius_b = load_radii(t->q->b, &group->b);
     const w2 move_a = moves_at(&t->moves_a, k), move_b = moves_at(&t->moves_b, k), of_segment = turned ? move_b : move_a,
              of_circle = turned ? move_a : move_b, from = vertex(v.world, 2, 0), to = vertex(v.world, 2, 1);
-    hit_half found[2];
+    hit_half hit[2];
     for (int h = 0; h < 2; h++) {
         const wd2 d = wd2_sub(wd2_of(of_circle, h), wd2_of(of_segment, h));
         const wd r = wd_add(wd_add(wd_of(radius_a, h), wd_of(radius_b, h)), wd_set1((double)t->q->margin));
-        found[h] = segment_hit(wd2_of(from, h), wd2_of(to, h), wd2_of(centre, h), d, r, wd_set1(turned ? -1 : 1));
+        hit[h] = segment_hit(wd2_of(from, h), wd2_of(to, h), wd2_of(centre, h), d, r, wd_set1(turned ? -1 : 1));
     }
-    return store_hits(found, wm_none(), wm_none(), t->out, k);
+    return store_hits(hit, wm_none(), wm_none(), t->out, k);
 }
 
 /* Pairs of circles, or of a segment and a circle that are apart at the beginning, at most a block; the margin is not negative. n: the
  * vertices of the cores. */
-static SEPAL_NOINLINE void sweep_discs(const sweep_query *s, sizes n, const sepal_pair *pairs, size_t count, verdicts *found,
+static SEPAL_NOINLINE void sweep_discs(const sweep_query *s, sizes n, const sepal_pair *pairs, size_t count, verdicts *answers,
                                        sweep_values *out) {
     discs_query asked;
     asked.q = &s->q;
@@ -573,9 +573,9 @@ static SEPAL_NOINLINE void sweep_discs(const sweep_query *s, sizes n, const sepa
     take_moves(s->moves_a, &pairs->a, count, &asked.moves_a);
     take_moves(s->moves_b, &pairs->b, count, &asked.moves_b);
     if (n.a == n.b)
-        (void)ask_groups(discs_kernel, NULL, &asked, pairs, count, (sizes){1, 1, false}, found);
+        (void)ask_groups(discs_kernel, NULL, &asked, pairs, count, (sizes){1, 1, false}, answers);
     else
-        (void)ask_groups(segments_kernel_of_sweep, NULL, &asked, pairs, count, n, found);
+        (void)ask_groups(segments_kernel_of_sweep, NULL, &asked, pairs, count, n, answers);
 }
 
 #endif

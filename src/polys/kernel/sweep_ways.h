@@ -652,8 +652,8 @@ SPECIALISED lanes ways_window_kernel(const void *question, const sepal_pair *gro
 }
 
 /* Answers pairs of cores of more than 8 vertices that do not overlap at the beginning. */
-static SEPAL_NOINLINE bool sweep_ways_in_windows(const ways_query *t, const sepal_pair *pairs, size_t count, verdicts *found) {
-    return ask_groups(ways_window_kernel, NULL, t, pairs, count, (sizes){4, 4, false}, found);
+static SEPAL_NOINLINE bool sweep_ways_in_windows(const ways_query *t, const sepal_pair *pairs, size_t count, verdicts *answers) {
+    return ask_groups(ways_window_kernel, NULL, t, pairs, count, (sizes){4, 4, false}, answers);
 }
 
 /* Answers pairs of cores of up to 16 vertices with the sizes n that do not overlap at the beginning. Two without area and a reach must not

@@ -80,21 +80,21 @@ typedef struct rounded_push {
 } rounded_push;
 
 /* Rounds what both halves found. reach: of each half. */
-static inline rounded_push round_push(const certified_push *found, const wd *reach) {
+static inline rounded_push round_push(const certified_push *push, const wd *reach) {
     wd depth_of[2], error[2];
     for (int half = 0; half < 2; half++) {
-        depth_of[half] = wd_sub(reach[half], found[half].distance);
-        error[half] = wd_add(found[half].distance_error, wd_scaled(wd_add(reach[half], wd_abs(found[half].distance)), 0x1p-50));
+        depth_of[half] = wd_sub(reach[half], push[half].distance);
+        error[half] = wd_add(push[half].distance_error, wd_scaled(wd_add(reach[half], wd_abs(push[half].distance)), 0x1p-50));
     }
-    sure_float x = round_component(found[0].n.x, found[1].n.x, found, 0), y = round_component(found[0].n.y, found[1].n.y, found, 1),
-               z = round_component(found[0].n.z, found[1].n.z, found, 2), depth = round_surely(depth_of, error);
+    sure_float x = round_component(push[0].n.x, push[1].n.x, push, 0), y = round_component(push[0].n.y, push[1].n.y, push, 1),
+               z = round_component(push[0].n.z, push[1].n.z, push, 2), depth = round_surely(depth_of, error);
     w zero = w_set1(0), most = w_set1(FLT_MAX);
     const wd none = wd_set1(0); /* in double: as a float an error may become 0 */
     const unsigned exact = wdm_bits(wd_eq(error[0], none)) | wdm_bits(wd_eq(error[1], none)) << (SEPAL_LANES / 2);
     const wm some = wm_or(w_gt(w_abs(depth.value), zero), wm_of_bits(exact));
     const wm known = wm_and(depth.sure, wm_and(some, w_gt(most, w_abs(depth.value))));
     const unsigned directed =
-        wm_bits(wm_and(wm_and(x.sure, y.sure), z.sure)) & (wdm_bits(found[0].sure) | wdm_bits(found[1].sure) << (SEPAL_LANES / 2));
+        wm_bits(wm_and(wm_and(x.sure, y.sure), z.sure)) & (wdm_bits(push[0].sure) | wdm_bits(push[1].sure) << (SEPAL_LANES / 2));
     return (rounded_push){
         {w_add(x.value, zero), w_add(y.value, zero), w_add(z.value, zero)}, depth.value, directed, directed & wm_bits(known)};
 }

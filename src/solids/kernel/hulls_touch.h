@@ -163,22 +163,22 @@ static inline touch_half know_touch(const difference_half *p, wd unit, wd3 way, 
 
 /* A function of its own, so that both halves share its code and its room on the stack. */
 static SEPAL_NOINLINE touch_half touch_of_half(const solids_query *q, const sepal_pair *group, sizes n, int half,
-                                               const walk_found *found, const unit_lanes *units) {
+                                               const walk_found *walked, const unit_lanes *units) {
     difference_half p;
     walk_face face;
-    load_walk(q, group, n, half, found, &p, &face);
-    return know_touch(&p, wd_load(units->scale + half * WD_LANES), wd3_of(found->way, half), &face);
+    load_walk(q, group, n, half, walked, &p, &face);
+    return know_touch(&p, wd_load(units->scale + half * WD_LANES), wd3_of(walked->way, half), &face);
 }
 
 SPECIALISED lanes touch_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const solids_query *q = question;
-    walk_found found;
+    walk_found walked;
     unit_lanes units;
     unsigned apart = 0, meet = 0;
-    find_sides_out(q, group, n, &found);
+    find_sides_out(q, group, n, &walked);
     find_hull_units(q, group, &units);
     for (int half = 0; half < 2; half++) {
-        const touch_half of = touch_of_half(q, group, n, half, &found, &units);
+        const touch_half of = touch_of_half(q, group, n, half, &walked, &units);
         const bool touching = q->touching == SEPAL_TOUCHING_OVERLAPS;
         apart |= wdm_bits(touching ? of.apart : wdm_or(of.apart, of.outside)) << (half * WD_LANES);
         meet |= wdm_bits(touching ? wdm_or(of.touch, of.inside) : of.inside) << (half * WD_LANES);

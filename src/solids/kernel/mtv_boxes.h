@@ -106,12 +106,12 @@ static inline axis_choice choose_axis(const axis_gaps *g, const solid_exact_lane
 #define MTV_DOUBLE_ERROR (32 * 0x1p-53)
 
 /* The lanes in which a depth is certainly above 0, and there is an axis. */
-static inline unsigned certainly_deep(const axis_half *found, const wd3 *edge, wd3 d) {
+static inline unsigned certainly_deep(const axis_half *axis, const wd3 *edge, wd3 d) {
     wd extent = wd3_sum(d);
     for (int k = 0; k < 6; k++)
         extent = wd_add(extent, wd3_sum(edge[k]));
-    const wdm deep = wd_gt(found->depth, wd_mul(extent, wd_set1(MTV_DOUBLE_ERROR)));
-    return wdm_bits(wdm_and(deep, wd_gt(wd_set1((double)INFINITY), found->depth)));
+    const wdm deep = wd_gt(axis->depth, wd_mul(extent, wd_set1(MTV_DOUBLE_ERROR)));
+    return wdm_bits(wdm_and(deep, wd_gt(wd_set1((double)INFINITY), axis->depth)));
 }
 
 /* The pushes of a block. unsure: those that are final but for the side of 0 of their depth; only stages for boxes leave any. */
@@ -140,17 +140,16 @@ static inline unsigned reaching(const wd reach[2]) {
 /* Stores the pushes of a group: no component is -0, no depth infinite. reach: added to the depths, where cores that touch have 0; known:
  * the lanes whose axis is certain; deep: those whose depth is certainly above 0, if float can tell it from 0; touch: those in which it is
  * exactly 0. */
-static inline lanes store_pushes(push_values *out, size_t k, const axis_half *found, const wd reach[2], unsigned known,
+static inline lanes store_pushes(push_values *out, size_t k, const axis_half *axis, const wd reach[2], unsigned known,
                                  unsigned deep, unsigned touch) {
     const wd none = wd_set1(0);
     wd of_half[2];
     for (int half = 0; half < 2; half++)
-        of_half[half] =
-            wd_select(wd_gt(reach[half], none), wd_add(reach[half], wd_max(found[half].depth, none)), found[half].depth);
+        of_half[half] = wd_select(wd_gt(reach[half], none), wd_add(reach[half], wd_max(axis[half].depth, none)), axis[half].depth);
     w zero = w_set1(0), depth = w_min(w_of(of_half[0], of_half[1]), w_set1(FLT_MAX));
-    w_store(out->x + k, w_add(w_of(found[0].normal.x, found[1].normal.x), zero));
-    w_store(out->y + k, w_add(w_of(found[0].normal.y, found[1].normal.y), zero));
-    w_store(out->z + k, w_add(w_of(found[0].normal.z, found[1].normal.z), zero));
+    w_store(out->x + k, w_add(w_of(axis[0].normal.x, axis[1].normal.x), zero));
+    w_store(out->y + k, w_add(w_of(axis[0].normal.y, axis[1].normal.y), zero));
+    w_store(out->z + k, w_add(w_of(axis[0].normal.z, axis[1].normal.z), zero));
     w_store(out->depth + k, depth);
     out->unsure[k / 64] |= (uint64_t)(known & ~((deep & wm_bits(w_gt(depth, zero))) | touch | reaching(reach))) << k % 64;
     return (lanes){known, ALL_LANES & ~known};
@@ -161,16 +160,16 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
     const push_query *asked = question;
     exact_pairs boxes;
     load_exact_pairs(asked->q, group, &boxes);
-    axis_half found[2];
+    axis_half axis[2];
     wd reach[2];
     unsigned deep = 0, touch = 0, apart = 0;
     load_reaches(asked->q, group, reach);
     for (int half = 0; half < 2; half++) {
         wd3 edge[6], d = halves_of(&boxes.a, &boxes.b, half, edge);
-        found[half] = deepest_of_all(edge, d);
-        deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
-        touch |= wdm_bits(wd_eq(found[half].depth, wd_set1(0))) << (half * (SEPAL_LANES / 2));
-        apart |= wdm_bits(wd_gt(wd_set1(0), found[half].depth)) << (half * (SEPAL_LANES / 2));
+        axis[half] = deepest_of_all(edge, d);
+        deep |= certainly_deep(&axis[half], edge, d) << (half * (SEPAL_LANES / 2));
+        touch |= wdm_bits(wd_eq(axis[half].depth, wd_set1(0))) << (half * (SEPAL_LANES / 2));
+        apart |= wdm_bits(wd_gt(wd_set1(0), axis[half].depth)) << (half * (SEPAL_LANES / 2));
     }
     /* where double is exact, a depth of 0 or below it is no rounding; but a difference without volume may be apart in its plane */
     for (int lane = 0; lane < SEPAL_LANES && (touch | apart) != 0; lane++) {
@@ -178,7 +177,7 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
         if (flat != 0 || boxes_span(boxes.of_a[lane], boxes.of_b[lane]) > BOX_SPAN_DOUBLE)
             touch &= ~(1U << lane), apart &= ~(1U << lane);
     }
-    return store_pushes(asked->out, k, found, reach, n.same != 0 ? (deep | touch) & reaching(reach) : ALL_LANES & ~apart, deep,
+    return store_pushes(asked->out, k, axis, reach, n.same != 0 ? (deep | touch) & reaching(reach) : ALL_LANES & ~apart, deep,
                         touch);
 }
 
@@ -191,29 +190,29 @@ SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *grou
                     filter_b = solid_load_boxes(asked->q->b, &group->b, false);
     axis_gaps g = find_gaps(&filter_a, &filter_b);
     axis_choice choice = choose_axis(&g, &boxes.a, &boxes.b, w_add(half_sum(&filter_a), half_sum(&filter_b)));
-    axis_half found[2];
+    axis_half axis[2];
     unsigned deep = 0;
     for (int half = 0; half < 2; half++) {
         wd3 edge[6], d = halves_of(&boxes.a, &boxes.b, half, edge);
-        found[half] = depth_along(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
-        deep |= certainly_deep(&found[half], edge, d) << (half * (SEPAL_LANES / 2));
+        axis[half] = depth_along(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
+        deep |= certainly_deep(&axis[half], edge, d) << (half * (SEPAL_LANES / 2));
     }
     const wd margin = wd_set1((double)asked->q->margin), reach[2] = {margin, margin};
-    return store_pushes(asked->out, k, found, reach, choice.sure, deep, 0);
+    return store_pushes(asked->out, k, axis, reach, choice.sure, deep, 0);
 }
 
 /* Pairs of boxes without radii that have volume together, and meet or span at most BOX_SPAN_DOUBLE bits; those that are apart stay open. */
-static bool push_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
-    return ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
+static bool push_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out) {
+    return ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, answers);
 }
 /* Any that have a reach: those whose cores certainly meet. */
 static SEPAL_NOINLINE void push_round_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, UNUSED sizes n,
-                                            verdicts *found, push_values *out) {
+                                            verdicts *answers, push_values *out) {
     memset(out->unsure, 0, sizeof out->unsure); /* as none will be */
-    (void)ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0, 0, 1}, found);
+    (void)ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0, 0, 1}, answers);
 }
-static bool push_boxes_quickly(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
-    return ask_groups(quick_push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, found);
+static bool push_boxes_quickly(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out) {
+    return ask_groups(quick_push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, answers);
 }
 
 #endif

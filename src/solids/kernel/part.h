@@ -393,10 +393,10 @@ static inline wdm is_near_reach(const certified_push *near, wd reach) {
 }
 
 /* Takes what else is certain: of lanes that are, only which components are 0. */
-static inline void take_certain(const certified_push *found, certified_push *out) {
-    closest_take(wdm_andnot(found->sure, out->sure), found, out);
+static inline void take_certain(const certified_push *push, certified_push *out) {
+    closest_take(wdm_andnot(push->sure, out->sure), push, out);
     for (int k = 0; k < 3; k++)
-        out->none[k] = wdm_or(out->none[k], wdm_and(found->sure, found->none[k]));
+        out->none[k] = wdm_or(out->none[k], wdm_and(push->sure, push->none[k]));
     clear_none(&out->n, out->none);
 }
 
@@ -406,7 +406,7 @@ static SEPAL_ONE_COPY SEPAL_NOINLINE void settle_part_exactly(solid_part *p, con
                                                               int half, wd reach, certified_push *out, wdm *touches) {
     whole_part whole;
     unit_lanes units;
-    certified_push found;
+    certified_push push;
     wdm open;
     assert(of->parallel < 1U << 9 && (of->parallel == 0 || edges == PART_EDGES)); /* three edges by three */
     find_hull_units(of->q, of->pairs, &units);
@@ -415,17 +415,17 @@ static SEPAL_ONE_COPY SEPAL_NOINLINE void settle_part_exactly(solid_part *p, con
     whole.integers = false;
     if (of->parallel != 0)
         join_parallel_edges(edge, of->parallel, p);
-    certify_part(p, edge, edges, 0, NULL, &whole, &found, &open, NULL);
+    certify_part(p, edge, edges, 0, NULL, &whole, &push, &open, NULL);
     if (of->parallel != 0)
-        *out = found;
+        *out = push;
     else
-        take_certain(&found, out);
+        take_certain(&push, out);
     if (wdm_bits(wdm_or(open, is_near_reach(out, reach))) == 0)
         return;
     set_whole_part(p, edge, edges, &whole);
-    certify_part(p, edge, edges, 0, NULL, &whole, &found, NULL, NULL);
-    take_certain(&found, out);
-    *touches = wdm_and(found.sure, touches_part(p, &whole, &found, of, half, reach, error_of_depth(out, reach)));
+    certify_part(p, edge, edges, 0, NULL, &whole, &push, NULL, NULL);
+    take_certain(&push, out);
+    *touches = wdm_and(push.sure, touches_part(p, &whole, &push, of, half, reach, error_of_depth(out, reach)));
 }
 
 /* Half of a group: the distance from the origin to a part and its direction, where they are certain. touches: receives where the distance is
@@ -465,9 +465,9 @@ static inline unsigned touching_parts(const parts_found *of) {
 }
 
 /* Rounds the pushes of a group, and stores them. Returns the lanes in which they are certain. */
-static SEPAL_NOINLINE unsigned store_part_pushes(push_values *out, size_t k, const parts_found *found) {
-    rounded_push push = round_push(found->near, found->reach);
-    const unsigned touch = touching_parts(found);
+static SEPAL_NOINLINE unsigned store_part_pushes(push_values *out, size_t k, const parts_found *parts) {
+    rounded_push push = round_push(parts->near, parts->reach);
+    const unsigned touch = touching_parts(parts);
     if (touch != 0) {
         push.depth = w_select(wm_of_bits(touch), w_zero(), push.depth);
         push.sure |= push.directed & touch;
@@ -494,29 +494,29 @@ void solids_kernel_find_parts(const parts_query *asked, const sepal_pair *group,
 
 SPECIALISED lanes push_parts_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const parts_query *asked = question;
-    parts_found found;
-    solids_kernel_find_parts(asked, group, &found);
-    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &found)};
+    parts_found parts;
+    solids_kernel_find_parts(asked, group, &parts);
+    return (lanes){0, ALL_LANES & ~store_part_pushes(asked->out, k, &parts)};
 }
 
 /* The pushes of pairs of one kind. Those of two boxes that are not certainly apart stay open, as does what is not certain. */
 static SEPAL_NOINLINE bool push_parts(const solids_query *q, unsigned kind, bool all, const sepal_pair *pairs, size_t count,
-                                      verdicts *found, push_values *out) {
-    return ask_groups(push_parts_kernel, NULL, &(parts_query){q, kind, all, out}, pairs, count, (sizes){0}, found);
+                                      verdicts *answers, push_values *out) {
+    return ask_groups(push_parts_kernel, NULL, &(parts_query){q, kind, all, out}, pairs, count, (sizes){0}, answers);
 }
 
 SPECIALISED lanes overlap_parts_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const parts_query *asked = question;
-    parts_found found;
+    parts_found parts;
     unsigned yes = 0, no = 0;
-    solids_kernel_find_parts(asked, group, &found);
+    solids_kernel_find_parts(asked, group, &parts);
     for (int half = 0; half < 2; half++) {
-        const certified_push *near = &found.near[half];
-        const wd depth = wd_sub(found.reach[half], near->distance), error = error_of_depth(near, found.reach[half]);
+        const certified_push *near = &parts.near[half];
+        const wd depth = wd_sub(parts.reach[half], near->distance), error = error_of_depth(near, parts.reach[half]);
         yes |= wdm_bits(wdm_and(near->sure, wd_gt(depth, error))) << half * (SEPAL_LANES / 2);
         no |= wdm_bits(wdm_and(near->sure, wd_gt(wd_sub(wd_set1(0), error), depth))) << half * (SEPAL_LANES / 2);
     }
-    const unsigned touch = touching_parts(&found);
+    const unsigned touch = touching_parts(&parts);
     yes |= asked->q->touching == SEPAL_TOUCHING_OVERLAPS ? touch : 0;
     return (lanes){yes, ALL_LANES & ~(yes | no | touch)};
 }

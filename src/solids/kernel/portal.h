@@ -45,14 +45,14 @@ static inline w3 member_along(const difference_lanes *s, w3 n, w *along) {
 }
 
 /* The member of K farthest along n. Notes the lanes that n parts, and as done those that it seems to part. */
-static inline w3 farthest_member(const difference_lanes *s, w3 n, portal_found *found) {
+static inline w3 farthest_member(const difference_lanes *s, w3 n, portal_found *portal) {
     w along, zero = w_set1(0);
     w3 member = member_along(s, n, &along);
     w tiny = w_set1(HULL_UNDERFLOW), error = w_madd(w3_sum(n), hull_axis_error(s), tiny);
     if (s->round) /* the squares of a short n may underflow */
         error = w_madd(w_mul(s->reach, w_set1(BALL_WIDER)), w_sqrt(w_add(w3_dot(n, n), tiny)), error);
-    found->apart = wm_or(found->apart, wm_andnot(w_gt(w_sub(zero, error), along), found->done));
-    found->done = wm_or(found->done, wm_not(w_gt(along, zero)));
+    portal->apart = wm_or(portal->apart, wm_andnot(w_gt(w_sub(zero, error), along), portal->done));
+    portal->done = wm_or(portal->done, wm_not(w_gt(along, zero)));
     return member;
 }
 
@@ -88,9 +88,9 @@ static inline w3 across_both(w3 v1, w3 v0) {
 static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
     w zero = w_set1(0), share = w_set1(s->moving ? SWEPT_DETERMINANT_ERROR : PORTAL_DETERMINANT_ERROR);
     wm none = wm_none();
-    portal_found found = {none, none, none, none};
-    w3 v0 = s->inside, v1 = farthest_member(s, w3_minus(v0), &found), n = across_both(v1, v0);
-    w3 v2 = farthest_member(s, n, &found);
+    portal_found portal = {none, none, none, none};
+    w3 v0 = s->inside, v1 = farthest_member(s, w3_minus(v0), &portal), n = across_both(v1, v0);
+    w3 v2 = farthest_member(s, n, &portal);
     n = w3_cross(w3_sub(v1, v0), w3_sub(v2, v0));
     wm swap = w_gt(w3_dot(n, v0), zero);
     w3 keep = v1;
@@ -102,11 +102,11 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
     w3 v3 = v1;
     wm has_portal = none;
     for (int step = 0; step < SOLID_PORTAL_STEPS; step++) {
-        wm active = wm_not(wm_or(found.done, has_portal));
+        wm active = wm_not(wm_or(portal.done, has_portal));
         if (wm_bits(active) == 0)
             break;
-        w3 w4 = farthest_member(s, n, &found);
-        active = wm_andnot(active, found.done);
+        w3 w4 = farthest_member(s, n, &portal);
+        active = wm_andnot(active, portal.done);
         v3 = w3_select(active, w4, v3);
         wm beyond_1 = wm_and(active, w_gt(zero, w3_triple(v1, v3, v0)));
         wm beyond_2 = wm_andnot(wm_and(active, w_gt(zero, w3_triple(v3, v2, v0))), beyond_1);
@@ -115,28 +115,28 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
         n = w3_cross(w3_sub(v1, v0), w3_sub(v2, v0));
         has_portal = wm_or(has_portal, wm_andnot(active, wm_or(beyond_1, beyond_2)));
     }
-    found.done = wm_or(found.done, wm_not(has_portal));
+    portal.done = wm_or(portal.done, wm_not(has_portal));
 
     /* outwards */
     for (int step = 0; step < SOLID_PORTAL_STEPS; step++) {
-        wm active = wm_not(found.done);
+        wm active = wm_not(portal.done);
         if (wm_bits(active) == 0)
             break;
         n = w3_cross(w3_sub(v2, v1), w3_sub(v3, v1));
         wm passed = wm_and(active, w_gt(w3_dot(n, v1), zero));
         if (wm_bits(passed) != 0) {
             wm in = wm_and(passed, certainly_inside(v0, v1, v2, v3, share));
-            found.overlap = wm_or(found.overlap, in);
-            found.done = wm_or(found.done, in);
+            portal.overlap = wm_or(portal.overlap, in);
+            portal.done = wm_or(portal.done, in);
             active = wm_andnot(active, in);
             if (wm_bits(active) == 0)
                 break;
         }
-        w3 v4 = farthest_member(s, n, &found);
+        w3 v4 = farthest_member(s, n, &portal);
         /* where the portal is on the boundary of K it cannot be moved */
         w progress = w3_dot(w3_sub(v4, v3), n);
-        found.done = wm_or(found.done, wm_not(w_gt(progress, w_mul(w3_sum(n), hull_axis_error(s)))));
-        active = wm_andnot(active, found.done);
+        portal.done = wm_or(portal.done, wm_not(w_gt(progress, w_mul(w3_sum(n), hull_axis_error(s)))));
+        active = wm_andnot(active, portal.done);
         w3 x = w3_cross(v4, v0);
         wm p1 = w_gt(w3_dot(v1, x), zero), p2 = w_gt(w3_dot(v2, x), zero), p3 = w_gt(w3_dot(v3, x), zero);
         wm replace_1 = wm_and(active, wm_or(wm_and(p1, p2), wm_not(wm_or(p1, p3))));
@@ -145,15 +145,15 @@ static SEPAL_NOINLINE portal_found search_portal(const difference_lanes *s) {
         v2 = w3_select(replace_2, v4, v2);
         v3 = w3_select(replace_3, v4, v3);
     }
-    found.past = w_gt(w3_dot(n, v1), w_mul(w3_sum(n), hull_axis_error(s)));
-    return found;
+    portal.past = w_gt(w3_dot(n, v1), w_mul(w3_sum(n), hull_axis_error(s)));
+    return portal;
 }
 
 SPECIALISED lanes solid_portal_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     difference_lanes s;
     load_difference(question, group, n, &s);
-    portal_found found = search_portal(&s);
-    return decided(wm_andnot(found.apart, found.overlap), found.overlap);
+    portal_found portal = search_portal(&s);
+    return decided(wm_andnot(portal.apart, portal.overlap), portal.overlap);
 }
 
 STAGE_OF_GROUPS(solid_filter_portal, solid_portal_kernel);

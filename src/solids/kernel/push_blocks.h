@@ -164,19 +164,19 @@ SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *gr
     unit_lanes units;
     find_units(of_a, of_b, &units);
     upright_lanes a = load_upright(of_a, asked->axis), b = load_upright(of_b, asked->axis);
-    certified_push found[2];
+    certified_push push[2];
     for (int half = 0; half < 2; half++) {
         upright_half u = upright_half_of(&a, &b, half);
-        found[half] = find_upright_push(&u, asked->axis, wd_load(units.span + half * (SEPAL_LANES / 2)));
+        push[half] = find_upright_push(&u, asked->axis, wd_load(units.span + half * (SEPAL_LANES / 2)));
     }
-    return (lanes){0, ALL_LANES & ~store_closest(&asked->push, group, k, found)};
+    return (lanes){0, ALL_LANES & ~store_closest(&asked->push, group, k, push)};
 }
 
 /* Pairs of boxes whose upright_axis is `axis`. Those that are not apart, or of which not all is certain, stay open. */
 static SEPAL_NOINLINE bool push_upright(const solids_query *q, uint32_t axis, const sepal_pair *pairs, size_t count,
-                                        verdicts *found, push_values *out) {
+                                        verdicts *answers, push_values *out) {
     assert(axis < UPRIGHT_NONE);
-    return ask_groups(push_upright_kernel, NULL, &(upright_push_query){{q, out}, axis}, pairs, count, (sizes){0}, found);
+    return ask_groups(push_upright_kernel, NULL, &(upright_push_query){{q, out}, axis}, pairs, count, (sizes){0}, answers);
 }
 
 /* --- Where the pushes go --------------------------------------------------------------------------------- */
@@ -247,9 +247,9 @@ static void write_values(const pair_list *block, const push_values *values, cons
 }
 
 /* Writes the pushes of a block that are certain, and keeps the other pairs in it. */
-static void take_pushes(pair_list *block, const push_values *values, const verdicts *found, const push_chunk_out *to) {
-    write_values(block, values, found->open, to);
-    keep_pairs(block, found->open);
+static void take_pushes(pair_list *block, const push_values *values, const verdicts *answers, const push_chunk_out *to) {
+    write_values(block, values, answers->open, to);
+    keep_pairs(block, answers->open);
 }
 
 /* --- Hulls that meet ------------------------------------------------------------------------------------- */
@@ -261,7 +261,7 @@ static void take_pushes(pair_list *block, const push_values *values, const verdi
 enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = (SEPAL_LANES + 7) / 8 * 8, HULLS_PROBE_AGAIN = 4 };
 enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN /* and above: for so many lists more */ };
 
-typedef void hulls_filter(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out);
+typedef void hulls_filter(const solids_query *q, const sepal_pair *of, size_t count, sizes n, verdicts *answers, push_values *out);
 
 /* The next of those pairs of a list whose bit is set, at most `most`; their bits are cleared. */
 static inline pair_list take_next(const pair_list *list, uint64_t *bits, size_t most, sepal_pair *pairs, uint16_t *slots) {
@@ -283,7 +283,7 @@ enum { MEETING_AT_ONCE = 64 };
 static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,
                                               sizes n, const uint64_t *which, uint64_t *open, push_values *values,
                                               const push_chunk_out *to) {
-    verdicts found;
+    verdicts answers;
     sepal_pair pairs[MEETING_AT_ONCE];
     uint16_t slots[MEETING_AT_ONCE];
     uint64_t asked[SEPAL_BLOCK / 64];
@@ -302,9 +302,9 @@ static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids
             values->y[k] = values->y[slots[k]];
             values->z[k] = values->z[slots[k]];
         }
-        filter(q, some.pairs, some.count, n, &found, values);
+        filter(q, some.pairs, some.count, n, &answers, values);
         for (size_t k = 0; k < some.count; k++)
-            if (bit_at(found.open, k) == 0) {
+            if (bit_at(answers.open, k) == 0) {
                 write_value(values, k, to, list->slots[some.slots[k]]);
                 clear_bit(open, some.slots[k]);
                 answered++;
@@ -341,20 +341,20 @@ static SEPAL_NOINLINE void push_hulls_first(const solids_query *q, sepal_solids_
 /* --- Any cores ------------------------------------------------------------------------------------------- */
 
 /* Finds pushes of a list of pairs; what is not certain is open. */
-typedef bool push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out);
+typedef bool push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out);
 
 /* Gives a list to a filter, and writes what it finds; the other pairs stay in it. */
 static SEPAL_NOINLINE void ask_push(push_filter *filter, const solids_query *q, pair_list *list, push_chunk_out *to) {
     push_values values;
-    verdicts found;
+    verdicts answers;
     size_t k;
     memset(values.unsure, 0, sizeof values.unsure);
-    filter(q, list->pairs, list->count, &found, &values);
+    filter(q, list->pairs, list->count, &answers, &values);
     for (size_t at = 0; at < list->count; at += 64)
-        values.unsure[at / 64] &= found.yes[at / 64];
+        values.unsure[at / 64] &= answers.yes[at / 64];
     FOR_BITS(k, values.unsure, list->count)
         set_bit(to->unsure, list->slots[k]);
-    take_pushes(list, &values, &found, to);
+    take_pushes(list, &values, &answers, to);
 }
 
 static void push_if_it_pays(push_filter *filter, const solids_query *q, uint8_t *state, pair_list *block, push_chunk_out *to) {
@@ -388,7 +388,7 @@ static inline unsigned upright_kind(const void *question, sepal_pair pair) {
 /* Writes the pushes of those pairs of boxes of a block that are upright along one axis and certainly apart; they leave the block. */
 static SEPAL_NOINLINE void push_those_upright(const solids_query *q, pair_list *list, const push_chunk_out *to) {
     push_values values;
-    verdicts found;
+    verdicts answers;
     block_bins sorted;
     unsigned flags = 0;
     for (size_t k = 0; k < list->count; k++)
@@ -400,9 +400,9 @@ static SEPAL_NOINLINE void push_those_upright(const solids_query *q, pair_list *
     for (unsigned axis = 0; axis <= UPRIGHT_NONE; axis++) {
         pair_list of_axis = block_bin(&sorted, axis);
         if (axis < UPRIGHT_NONE && of_axis.count > 0)
-            push_upright(q, axis, of_axis.pairs, of_axis.count, &found, &values);
+            push_upright(q, axis, of_axis.pairs, of_axis.count, &answers, &values);
         for (size_t k = 0; k < of_axis.count; k++)
-            if (axis < UPRIGHT_NONE && bit_at(found.open, k) == 0) {
+            if (axis < UPRIGHT_NONE && bit_at(answers.open, k) == 0) {
                 write_value(&values, k, to, of_axis.slots[k]);
             } else {
                 list->pairs[list->count] = of_axis.pairs[k];
@@ -411,18 +411,18 @@ static SEPAL_NOINLINE void push_those_upright(const solids_query *q, pair_list *
     }
 }
 
-static bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *found, push_values *out) {
-    return push_parts(q, PARTS_OF_BOXES, true, pairs, count, found, out);
+static bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out) {
+    return push_parts(q, PARTS_OF_BOXES, true, pairs, count, answers, out);
 }
 
 /* Cores that seem to be apart, not both of them boxes, and of which float has left the push open. */
-static SEPAL_NOINLINE void push_those_facing(const solids_query *q, const pair_list *block, sizes n, verdicts *found,
+static SEPAL_NOINLINE void push_those_facing(const solids_query *q, const pair_list *block, sizes n, verdicts *answers,
                                              push_values *values, const push_chunk_out *to) {
     uint64_t apart[SEPAL_BLOCK / 64];
     uint8_t state = QUICK_UNKNOWN;
     for (size_t at = 0; at < block->count; at += 64)
-        apart[at / 64] = found->open[at / 64] & ~found->yes[at / 64];
-    push_if_it_answers(push_facing, q, &state, block, n, apart, found->open, values, to);
+        apart[at / 64] = answers->open[at / 64] & ~answers->yes[at / 64];
+    push_if_it_answers(push_facing, q, &state, block, n, apart, answers->open, values, to);
 }
 
 /* n: the sizes of the blocks of vertices, 0 for boxes. */
@@ -431,7 +431,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
     const bool hulls = n.a + n.b > 0, meet_first = hulls && quick->hulls_meet;
     const size_t count = block->count;
     push_values values;
-    verdicts found;
+    verdicts answers;
     if (n.a + n.b == 0)
         push_those_upright(q, block, to);
     if (meet_first)
@@ -441,21 +441,21 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
     if (block->count == 0)
         return;
     const push_points points = {to->out, block->count, block->slots, to->written};
-    push_closest_and_points(q, block->pairs, block->count, n, to->written != NULL ? &points : NULL, &found, &values);
-    write_values(block, &values, found.open, to);
+    push_closest_and_points(q, block->pairs, block->count, n, to->written != NULL ? &points : NULL, &answers, &values);
+    write_values(block, &values, answers.open, to);
     if (hulls)
-        push_those_facing(q, block, n, &found, &values, to);
+        push_those_facing(q, block, n, &answers, &values, to);
     if (hulls && !meet_first) {
-        const size_t apart = block->count - sepal_bits_count(found.open, block->count);
-        push_hulls_that_meet(q, quick, block, n, found.yes, found.open, &values, to);
-        quick->hulls_meet = 8 * (apart + sepal_bits_count(found.open, block->count)) <= block->count;
+        const size_t apart = block->count - sepal_bits_count(answers.open, block->count);
+        push_hulls_that_meet(q, quick, block, n, answers.yes, answers.open, &values, to);
+        quick->hulls_meet = 8 * (apart + sepal_bits_count(answers.open, block->count)) <= block->count;
     }
     if (!hulls && solid_has_reach(q, block->pairs[0])) {
         uint8_t state = QUICK_PAYS;
-        push_if_it_answers(push_round_boxes, q, &state, block, n, found.open, found.open, &values, to);
+        push_if_it_answers(push_round_boxes, q, &state, block, n, answers.open, answers.open, &values, to);
     }
-    const bool none = sepal_bits_count(found.open, block->count) == count;
-    const bool touch = push_one_by_one(q, block, found.open, found.yes, to) == SEPAL_TOUCH;
+    const bool none = sepal_bits_count(answers.open, block->count) == count;
+    const bool touch = push_one_by_one(q, block, answers.open, answers.yes, to) == SEPAL_TOUCH;
     quick->touch = hulls && none && touch;
     quick->asked = quick->asked || hulls;
 }

@@ -362,9 +362,9 @@ static SEPAL_NOINLINE void write_points(const closest_query *asked, const sepal_
         const unsigned lane = sepal_lowest_bit(which);
         if (k + lane >= to->count)
             break;
-        const sepal_solid_mtv_points found = {{at[0][lane], at[1][lane], at[2][lane]}, {at[3][lane], at[4][lane], at[5][lane]}};
+        const sepal_solid_mtv_points push = {{at[0][lane], at[1][lane], at[2][lane]}, {at[3][lane], at[4][lane], at[5][lane]}};
         const size_t slot = to->slots[k + lane];
-        sepal_solid_points_write(to->out, slot, &found);
+        sepal_solid_points_write(to->out, slot, &push);
         set_bit(to->written, slot);
     }
 }
@@ -386,7 +386,7 @@ static SEPAL_NOINLINE lanes find_closest(const push_query *asked, const sepal_pa
                                          hull_cover cover[2], uint64_t *slices) {
     difference_lanes s;
     lane_simplex proposal;
-    certified_push found[2];
+    certified_push push[2];
     const bool hulls = n.a > 0 && n.b > 0;
     *slices = 0;
     load_difference_of(asked->q, group, n, NULL, hulls ? cover : NULL, &s);
@@ -400,8 +400,8 @@ static SEPAL_NOINLINE lanes find_closest(const push_query *asked, const sepal_pa
     const push_values *stored = asked->out;
     gather_parts(asked->q, group, &proposal, n, parts);
     for (int half = 0; half < 2; half++)
-        find_foot(parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half, &found[half]);
-    const unsigned certain = store_closest(asked, group, k, found) & wm_bits(wm_and(sure, parts->plain));
+        find_foot(parts, n, wd_scaled(wd_of(extent, half), 1 + 0x1p-20), wd_of(cores, half), half, &push[half]);
+    const unsigned certain = store_closest(asked, group, k, push) & wm_bits(wm_and(sure, parts->plain));
     const w3 normal = {w_load(stored->x + k), w_load(stored->y + k), w_load(stored->z + k)};
     const w beyond = w_min(others_beyond_plane(&s.a, vertices.a, normal, &parts->a, CLOSEST_CODE, w_set1(-1)),
                            others_beyond_plane(&s.b, vertices.b, normal, &parts->b, 1, w_set1(1)));
@@ -427,12 +427,13 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
 /* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. Of open
  * pairs, not both of them boxes, the normal is the codes of a triangle, or CLOSEST_NONE. */
 static SEPAL_NOINLINE void push_closest_and_points(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n,
-                                                   const push_points *points, verdicts *found, push_values *out) {
-    (void)ask_groups(closest_kernel, NULL, &(closest_query){{q, out}, points}, pairs, count, n, found);
+                                                   const push_points *points, verdicts *answers, push_values *out) {
+    (void)ask_groups(closest_kernel, NULL, &(closest_query){{q, out}, points}, pairs, count, n, answers);
 }
 
-static void push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found, push_values *out) {
-    push_closest_and_points(q, pairs, count, n, NULL, found, out);
+static void push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,
+                         push_values *out) {
+    push_closest_and_points(q, pairs, count, n, NULL, answers, out);
 }
 
 /* --- Cores that face each other
@@ -504,7 +505,7 @@ SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, s
 
 /* Pairs of cores of these sizes that seem to be apart, not both of them boxes. out: has the codes that push_closest left of each. What is
  * not certain stays open. */
-static SEPAL_NOINLINE void push_facing(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+static SEPAL_NOINLINE void push_facing(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,
                                        push_values *out) {
     const int32_t none = CLOSEST_NONE;
     float *const codes[3] = {out->x, out->y, out->z};
@@ -512,7 +513,7 @@ static SEPAL_NOINLINE void push_facing(const solids_query *q, const sepal_pair *
     for (size_t k = count; k % SEPAL_LANES != 0; k++) /* what fills up the last group */
         for (int c = 0; c < 3; c++)
             memcpy(codes[c] + k, &none, sizeof none);
-    (void)ask_groups(facing_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+    (void)ask_groups(facing_kernel, NULL, &(push_query){q, out}, pairs, count, n, answers);
 }
 
 #endif

@@ -44,10 +44,10 @@ SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, 
 }
 
 /* Pairs of cores of these sizes, not both of them boxes, that seem to meet. What is not certain stays open. */
-static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,
                                         push_values *out) {
     assert(n.a + n.b > 0);
-    (void)ask_groups(meeting_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+    (void)ask_groups(meeting_kernel, NULL, &(push_query){q, out}, pairs, count, n, answers);
 }
 
 /* --- By a line from inside of K through the origin ---------------------------------------------------------
@@ -56,11 +56,11 @@ static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair 
  * close to (hulls_touch.h). */
 
 /* The face of half a group, its corners in the order that settle_meeting takes. Not inlined, so that its stack is free again then. */
-static SEPAL_NOINLINE void face_out_of_half(const push_query *asked, const sepal_pair *group, int half, const walk_found *found,
+static SEPAL_NOINLINE void face_out_of_half(const push_query *asked, const sepal_pair *group, int half, const walk_found *walked,
                                             const difference_half *p, member_half m[3]) {
     walk_face face;
-    load_walk_face(asked->q, group, half, found, p, &face);
-    walk_in_double(p, wd3_of(found->way, half), wd_scaled(p->extent, MEMBER_GAP_ERROR), TOUCH_STEPS, &face);
+    load_walk_face(asked->q, group, half, walked, p, &face);
+    walk_in_double(p, wd3_of(walked->way, half), wd_scaled(p->extent, MEMBER_GAP_ERROR), TOUCH_STEPS, &face);
     m[0] = face.m[0];
     m[1] = face.m[2];
     m[2] = face.m[1];
@@ -68,30 +68,30 @@ static SEPAL_NOINLINE void face_out_of_half(const push_query *asked, const sepal
 
 /* Not inlined, as it needs much of the stack. Returns the lanes that are certain. */
 static SEPAL_NOINLINE unsigned settle_sides_out(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
-                                                const walk_found *found) {
+                                                const walk_found *walked) {
     certified_push halves[2];
     for (int half = 0; half < 2; half++) {
         difference_half p;
         member_half m[3];
         const wdm exact = load_difference_half(asked->q, group, n, half, &p);
-        face_out_of_half(asked, group, half, found, &p, m);
+        face_out_of_half(asked, group, half, walked, &p, m);
         halves[half] = settle_meeting(&p, m, exact, NULL);
     }
-    return found->lanes & store_closest(asked, group, k, halves);
+    return walked->lanes & store_closest(asked, group, k, halves);
 }
 
 SPECIALISED lanes touching_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
-    walk_found found;
-    solids_kernel_sides_out(asked->q, group, n, &found);
-    return (lanes){0, ALL_LANES & ~(found.lanes == 0 ? 0 : settle_sides_out(asked, group, k, n, &found))};
+    walk_found walked;
+    solids_kernel_sides_out(asked->q, group, n, &walked);
+    return (lanes){0, ALL_LANES & ~(walked.lanes == 0 ? 0 : settle_sides_out(asked, group, k, n, &walked))};
 }
 
 /* Pushes of hulls, or of a box and a hull, that touch or nearly do. */
-static SEPAL_NOINLINE void push_touching(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+static SEPAL_NOINLINE void push_touching(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,
                                          push_values *out) {
     assert(n.a + n.b > 0);
-    (void)ask_groups(touching_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+    (void)ask_groups(touching_kernel, NULL, &(push_query){q, out}, pairs, count, n, answers);
 }
 
 /* --- By a polytope that grows ----------------------------------------------------------------------------
@@ -507,9 +507,9 @@ SPECIALISED lanes polytope_kernel(const void *question, const sepal_pair *group,
 }
 
 /* Pushes of hulls that meet, by the polytope: as push_meeting by the ray. */
-static SEPAL_NOINLINE void push_polytopes(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *found,
+static SEPAL_NOINLINE void push_polytopes(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,
                                           push_values *out) {
-    (void)ask_groups(polytope_kernel, NULL, &(push_query){q, out}, pairs, count, n, found);
+    (void)ask_groups(polytope_kernel, NULL, &(push_query){q, out}, pairs, count, n, answers);
 }
 
 #endif

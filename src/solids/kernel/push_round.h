@@ -56,22 +56,22 @@ static inline void propose_in_double(const segments_half *z, wd signs[2]) {
 
 /* Once more by the part with these signs, where what float has proposed is not certain. */
 SPECIALISED void settle_again(wd3 d, const wd3 *edge, int edges, int floats, const wd *signs, const part_group *of, int half,
-                              wd reach, certified_push *found, wdm *touches) {
-    const wdm open = wdm_not(found->sure);
+                              wd reach, certified_push *push, wdm *touches) {
+    const wdm open = wdm_not(push->sure);
     certified_push other;
     wdm also;
     solid_part p;
     set_part_by_signs(d, edge, edges, signs, &p);
     settle_part(&p, edge, edges, floats, of, half, reach, &other, &also);
-    closest_take(open, &other, found);
+    closest_take(open, &other, push);
     *touches = wdm_or(*touches, wdm_and(open, also));
 }
 
 static SEPAL_NOINLINE void settle_segments_in_double(const segments_half *z, const part_group *of, int half, wd reach,
-                                                     certified_push *found, wdm *touches) {
+                                                     certified_push *push, wdm *touches) {
     wd signs[2];
     propose_in_double(z, signs);
-    settle_again(z->d, z->edge, 2, 0, signs, of, half, reach, found, touches);
+    settle_again(z->d, z->edge, 2, 0, signs, of, half, reach, push, touches);
 }
 
 /* The pushes of a group, as far as the distance of the cores. */
@@ -574,11 +574,11 @@ static inline void propose_face_in_double(wd3 d, const wd3 *edge, wd *signs) {
 }
 
 static SEPAL_NOINLINE void settle_faces_in_double(wd3 d, const wd3 *edge, const part_group *of, int half, wd reach,
-                                                  certified_push *found, wdm *touches) {
+                                                  certified_push *push, wdm *touches) {
     const part_group all = {of->q, of->pairs, (1U << 9) - 1};
     wd signs[PART_EDGES];
     propose_face_in_double(d, edge, signs);
-    settle_again(d, edge, PART_EDGES, PART_EDGES, signs, &all, half, reach, found, touches);
+    settle_again(d, edge, PART_EDGES, PART_EDGES, signs, &all, half, reach, push, touches);
 }
 
 /* The pushes of a group, as far as the distance of the boxes. */

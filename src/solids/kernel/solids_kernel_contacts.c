@@ -31,15 +31,15 @@ typedef struct sphere_pairs {
 
 SPECIALISED void find_sphere_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *group, sphere_pairs *out) {
     const ball_lanes of_a = load_balls(a, &group->a), of_b = load_balls(b, &group->b);
-    certified_push found[2];
+    certified_push push[2];
     wd reach[2];
     out->centre_a = of_a.centre, out->radius_a = of_a.radius;
     out->centre_b = of_b.centre, out->radius_b = of_b.radius;
     for (int half = 0; half < 2; half++) {
-        found[half] = find_between_points(wd3_sub(wd3_of(of_b.centre, half), wd3_of(of_a.centre, half)));
+        push[half] = find_between_points(wd3_sub(wd3_of(of_b.centre, half), wd3_of(of_a.centre, half)));
         reach[half] = wd_add(wd_of(of_a.radius, half), wd_of(of_b.radius, half));
     }
-    out->push = round_push(found, reach);
+    out->push = round_push(push, reach);
     if (out->push.sure != ALL_LANES)
         settle_touching_spheres(&of_a, &of_b, 0, &out->push);
 }

@@ -84,13 +84,13 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
  * cores that meet their boxes then fill the lanes. */
 static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
     push_values values;
-    verdicts found;
+    verdicts answers;
     for (int again = 0; again < (kind == PUSH_SPHERES || kind == PUSH_SEGMENTS ? 1 : 2) && block->count > 0; again++) {
         if (kind == PUSH_SPHERES)
-            ask_groups(push_spheres_kernel, NULL, &(push_query){q, &values}, block->pairs, block->count, (sizes){0}, &found);
+            ask_groups(push_spheres_kernel, NULL, &(push_query){q, &values}, block->pairs, block->count, (sizes){0}, &answers);
         else
-            push_parts(q, PARTS_OF_SEGMENTS + kind - PUSH_SEGMENTS, again, block->pairs, block->count, &found, &values);
-        take_pushes(block, &values, &found, to);
+            push_parts(q, PARTS_OF_SEGMENTS + kind - PUSH_SEGMENTS, again, block->pairs, block->count, &answers, &values);
+        take_pushes(block, &values, &answers, to);
     }
 }
 
@@ -140,25 +140,25 @@ static inline bool has_few_bits(const solids_query *q, sepal_pair pair) {
 /* Boxes on a lattice: which pairs meet and which may touch, by the filter alone, since all axes tell more than whether these do. */
 static SEPAL_NOINLINE bool find_ties(const solids_query *q, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
     const size_t probed = count < PUSH_PROBE ? count : PUSH_PROBE;
-    verdicts found;
+    verdicts answers;
     if (!is_of_boxes(q) || !q->a->regular || !q->b->regular)
         return false;
     for (size_t k = 0; k < probed; k++)
         if (!has_few_bits(q, pairs[k]))
             return false;
-    filter_regular_boxes(q, pairs, count, (sizes){0}, &found);
+    filter_regular_boxes(q, pairs, count, (sizes){0}, &answers);
     size_t k;
     bool others = false;
-    FOR_BITS(k, found.open, count) {
+    FOR_BITS(k, answers.open, count) {
         if (has_few_bits(q, pairs[k]))
             set_bit(to->ties, k);
         else
             others = true;
     }
     if (others)
-        ask_overlap(q, SEPAL_TOUCHING_OVERLAPS, pairs, count, found.open, to->meet);
+        ask_overlap(q, SEPAL_TOUCHING_OVERLAPS, pairs, count, answers.open, to->meet);
     for (size_t at = 0; at < count; at += 64)
-        to->meet[at / 64] = others ? to->meet[at / 64] & ~to->ties[at / 64] : found.yes[at / 64];
+        to->meet[at / 64] = others ? to->meet[at / 64] & ~to->ties[at / 64] : answers.yes[at / 64];
     return true;
 }
 

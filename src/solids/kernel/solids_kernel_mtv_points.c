@@ -141,7 +141,7 @@ SPECIALISED lanes solid_points_kernel(const void *question, const sepal_pair *gr
     const solids_query *q = asked->q;
     const w3 normal = normals_of_pushes(asked, k), back = {w_neg(normal.x), w_neg(normal.y), w_neg(normal.z)};
     points_core a, b;
-    points_halves found[2];
+    points_halves points[2];
     wd extent[2];
     wd3 units[2];
     load_points_core(q->a, &group->a, n.a, &a);
@@ -157,9 +157,9 @@ SPECIALISED lanes solid_points_kernel(const void *question, const sepal_pair *gr
         find_frame(wd3_of(normal, half), &view.frame);
         view.origin = first_of_half(&a, half);
         units[half] = view.frame.n;
-        found[half] = points_of_half(&a, &b, &view, extent[half], half);
+        points[half] = points_of_half(&a, &b, &view, extent[half], half);
     }
-    store_solid_points(asked, k, found, units, solid_load_radii(q->a, &group->a), solid_load_radii(q->b, &group->b));
+    store_solid_points(asked, k, points, units, solid_load_radii(q->a, &group->a), solid_load_radii(q->b, &group->b));
     const unsigned open = a.open | b.open;
     return (lanes){ALL_LANES & ~open, open};
 }
@@ -203,16 +203,16 @@ static SEPAL_NOINLINE points_halves known_points_of_half(const known_slice known
 void solids_kernel_known_points(const solids_query *q, const sepal_pair *group, const known_slice known[2],
                                 const float *const normal[3], float (*out)[SEPAL_LANES]) {
     const solid_points_query asked = {q, {normal[0], normal[1], normal[2]}, {out[0], out[1], out[2], out[3], out[4], out[5]}};
-    points_halves found[2];
+    points_halves points[2];
     wd3 units[2];
     for (int half = 0; half < 2; half++) {
         points_view view;
         find_frame(wd3_of(normals_of_pushes(&asked, 0), half), &view.frame);
         view.origin = wd3_of(known[0].cover->first, half);
         units[half] = view.frame.n;
-        found[half] = known_points_of_half(known, &view, half);
+        points[half] = known_points_of_half(known, &view, half);
     }
-    store_solid_points(&asked, 0, found, units, solid_load_radii(q->a, &group->a), solid_load_radii(q->b, &group->b));
+    store_solid_points(&asked, 0, points, units, solid_load_radii(q->a, &group->a), solid_load_radii(q->b, &group->b));
 }
 
 /* The point of a core of one pair. */
@@ -265,7 +265,7 @@ SPECIALISED lanes generators_kernel(const void *question, const sepal_pair *grou
     const solid_points_query *asked = question;
     const w3 normal = normals_of_pushes(asked, k);
     generator_lanes a, b;
-    points_halves found[2];
+    points_halves points[2];
     wd3 units[2];
     unsigned good = 0;
     load_generators(asked->q->a, &group->a, n.a, &a);
@@ -275,10 +275,10 @@ SPECIALISED lanes generators_kernel(const void *question, const sepal_pair *grou
         units[half] = wd3_unit(wd3_of(normal, half));
         generators_of_half(&a, half, &of_a);
         generators_of_half(&b, half, &of_b);
-        const wdm known = points_by_generators(&of_a, &of_b, units[half], &found[half].of_a, &found[half].of_b);
+        const wdm known = points_by_generators(&of_a, &of_b, units[half], &points[half].of_a, &points[half].of_b);
         good |= wdm_bits(known) << half * POINTS_LANES;
     }
-    store_solid_points(asked, k, found, units, a.radius, b.radius);
+    store_solid_points(asked, k, points, units, a.radius, b.radius);
     return (lanes){good, ALL_LANES & ~good};
 }
 
@@ -363,11 +363,10 @@ static void points_of_block(void *question, unsigned kind, pair_list *block) {
             const size_t at = list.slots[k];
             const float normal[3] = {pushes->normal_x[at], pushes->normal_y[at], pushes->normal_z[at]};
             const sepal_pair pair = list.pairs[k];
-            sepal_solid_mtv_points found;
-            if (generated ||
-                !points_of_push(a, pair.a, b, pair.b, normal, &found)) /* the reference finds them by generators, too */
-                found = sepal_solid_find_mtv_points(a, pair.a, b, pair.b, normal);
-            sepal_solid_points_write(pushes, at, &found);
+            sepal_solid_mtv_points push;
+            if (generated || !points_of_push(a, pair.a, b, pair.b, normal, &push)) /* the reference finds them by generators, too */
+                push = sepal_solid_find_mtv_points(a, pair.a, b, pair.b, normal);
+            sepal_solid_points_write(pushes, at, &push);
         }
     }
 }

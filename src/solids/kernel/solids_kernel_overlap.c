@@ -69,16 +69,16 @@ typedef struct exact_answers {
 
 static SEPAL_NOINLINE void decide_kind_of_boxes(void *to, unsigned kind, pair_list *block) {
     const exact_answers *out = to;
-    verdicts found;
+    verdicts answers;
     if (kind == EXACT_ALIGNED)
-        ask_groups(boxes_aligned_kernel, NULL, out->q, block->pairs, block->count, (sizes){0}, &found);
+        ask_groups(boxes_aligned_kernel, NULL, out->q, block->pairs, block->count, (sizes){0}, &answers);
     else if (kind < EXACT_BOXES)
         ask_groups(boxes_upright_kernel, NULL, &(upright_query){out->q, kind - EXACT_UPRIGHT}, block->pairs, block->count,
-                   (sizes){0}, &found);
+                   (sizes){0}, &answers);
     else
-        ask_groups(boxes_exact_kernel, NULL, out->q, block->pairs, block->count, (sizes){0}, &found);
-    take_bits(block, found.yes, out->yes);
-    take_bits(block, found.open, out->open);
+        ask_groups(boxes_exact_kernel, NULL, out->q, block->pairs, block->count, (sizes){0}, &answers);
+    take_bits(block, answers.yes, out->yes);
+    take_bits(block, answers.open, out->open);
 }
 
 /* Exactly, by kind, those whose bit is set; `left` are those that are open even then. Returns whether there are any. */
@@ -328,11 +328,11 @@ SPECIALISED void overlap_rows_by(row_kernel *kernel, const solids_query *q, cons
     for (size_t first = 0; first < count; first += SEPAL_CHUNK) {
         const row_place begin = at;
         size_t some = count - first < SEPAL_CHUNK ? count - first : SEPAL_CHUNK;
-        verdicts found;
-        bool open = ask_rows(kernel, q, &at, some, &found);
-        copy_bits(bits + first / 64, found.yes, some);
+        verdicts answers;
+        bool open = ask_rows(kernel, q, &at, some, &answers);
+        copy_bits(bits + first / 64, answers.yes, some);
         if (open)
-            overlap_open_rows(q, begin, some, found.open, bits + first / 64);
+            overlap_open_rows(q, begin, some, answers.open, bits + first / 64);
     }
 }
 

@@ -121,21 +121,21 @@ static void sweep_blocks(const solid_sweep_query *s, unsigned kind, pair_list *l
         n = hull_sizes(HULLS + kind - SWEPT_HULLS);
     const bool round = kind != SWEPT_BOXES && solid_some_reach(&s->q),
                segments = round && (n.a == 4 || n.b == 4); /* hardly any of these hold a tetrahedron */
-    verdicts found;
+    verdicts answers;
     if (!segments) {
         if (kind == SWEPT_BOXES)
-            filter_swept_boxes(s, list->pairs, list->count, &found);
+            filter_swept_boxes(s, list->pairs, list->count, &answers);
         else
-            filter_swept_portal(s, list->pairs, list->count, n, &found);
-        take_answers(list, &found, meet);
+            filter_swept_portal(s, list->pairs, list->count, n, &answers);
+        take_answers(list, &answers, meet);
     }
     if (round && list->count > 0) {
-        filter_swept_nearest(s, list->pairs, list->count, n, &found);
-        take_answers(list, &found, meet);
+        filter_swept_nearest(s, list->pairs, list->count, n, &answers);
+        take_answers(list, &answers, meet);
     }
     if (segments && list->count > 0) {
-        filter_swept_portal(s, list->pairs, list->count, n, &found);
-        take_answers(list, &found, meet);
+        filter_swept_portal(s, list->pairs, list->count, n, &answers);
+        take_answers(list, &answers, meet);
     }
 }
 
@@ -158,18 +158,18 @@ static SEPAL_NOINLINE void sweep_in_rows(sweep_todo *todo) {
     for (size_t from = 0; from < todo->c.count;) {
         block_room room;
         uint32_t portal[SEPAL_BLOCK][3];
-        verdicts found;
+        verdicts answers;
         const pair_list list = next_block(todo->c.pairs, todo->c.count, asked, &from, &room);
         if (list.count == 0)
             continue;
-        if (solids_kernel_search_in_rows(&s->q, s, list.pairs, list.count, portal, &found) && may_touch)
-            FOR_BITS(k, found.open, list.count)
+        if (solids_kernel_search_in_rows(&s->q, s, list.pairs, list.count, portal, &answers) && may_touch)
+            FOR_BITS(k, answers.open, list.count)
                 if (sepal_solids_pair_touches(s, list.pairs[k], portal[k])) {
-                    clear_bit(found.open, k);
-                    set_bit(found.yes, k);
+                    clear_bit(answers.open, k);
+                    set_bit(answers.yes, k);
                 }
-        take_bits(&list, found.yes, todo->meet);
-        take_bits(&list, found.open, todo->open);
+        take_bits(&list, answers.yes, todo->meet);
+        take_bits(&list, answers.open, todo->open);
     }
 }
 
@@ -347,10 +347,10 @@ typedef struct hit_block {
 
 /* Do pairs meet that lanes leave open, as of ties? One at a time, from the triangles on that were found in lanes, if any. Ties are known as
  * such only where no difference of coordinates is rounded. */
-static SEPAL_NOINLINE void enter_one_by_one(sweep_todo *todo, const hits_found *hits, const pair_list *block, verdicts *found) {
+static SEPAL_NOINLINE void enter_one_by_one(sweep_todo *todo, const hits_found *hits, const pair_list *block, verdicts *answers) {
     sepal_solid_hit hit;
     size_t k;
-    FOR_BITS(k, found->open, block->count) {
+    FOR_BITS(k, answers->open, block->count) {
         const uint32_t start[3] = {hits->proposed[0][k], hits->proposed[1][k], hits->proposed[2][k]};
         if (start[0] == NO_CORNER || solid_has_reach(&hits->s->q, block->pairs[k]) ||
             !moves_within(hits->s, block->pairs[k], CORE_SPAN_EXACT))
@@ -362,32 +362,32 @@ static SEPAL_NOINLINE void enter_one_by_one(sweep_todo *todo, const hits_found *
         hits->time[k] = hit.time;
         for (int axis = 0; axis < 3; axis++)
             hits->normal[axis][k] = hit.normal[axis];
-        found->open[k / 64] &= ~((uint64_t)1 << k % 64);
+        answers->open[k / 64] &= ~((uint64_t)1 << k % 64);
         if (hit.meet)
-            set_bit(found->yes, k);
+            set_bit(answers->yes, k);
     }
 }
 
 /* By the parts that come within reach of each other. */
-static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kind, const pair_list *block, verdicts *found) {
+static SEPAL_NOINLINE void ask_round_kernel(const hits_found *hits, unsigned kind, const pair_list *block, verdicts *answers) {
     const bool segment = kind == HIT_BOX_SEGMENT || kind == HIT_SEGMENT_BOX || kind == HIT_SEGMENTS;
     const seen_query seen = {hits, block->count, kind % 2 == 0, segment}; /* in the order of the kinds */
     if (kind == HIT_SPHERES)
-        (void)sweep_spheres(hits, block->pairs, block->count, (sizes){0}, found);
+        (void)sweep_spheres(hits, block->pairs, block->count, (sizes){0}, answers);
     else if (kind >= HIT_SPHERE_BOX)
-        (void)sweep_from_boxes(&seen, block->pairs, block->count, (sizes){0}, found);
+        (void)sweep_from_boxes(&seen, block->pairs, block->count, (sizes){0}, answers);
     else
-        (void)sweep_from_segments(&seen, block->pairs, block->count, (sizes){0}, found);
+        (void)sweep_from_segments(&seen, block->pairs, block->count, (sizes){0}, answers);
 }
 
 /* Of points and boxes, or triangles. Not inlined, so that its stack is free again when hulls are asked. */
 static SEPAL_NOINLINE void ask_point_kernel(const solid_sweep_query *q, const hits_found *hits, unsigned kind,
-                                            const pair_list *block, verdicts *found) {
+                                            const pair_list *block, verdicts *answers) {
     const bool regular = (kind == HIT_BOX_POINT ? q->q.a : q->q.b)->regular;
     if (kind <= HIT_POINT_BOX)
-        (void)ask_groups(point_hits_kernel, NULL, hits, block->pairs, block->count, (sizes){0, 0, regular}, found);
+        (void)ask_groups(point_hits_kernel, NULL, hits, block->pairs, block->count, (sizes){0, 0, regular}, answers);
     else
-        (void)ask_groups(triangle_hits_kernel, NULL, hits, block->pairs, block->count, (sizes){0}, found);
+        (void)ask_groups(triangle_hits_kernel, NULL, hits, block->pairs, block->count, (sizes){0}, answers);
 }
 
 static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
@@ -396,29 +396,29 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
     float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
     uint16_t proposed[3][SEPAL_BLOCK];
     hits_found hits = {todo->s, time, {normal[0], normal[1], normal[2]}, {proposed[0], proposed[1], proposed[2]}};
-    verdicts found;
+    verdicts answers;
     if (kind < HIT_BOX_POINT) {
         for (int axis = 0; axis < 3 && !todo->normals; axis++)
             hits.normal[axis] = NULL;
-        ask_round_kernel(&hits, kind, block, &found);
+        ask_round_kernel(&hits, kind, block, &answers);
     } else if (kind < HIT_HULLS) {
         hits.time = todo->more ? time : NULL;
-        ask_point_kernel(todo->s, &hits, kind, block, &found);
+        ask_point_kernel(todo->s, &hits, kind, block, &answers);
     } else {
         hits.proposed[0] = of->meet ? NULL : proposed[0];
         const sizes n = hull_sizes(HULLS + kind - HIT_HULLS);
-        if (ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, n, &found) && !of->meet &&
+        if (ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, n, &answers) && !of->meet &&
             todo->s->q.touching == SEPAL_TOUCHING_OVERLAPS)
-            enter_one_by_one(todo, &hits, block, &found);
+            enter_one_by_one(todo, &hits, block, &answers);
     }
     size_t k;
     if (kind > HIT_SPHERES && kind < HIT_BOX_POINT)
-        FOR_BITS(k, found.open, block->count)
+        FOR_BITS(k, answers.open, block->count)
             todo->part[block->slots[k]] = (uint8_t)proposed[0][k];
-    write_certain_hits(todo->list->out, todo->first, block, found.yes, &hits);
-    take_bits(block, found.yes, todo->known);
+    write_certain_hits(todo->list->out, todo->first, block, answers.yes, &hits);
+    take_bits(block, answers.yes, todo->known);
     if (!of->meet)
-        take_bits(block, found.open, todo->open);
+        take_bits(block, answers.open, todo->open);
 }
 
 /* With a reach: those that may meet, a few at a time, for the room on the stack; if lanes tell none of the first ones, not the others. */
@@ -429,28 +429,28 @@ static void find_nearings_of_block(void *to, unsigned kind, pair_list *block) {
     uint16_t proposed[3][SEPAL_BLOCK];
     float time[NEARINGS_AT_ONCE], normal[3][NEARINGS_AT_ONCE];
     hits_found hits = {.s = todo->s, .time = time, .proposed = {proposed[0], proposed[1], proposed[2]}};
-    verdicts found;
+    verdicts answers;
     size_t kept = 0, from = 0, some = SEPAL_LANES, k;
     for (int axis = 0; axis < 3 && todo->normals; axis++)
         hits.normal[axis] = normal[axis];
-    (void)propose_nearing(&hits, block->pairs, block->count, n, &found);
+    (void)propose_nearing(&hits, block->pairs, block->count, n, &answers);
     for (int corner = 0; corner < 3; corner++) {
         kept = 0;
-        FOR_BITS(k, found.open, block->count)
+        FOR_BITS(k, answers.open, block->count)
             proposed[corner][kept++] = proposed[corner][k];
         for (k = kept; k % SEPAL_LANES != 0; k++) /* as a group of fewer pairs repeats the first one */
             proposed[corner][k] = proposed[corner][k - k % SEPAL_LANES];
     }
-    keep_pairs(block, found.open);
+    keep_pairs(block, answers.open);
     for (bool told = true; from < kept && told; from += some, some = NEARINGS_AT_ONCE) {
         const pair_list part = part_of_list(block, from, kept - from < some ? kept - from : some);
         for (int corner = 0; corner < 3; corner++)
             hits.proposed[corner] = proposed[corner] + from;
-        (void)settle_nearing(&hits, part.pairs, part.count, n, &found);
-        write_certain_hits(todo->list->out, todo->first, &part, found.yes, &hits);
-        take_bits(&part, found.yes, todo->known);
-        take_bits(&part, found.open, todo->open);
-        told = count_bits(found.yes, part.count) > 0;
+        (void)settle_nearing(&hits, part.pairs, part.count, n, &answers);
+        write_certain_hits(todo->list->out, todo->first, &part, answers.yes, &hits);
+        take_bits(&part, answers.yes, todo->known);
+        take_bits(&part, answers.open, todo->open);
+        told = count_bits(answers.yes, part.count) > 0;
     }
     const pair_list rest = part_of_list(block, from < kept ? from : kept, from < kept ? kept - from : 0);
     (void)set_listed(&rest, todo->open);
@@ -617,10 +617,10 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
 static SEPAL_NOINLINE bool sweep_balls(sweep_todo *todo) {
     const solid_sweep_query *s = todo->s;
     const bool spheres = all_spheres(s->q.a) && all_spheres(s->q.b) && !todo->more; /* of which balls tell most */
-    verdicts found;
-    const bool left = filter_sweep_balls(&(sweep_balls_query){s, spheres}, todo->c.pairs, todo->c.count, (sizes){0}, &found);
-    copy_bits(todo->meet, found.yes, todo->c.count);
-    copy_bits(todo->open, found.open, todo->c.count);
+    verdicts answers;
+    const bool left = filter_sweep_balls(&(sweep_balls_query){s, spheres}, todo->c.pairs, todo->c.count, (sizes){0}, &answers);
+    copy_bits(todo->meet, answers.yes, todo->c.count);
+    copy_bits(todo->open, answers.open, todo->c.count);
     return left;
 }
 

@@ -305,11 +305,11 @@ static inline unsigned round_entries(const hits_found *out, size_t k, const entr
 
 /* Half a group; a function of its own, so that both halves share its code and its room on the stack. face: as found; it may be moved on. */
 static SEPAL_NOINLINE void entries_of_half(const solid_sweep_query *s, const sepal_pair *group, sizes n, int half,
-                                           const walk_found *found, walk_face *face, entry_half *out) {
+                                           const walk_found *walked, walk_face *face, entry_half *out) {
     const wd3 way = way_of_swept_half(s, group, half);
     difference_half p;
     wdm larger;
-    load_walk(&s->q, group, n, half, found, &p, face);
+    load_walk(&s->q, group, n, half, walked, &p, face);
     walk_in_double(&p, way, wd_scaled(p.extent, MEMBER_GAP_ERROR), ENTRY_LAST_STEPS, face);
     bound_entries(&s->q, group, n, half, &p, way, reach_of_swept_half(&s->q, group, half), face, out, &larger);
     if (wdm_bits(wdm_and(out->sure, larger)) != 0)
@@ -329,31 +329,31 @@ static inline void propose_faces(const hits_found *asked, size_t k, const walk_f
 
 /* Returns the lanes that are certain; apart: receives those that do not meet, where proposals are asked for. */
 static SEPAL_NOINLINE unsigned settle_entries(const hits_found *asked, const sepal_pair *group, size_t k, sizes n,
-                                              const walk_found *found, unsigned *apart) {
+                                              const walk_found *walked, unsigned *apart) {
     entry_half of[2];
     walk_face face;
     const bool proposes = asked->proposed[0] != NULL;
-    assert(found->lanes != 0);
+    assert(walked->lanes != 0);
     for (int half = 0; half < 2; half++) {
-        entries_of_half(asked->s, group, n, half, found, &face, &of[half]);
+        entries_of_half(asked->s, group, n, half, walked, &face, &of[half]);
         if (proposes) {
             propose_faces(asked, k + (size_t)half * WD_LANES, &face, of[half].ahead);
             of[half].sure = wdm_and(of[half].sure, wd_ge(wd_set1(1), of[half].most));
         }
     }
-    *apart = proposes ? (wdm_bits(of[0].apart) | wdm_bits(of[1].apart) << WD_LANES) & found->lanes : 0;
-    return round_entries(asked, k, of) & found->lanes & ~*apart;
+    *apart = proposes ? (wdm_bits(of[0].apart) | wdm_bits(of[1].apart) << WD_LANES) & walked->lanes : 0;
+    return round_entries(asked, k, of) & walked->lanes & ~*apart;
 }
 
 /* If there is room for proposals, whether the pairs meet is asked, too; else they are known to meet. */
 SPECIALISED lanes entry_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const hits_found *asked = question;
-    walk_found found;
+    walk_found walked;
     unsigned before = 0;
-    find_entries(asked->s, group, n, &found);
-    for (size_t lane = 0; lane < SEPAL_LANES && found.lanes == 0 && asked->proposed[0] != NULL; lane++)
+    find_entries(asked->s, group, n, &walked);
+    for (size_t lane = 0; lane < SEPAL_LANES && walked.lanes == 0 && asked->proposed[0] != NULL; lane++)
         asked->proposed[0][k + lane] = NO_CORNER;
-    const unsigned sure = found.lanes == 0 ? 0 : settle_entries(asked, group, k, n, &found, &before);
+    const unsigned sure = walked.lanes == 0 ? 0 : settle_entries(asked, group, k, n, &walked, &before);
     return (lanes){sure, ALL_LANES & ~(sure | before)};
 }
 

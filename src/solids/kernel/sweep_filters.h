@@ -153,16 +153,16 @@ static SEPAL_NOINLINE void load_swept_shared(const solid_sweep_query *s, const s
 SPECIALISED lanes swept_portal_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     difference_lanes s;
     load_swept(question, group, n, &s);
-    portal_found found = search_portal(&s);
-    const wm near = w_gt(w_set1(ROWS_MEAN), w3_sum(s.inside)), open = wm_not(wm_or(found.apart, found.overlap));
+    portal_found portal = search_portal(&s);
+    const wm near = w_gt(w_set1(ROWS_MEAN), w3_sum(s.inside)), open = wm_not(wm_or(portal.apart, portal.overlap));
     /* as of copies that pass through each other, and of what is symmetric, which the ray from the mean halves */
-    if (wm_bits(wm_and(open, wm_or(near, found.past))) != 0) {
+    if (wm_bits(wm_and(open, wm_or(near, portal.past))) != 0) {
         s.inside = middle_beside(&s, walk_sizes(n));
         const portal_found again = search_portal(&s);
-        found.apart = wm_or(found.apart, again.apart);
-        found.overlap = wm_or(found.overlap, again.overlap);
+        portal.apart = wm_or(portal.apart, again.apart);
+        portal.overlap = wm_or(portal.overlap, again.overlap);
     }
-    return decided(wm_andnot(found.apart, found.overlap), found.overlap);
+    return decided(wm_andnot(portal.apart, portal.overlap), portal.overlap);
 }
 
 SPECIALISED lanes swept_nearest_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {

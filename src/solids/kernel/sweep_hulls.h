@@ -220,13 +220,13 @@ static SEPAL_NOINLINE void move_to_reach(nearing_half *of) {
 }
 /* Half of a group: the part, and what double knows of it. As what it asks, not inlined, for its room on the stack. */
 static SEPAL_NOINLINE void settle_nearing_half(const solid_sweep_query *s, const sepal_pair *group, sizes n, int half,
-                                               const walk_found *found, nearing_half *of) {
+                                               const walk_found *walked, nearing_half *of) {
     difference_half d;
     walk_face f;
     unit_lanes units;
     find_hull_units(&s->q, group, &units);
     const wdm exact = wd_ge(wd_set1(CORE_SPAN_EXACT), wd_load(units.span + half * WD_LANES));
-    load_walk(&s->q, group, n, half, found, &d, &f);
+    load_walk(&s->q, group, n, half, walked, &d, &f);
     set_part_of_members(f.m, d.extent, exact, &of->p);
     face_side_in_front(&d, wd3_scale(of->h.m, time_of_moving_part(&of->h, &of->p)), &f);
     set_part_of_members(f.m, d.extent, exact, &of->p);
@@ -238,7 +238,7 @@ SPECIALISED lanes nearing_parts_kernel(const void *question, const sepal_pair *g
     const hits_found *asked = question;
     const solid_sweep_query *s = asked->s;
     walk_found proposed;
-    entered_part found[2];
+    entered_part entered[2];
     wd below[2];
     for (int corner = 0; corner < 3; corner++)
         for (size_t lane = 0; lane < SEPAL_LANES; lane++)
@@ -246,14 +246,14 @@ SPECIALISED lanes nearing_parts_kernel(const void *question, const sepal_pair *g
     for (int half = 0; half < 2; half++) {
         nearing_half of;
         of.h = (moving_half){.m = way_of_swept_half(s, group, half), .reach = reach_of_swept_half(&s->q, group, half)};
-        of.near = &found[half].near;
+        of.near = &entered[half].near;
         settle_nearing_half(s, group, n, half, &proposed, &of);
         const w before = times_below(of.time, of.time), next = w_of_bits(wi_add(wi_of_bits(before), wi_set1(1)));
         below[half] = wd_of(before, 0);
         look_at_part(&of.h, &of.p, (part_times){of.time, below[half], wd_of(next, 0)}, of.aside, wdm_all(),
-                     asked->normal[0] != NULL, &found[half]);
+                     asked->normal[0] != NULL, &entered[half]);
     }
-    return store_parts(asked, k, found, w_of(below[0], below[1]), false);
+    return store_parts(asked, k, entered, w_of(below[0], below[1]), false);
 }
 
 STAGE_ALONE(propose_nearing, nearing_kernel);

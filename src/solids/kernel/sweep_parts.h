@@ -283,14 +283,14 @@ static inline void look_at_part(const moving_half *h, const solid_part *p, part_
 }
 
 /* Rounds the normals of a group, and stores them; returns the lanes whose bits are certain. */
-static inline unsigned round_part_normals(const hits_found *asked, size_t k, const entered_part found[2], bool turned) {
-    unsigned sure = wdm_bits(found[0].normal_known) | wdm_bits(found[1].normal_known) << SEPAL_LANES / 2;
+static inline unsigned round_part_normals(const hits_found *asked, size_t k, const entered_part entered[2], bool turned) {
+    unsigned sure = wdm_bits(entered[0].normal_known) | wdm_bits(entered[1].normal_known) << SEPAL_LANES / 2;
     wd3 low[2], high[2];
     for (int half = 0; half < 2; half++) {
-        const wd of = found[half].normal_error;
-        wd3 n = wd3_minus(found[half].normal, turned ? wdm_all() : wdm_none()), error = {of, of, of};
-        clear_none(&n, found[half].near.none);
-        clear_none(&error, found[half].near.none);
+        const wd of = entered[half].normal_error;
+        wd3 n = wd3_minus(entered[half].normal, turned ? wdm_all() : wdm_none()), error = {of, of, of};
+        clear_none(&n, entered[half].near.none);
+        clear_none(&error, entered[half].near.none);
         low[half] = wd3_sub(n, error);
         high[half] = wd3_add(n, error);
     }
@@ -298,12 +298,12 @@ static inline unsigned round_part_normals(const hits_found *asked, size_t k, con
 }
 
 /* Stores what was found of a group. */
-static inline lanes store_parts(const hits_found *asked, size_t k, const entered_part found[2], w time, bool turned) {
-    unsigned meet = wdm_bits(found[0].meet) | wdm_bits(found[1].meet) << SEPAL_LANES / 2;
-    const unsigned apart = wdm_bits(found[0].apart) | wdm_bits(found[1].apart) << SEPAL_LANES / 2;
+static inline lanes store_parts(const hits_found *asked, size_t k, const entered_part entered[2], w time, bool turned) {
+    unsigned meet = wdm_bits(entered[0].meet) | wdm_bits(entered[1].meet) << SEPAL_LANES / 2;
+    const unsigned apart = wdm_bits(entered[0].apart) | wdm_bits(entered[1].apart) << SEPAL_LANES / 2;
     w_store(asked->time + k, time);
     if (asked->normal[0] != NULL)
-        meet &= round_part_normals(asked, k, found, turned);
+        meet &= round_part_normals(asked, k, entered, turned);
     return (lanes){meet, ALL_LANES & ~(meet | apart)};
 }
 
@@ -315,7 +315,7 @@ static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, cons
     assert(edges >= 1 && edges <= MOVING_EDGES && (halves == 1 || h[1].edges == edges));
     const bool normals = asked->normal[0] != NULL;
     solid_part part[2];
-    entered_part found[2];
+    entered_part entered[2];
     wd times[2];
     for (int half = 0; half < halves; half++) {
         wd signs_of[MOVING_EDGES];
@@ -329,17 +329,17 @@ static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, cons
         const solid_part p = move_part(&h[half], &part[half], times[half]);
         const wd aside = aside_of_part(&h[half], &p);
         wdm off_diagonals;
-        certify_part(&p, h[half].edge, edges, 0, &aside, NULL, &found[half].near, NULL, &off_diagonals);
+        certify_part(&p, h[half].edge, edges, 0, &aside, NULL, &entered[half].near, NULL, &off_diagonals);
         look_at_part(&h[half], &p, (part_times){times[half], wd_of(time, half), wd_of(next, half)}, aside, off_diagonals, normals,
-                     &found[half]);
-        if (wdm_bits(wdm_or(found[half].meet, found[half].apart)) != wdm_bits(wdm_all())) {
-            const wd least = least_of_zonotope(&h[half], &p, &found[half].near);
-            found[half].apart = wdm_or(found[half].apart, stays_beyond(&h[half], &found[half].near, least, times[half]));
+                     &entered[half]);
+        if (wdm_bits(wdm_or(entered[half].meet, entered[half].apart)) != wdm_bits(wdm_all())) {
+            const wd least = least_of_zonotope(&h[half], &p, &entered[half].near);
+            entered[half].apart = wdm_or(entered[half].apart, stays_beyond(&h[half], &entered[half].near, least, times[half]));
         }
     }
     if (halves == 1)
-        found[1] = found[0];
-    return store_parts(asked, k, found, time, turned);
+        entered[1] = entered[0];
+    return store_parts(asked, k, entered, time, turned);
 }
 
 /* Proposes the parts to those who ask about one pair: of each half edge one of three signs, in two bits. */

@@ -155,19 +155,19 @@ SPECIALISED wd vertices_of_half(const sepal_solids *set, const uint32_t *index, 
 }
 
 /* Half of a group, whose vertices are loaded: the members that were found in float. */
-static inline void load_walk_face(const solids_query *q, const sepal_pair *group, int half, const walk_found *found,
+static inline void load_walk_face(const solids_query *q, const sepal_pair *group, int half, const walk_found *walked,
                                   const difference_half *p, walk_face *face) {
     for (int corner = 0; corner < 3; corner++)
-        face->m[corner] = member_of_code(p, found->code[corner], half);
+        face->m[corner] = member_of_code(p, walked->code[corner], half);
     face->size_a = vertices_of_half(q->a, &group->a, half);
     face->size_b = vertices_of_half(q->b, &group->b, half);
 }
 
 /* The vertices of both, too. Not inlined, for its room on the stack. */
-static SEPAL_NOINLINE void load_walk(const solids_query *q, const sepal_pair *group, sizes n, int half, const walk_found *found,
+static SEPAL_NOINLINE void load_walk(const solids_query *q, const sepal_pair *group, sizes n, int half, const walk_found *walked,
                                      difference_half *p, walk_face *face) {
     load_cores_half(q, group, n, half, p);
-    load_walk_face(q, group, half, found, p, face);
+    load_walk_face(q, group, half, walked, p, face);
 }
 
 /* Moves a face on as far as double tells that a member is beyond it, by more than `error` as a share of |n|. */

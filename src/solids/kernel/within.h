@@ -186,11 +186,11 @@ static inline portal_found ask_vertex(within_lanes *s, w3 vertex) {
     for (int k = 0; k < 3; k++)
         b->at[k] = at[k];
     s->both.inside = w3_add(s->middle, vertex);
-    const portal_found found = search_portal(&s->both);
+    const portal_found portal = search_portal(&s->both);
     b->size = size;
     for (int k = 0; k < 3; k++)
         b->at[k] = kept[k];
-    return found;
+    return portal;
 }
 
 /* The vertex of b that is farthest from the centre of a along the line between the centres: most pairs are decided by it. */
@@ -209,9 +209,9 @@ SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *gr
     unsigned out = 0, in = wm_bits(s.smaller);
     for (uint32_t i = 0; i < s.both.b.size && in != 0; i++) {
         const w *at = s.both.b.at + i;
-        const portal_found found = ask_vertex(&s, (w3){at[0], at[s.both.b.size], at[2 * (size_t)s.both.b.size]});
-        out |= in & wm_bits(found.apart);
-        in &= wm_bits(found.overlap);
+        const portal_found portal = ask_vertex(&s, (w3){at[0], at[s.both.b.size], at[2 * (size_t)s.both.b.size]});
+        out |= in & wm_bits(portal.apart);
+        in &= wm_bits(portal.overlap);
     }
     return (lanes){in, ALL_LANES & ~(in | out)};
 }
