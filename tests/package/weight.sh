@@ -80,7 +80,7 @@ finder+='(sepal_finder_destroy(finder), 0))'
     solids 'a set of solids' 35 0
     solids 'overlap of solids' 870 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
     solids 'rows of solids' 870 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
-    solids 'containment of solids' 1055 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' \
+    solids 'containment of solids' 1065 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         solids_contains_pairs $solids_overlap
     solids 'pushes of solids' 1525 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push $solids_overlap
