@@ -184,12 +184,12 @@ Test(solids_contain, a_point_beside_a_thin_box_with_a_small_radius) {
     cr_assert(sepal_solids_create(NULL, &outer) == SEPAL_OK && sepal_solids_create(NULL, &inner) == SEPAL_OK);
     for (int e = 0; e < EXPONENTS; e++) {
         const float radius = ldexpf(1, e - 56);
-        const sepal_solid_parallelepipeds box = {.c = {&centre, &centre, &centre},
-                                                 .u = {&one, &zero, &zero},
-                                                 .v = {&zero, &one, &zero},
-                                                 .w = {&zero, &zero, &thick},
-                                                 .radius = &radius};
-        cr_assert_eq(sepal_solids_add_parallelepipeds(outer, &box, 1, NULL, NULL), SEPAL_OK);
+        const sepal_solid_parallelepipeds thin = {.c = {&centre, &centre, &centre},
+                                                  .u = {&one, &zero, &zero},
+                                                  .v = {&zero, &one, &zero},
+                                                  .w = {&zero, &zero, &thick},
+                                                  .radius = &radius};
+        cr_assert_eq(sepal_solids_add_parallelepipeds(outer, &thin, 1, NULL, NULL), SEPAL_OK);
         for (int k = 0; k < HEIGHTS * QUADRANTS; k++) {
             const int height = k / QUADRANTS;
             const float x = k & 1 ? 0.3F : -0.3F, y = k & 2 ? 0.2F : -0.2F;
