@@ -516,18 +516,24 @@ static double parting_error(const float *input) {
     if (!(load_triangles(input, move, &s) > 0)) /* into the same pair */
         return -INFINITY;
     const sepal_solid_mover at_rest = {of.a, 0, {0, 0, 0}}, moving = {of.b, 0, {move[0], move[1], move[2]}};
-    float least = 0, most = (float)solid_distance(of), low, high;
+    float least = 0, most = (float)solid_distance(of), low, high, middle;
     if (!(most > 0) || sepal_solids_scalar_sweep(&at_rest, &moving, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, 0, 0}))
         return -INFINITY;
-    for (float middle = most / 2; middle > least && middle < most; middle = least + (most - least) / 2)
+    middle = most / 2;
+    while (middle > least && middle < most) {
         *(sepal_solids_scalar_sweep(&at_rest, &moving, &(sepal_rule){SEPAL_TOUCHING_OVERLAPS, middle, 0}) ? &most : &least) =
             middle;
+        middle = least + (most - least) / 2;
+    }
     low = least * 0.99F;
     high = most * 1.01F;
     if (!lanes_part(of, move, low))
         return -INFINITY;
-    for (float middle = least; middle > low && middle < high; middle = low + (high - low) / 2)
+    middle = least;
+    while (middle > low && middle < high) {
         *(lanes_part(of, move, middle) ? &low : &high) = middle;
+        middle = low + (high - low) / 2;
+    }
     const double bound = (double)(GILBERT_ERROR + SWEPT_AXIS_ERROR) * first_double(wd_of(s.extent, 0));
     return bound > 0 && bound < INFINITY ? 1 + ((double)low - (double)least) / bound : -INFINITY;
 }

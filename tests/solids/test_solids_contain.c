@@ -191,9 +191,9 @@ Test(solids_contain, a_point_beside_a_thin_box_with_a_small_radius) {
                                                   .radius = &radius};
         cr_assert_eq(sepal_solids_add_parallelepipeds(outer, &thin, 1, NULL, NULL), SEPAL_OK);
         for (int k = 0; k < HEIGHTS * QUADRANTS; k++) {
-            const int height = k / QUADRANTS;
+            const int height = k / QUADRANTS, far = height / 2;
             const float x = k & 1 ? 0.3F : -0.3F, y = k & 2 ? 0.2F : -0.2F;
-            const float away = radius * (0.25F + 0.5F * (float)(height / 2)), z = height % 2 == 0 ? away : -away;
+            const float away = radius * (0.25F + 0.5F * (float)far), z = height % 2 == 0 ? away : -away;
             cr_assert_eq(sepal_solids_add_hull(inner, &x, &y, &z, 1, 0, NULL), SEPAL_OK);
             holds[count] = away < radius;
             pairs[count] = (sepal_pair){(uint32_t)e, (uint32_t)count};
