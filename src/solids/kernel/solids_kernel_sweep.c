@@ -9,8 +9,7 @@
  *                   boxes and points in double, the side by which a core is entered ─────────────────┤
  *                   (ties by integers), what is covered on the way: one pair at a time ─ reference ──┘
  *     time, normal  both flat: the side entered, while it tells; overlap at the beginning: 0, and the normal of the push; hulls and boxes in
- *                   lanes, with a reach above faces; then one pair at a time in double, where that is certain;
- *                   then the reference */
+ *                   lanes; then one pair at a time in double, where that is certain; then the reference */
 #include "../../core/arithmetic.h"
 
 #include "../../batch/plan.h"
