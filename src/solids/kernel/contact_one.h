@@ -228,8 +228,8 @@ static void farthest_on_plane(plane_rows of, int count, double *out) {
 /* The corners of a side with more vertices on its plane than it has room for: those that are farthest, each once, from that with the lowest
  * number on. */
 static SEPAL_NOINLINE void farthest_corners(const contact_view *view, const sepal_solids *set, uint32_t index, const wide_side *of,
-                                            int lane, one_side *out) {
-    double rows[4][CONTACT_HULL_VERTICES], at[CONTACT_WIDE_CORNERS];
+                                            int lane, double rows[4][CONTACT_HULL_VERTICES], one_side *out) {
+    double at[CONTACT_WIDE_CORNERS];
     const plane_rows from = {rows[0], rows[1], rows[2], rows[3]};
     int count = 0, lowest = 0;
     list_plane_of_lane(view, set, index, of, lane, NULL, from);
@@ -251,11 +251,11 @@ static SEPAL_NOINLINE void farthest_corners(const contact_view *view, const sepa
 
 /* One that is wide in a lane, of a hull; false if the order of its corners is not certain. */
 static bool wide_side_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const wide_side *of, int lane,
-                              known_rings *rings, one_side *out) {
+                              known_rings *rings, double rows[4][CONTACT_HULL_VERTICES], one_side *out) {
     const uint64_t *members = of->members.of[lane];
     out->count = vertices_on_plane(of, lane);
     if (out->count > CONTACT_WIDE_CORNERS) {
-        farthest_corners(view, set, index, of, lane, out);
+        farthest_corners(view, set, index, of, lane, rows, out);
         members = NULL;
     } else {
         const plane_rows to = {out->x, out->y, out->h, out->number};
@@ -265,9 +265,10 @@ static bool wide_side_of_lane(const contact_view *view, const sepal_solids *set,
     return order_of_one(out, wd_set1(of->least[lane]), members, rings);
 }
 
-/* The side, edge or vertex of a solid in this lane. */
+/* The side, edge or vertex of a solid in this lane. rows: room for the vertices in the plane of a side. */
 static SEPAL_NOINLINE bool face_of_lane(const contact_view *view, const sepal_solids *set, uint32_t index, const solid_side *side,
-                                        const seen_face *face, const wide_side *wide, int lane, known_rings *rings, one_face *out) {
+                                        const seen_face *face, const wide_side *wide, int lane, known_rings *rings,
+                                        double rows[4][CONTACT_HULL_VERTICES], one_face *out) {
     out->area = (wdm_bits(face->flat) >> lane & 1) != 0;
     if (!out->area) {
         for (int end = 0; end < 2; end++) {
@@ -281,7 +282,7 @@ static SEPAL_NOINLINE bool face_of_lane(const contact_view *view, const sepal_so
     out->side.slope_x = from_lane(side->slope_x, lane);
     out->side.slope_y = from_lane(side->slope_y, lane);
     if ((wide->lanes >> lane & 1) != 0)
-        return wide_side_of_lane(view, set, index, wide, lane, rings, &out->side);
+        return wide_side_of_lane(view, set, index, wide, lane, rings, rows, &out->side);
     side_of_lane(side, lane, &out->side);
     return true;
 }
@@ -619,21 +620,20 @@ static SEPAL_NOINLINE bool choose_points_of_one(const one_face *below, const one
 
 /* The points of the pair in a lane, by what both solids face each other with; false if they are not known. */
 static bool points_of_faces(const one_face *below, const one_face *above, const contact_view *view, const contact_measure *of,
-                            int lane, contact_choice *out) {
+                            int lane, one_candidates *found, contact_choice *out) {
     double numbers[CONTACT_LANES];
-    one_candidates found;
     contact_measure measure = {from_lane(of->reach, lane), from_lane(of->margin, lane), from_lane(of->point_margin, lane),
                                from_lane(of->depth, lane)};
-    found.count = 0;
+    found->count = 0;
     if (below->area && above->area)
-        common_corners_of_one(&below->side, &above->side, view->scale.flush, &found);
+        common_corners_of_one(&below->side, &above->side, view->scale.flush, found);
     else if (below->area)
-        ends_over_one(&above->ends, &below->side, true, view->scale.flush, &found);
+        ends_over_one(&above->ends, &below->side, true, view->scale.flush, found);
     else
-        ends_over_one(&below->ends, &above->side, false, view->scale.flush, &found);
+        ends_over_one(&below->ends, &above->side, false, view->scale.flush, found);
     for (int k = 0; k < CONTACT_LANES; k++)
         numbers[k] = k;
-    return choose_points_of_one(below, above, view, &measure, &found, wd_eq(wd_load(numbers), wd_set1((double)lane)), out);
+    return choose_points_of_one(below, above, view, &measure, found, wd_eq(wd_load(numbers), wd_set1((double)lane)), out);
 }
 
 /* The pair in a lane of half a group. out: has what was chosen in lanes; of an edge or vertex over a wide side that is the answer if the side
@@ -646,17 +646,23 @@ static SEPAL_NOINLINE bool points_of_one(const contact_group *group, const conta
     const sepal_solids *const sets[2] = {group->set_first[of_group], group->set_second[of_group]};
     const uint32_t numbers[2] = {group->first[of_group], group->second[of_group]};
     const unsigned from = f->exchanged >> lane & 1;
+    union {
+        double rows[4][CONTACT_HULL_VERTICES];
+        one_candidates found;
+    } room; /* one after the other, so that a call needs less of the stack */
     contact_view view;
     one_face first, second;
     view_of_lane(&f->sides.view, lane, &view);
-    if (!face_of_lane(&view, sets[!below], numbers[!below], &f->sides.first, &f->of[0], &f->of[from].wide, lane, rings, &first) ||
-        !face_of_lane(&view, sets[below], numbers[below], &f->sides.second, &f->of[1], &f->of[1 - from].wide, lane, rings, &second))
+    if (!face_of_lane(&view, sets[!below], numbers[!below], &f->sides.first, &f->of[0], &f->of[from].wide, lane, rings, room.rows,
+                      &first) ||
+        !face_of_lane(&view, sets[below], numbers[below], &f->sides.second, &f->of[1], &f->of[1 - from].wide, lane, rings,
+                      room.rows, &second))
         return false;
     if (!second.area && first_lane(from_lane(f->sides.first.count, lane)) == 1 &&
         first_lane(from_lane(f->sides.first.number[0], lane)) == first.side.number[0] &&
         are_ends_inside_one(&second.ends, &first.side, view.scale.named))
         return true;
-    return points_of_faces(below ? &first : &second, below ? &second : &first, &view, of, lane, out);
+    return points_of_faces(below ? &first : &second, below ? &second : &first, &view, of, lane, &room.found, out);
 }
 
 #endif
