@@ -279,7 +279,6 @@ typedef struct wide_side {
 /* What half a group of solids of one sort faces the others with: in the lanes `flat` a side with an area, which may be wide, in the others an
  * edge or a vertex. Where nothing is told of it, as where the order of its corners is not certain, a lane is neither known nor wide. */
 typedef struct seen_face {
-    contact_cover cover;
     contact_ends ends;
     wide_side wide;
     wdm flat;
@@ -293,14 +292,14 @@ static inline int vertices_on_plane(const wide_side *of, int lane) {
 /* The planes of the sides of half of the hulls, and the vertices on them, or the ends of what they have in their place: where `up`, along the
  * normal. Returns how many places are in use. Not inlined, so that the vertices in the frame are off the stack again when corners are sorted. */
 static SEPAL_NOINLINE int list_sides_of_hulls(const contact_view *view, const contact_solids *of, int half, wdm up,
-                                              solid_side *side, seen_face *out) {
+                                              solid_side *side, contact_cover *cover, seen_face *out) {
     const wd way = wd_select(up, wd_set1(1), wd_set1(-1));
     contact_seen seen;
     contact_core hulls = {.hulls = of, .view = view, .half = half, .count = of->most, .seen = &seen, .members = &out->wide.members};
     side_search s;
     hulls.size = wd_load(of->count + half * CONTACT_LANES);
     see_all_vertices(&hulls);
-    out->cover = hulls.cover;
+    *cover = hulls.cover;
     side->many = false;
     const int listed = find_side_plane(&hulls, way, &s, side);
     out->flat = s.flat;
@@ -317,8 +316,8 @@ static SEPAL_NOINLINE int list_sides_of_hulls(const contact_view *view, const co
 }
 
 /* Puts the corners of their sides in order. */
-static SEPAL_NOINLINE void order_sides_of_hulls(int listed, solid_side *side, seen_face *out) {
-    const wd least = least_triangle(&out->cover);
+static SEPAL_NOINLINE void order_sides_of_hulls(int listed, const contact_cover *cover, solid_side *side, seen_face *out) {
+    const wd least = least_triangle(cover);
     const wdm polygon = put_corners_in_order(side, listed, least), left = wdm_andnot(out->flat, polygon);
     out->known = wdm_bits(wdm_not(left));
     if (out->known != CONTACT_ALL) {
@@ -329,7 +328,7 @@ static SEPAL_NOINLINE void order_sides_of_hulls(int listed, solid_side *side, se
 }
 
 static inline void find_face_of(const contact_view *view, const contact_solids *of, int half, wdm up, solid_side *side,
-                                seen_face *out) {
+                                contact_cover *cover, seen_face *out) {
     contact_box box;
     contact_segment segment;
     out->wide.lanes = 0;
@@ -340,19 +339,19 @@ static inline void find_face_of(const contact_view *view, const contact_solids *
                 (const wd3[3]){wd3_of(of->exact.edge[0], half), wd3_of(of->exact.edge[1], half), wd3_of(of->exact.edge[2], half)},
                 view->origin, &box);
         side_of_box(&box, up, side);
-        out->cover = box.cover;
+        *cover = box.cover;
         out->flat = wdm_all();
         break;
     case SORT_ENDS:
         see_ends(view, &of->ends, half, &segment);
-        out->cover = segment.cover;
+        *cover = segment.cover;
         out->flat = wdm_none();
         out->known &= ~wdm_bits(find_ends_side(&segment, wd_select(up, wd_set1(1), wd_set1(-1)), &out->ends));
         side->x[0] = side->y[0] = side->h[0] = side->number[0] = side->slope_x = side->slope_y = wd_set1(0);
         side->count = wd_set1(1);
         break;
     default:
-        order_sides_of_hulls(list_sides_of_hulls(view, of, half, up, side, out), side, out);
+        order_sides_of_hulls(list_sides_of_hulls(view, of, half, up, side, cover, out), cover, side, out);
     }
 }
 
@@ -398,35 +397,50 @@ SPECIALISED void exchange_sides(contact_faces *f, wdm which) {
     exchange_masks(&p->flat, &q->flat, which);
 }
 
+/* The solids of a group of pairs, by sorts, and the normals of the pushes. */
+typedef struct contact_sorted {
+    contact_solids solids[2];
+    w3 normal;
+    double first[SEPAL_LANES]; /* as in contact_sorted_pairs */
+} contact_sorted;
+
+static SEPAL_NOINLINE void load_sorted(const contact_group *group, contact_sorted *out) {
+    contact_sorted_pairs pairs;
+    out->normal = (w3){w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])};
+    sort_pairs(group, &pairs);
+    memcpy(out->first, pairs.first, sizeof out->first);
+    for (int k = 0; k < 2; k++)
+        load_contact_solids(&pairs, k, &out->solids[k]);
+}
+
+static SEPAL_NOINLINE void find_faces_of_half(const contact_sorted *of, int half, contact_faces *f) {
+    const wdm first = wd_gt(wd_load(of->first + half * CONTACT_LANES), wd_set1(0)), second = wdm_not(first);
+    seen_face *p = &f->of[0], *q = &f->of[1];
+    contact_view *view = &f->sides.view;
+    contact_cover covers[2];
+    find_frame(wd3_of(of->normal, half), &view->frame);
+    view->origin = wd3_select(first, wd3_of(of->solids[0].origin, half), wd3_of(of->solids[1].origin, half));
+    find_face_of(view, &of->solids[0], half, first, &f->sides.first, &covers[0], p);
+    find_face_of(view, &of->solids[1], half, second, &f->sides.second, &covers[1], q);
+    measure_covers(&covers[0], &covers[1], &view->scale);
+    f->known = p->known & q->known;
+    f->alone = (p->known | p->wide.lanes) & (q->known | q->wide.lanes) & ~f->known;
+    f->ended = wdm_not(wdm_and(p->flat, q->flat));
+    f->beside = wdm_not(wdm_or(p->flat, q->flat));
+    const wdm later = wdm_or(wdm_not(f->ended), f->beside); /* lanes in which the first solid comes first */
+    const wdm which = wdm_or(wdm_and(later, second), wdm_andnot(wdm_not(later), p->flat));
+    f->below = wdm_or(wdm_andnot(first, which), wdm_andnot(which, first));
+    f->exchanged = wdm_bits(which);
+    if (f->exchanged != 0)
+        exchange_sides(f, which);
+}
+
 /* Those of both halves of a group. Not inlined, so that the solids are off the stack again when corners are looked for. */
 static SEPAL_NOINLINE void find_contact_faces(const contact_group *group, contact_faces out[2]) {
-    contact_sorted_pairs pairs;
-    contact_solids solids[2];
-    const w3 normal = {w_load(group->normal[0]), w_load(group->normal[1]), w_load(group->normal[2])};
-    sort_pairs(group, &pairs);
-    for (int k = 0; k < 2; k++)
-        load_contact_solids(&pairs, k, &solids[k]);
-    for (int half = 0; half < 2; half++) {
-        const wdm first = wd_gt(wd_load(pairs.first + half * CONTACT_LANES), wd_set1(0)), second = wdm_not(first);
-        contact_faces *f = &out[half];
-        seen_face *p = &f->of[0], *q = &f->of[1];
-        contact_view *view = &f->sides.view;
-        find_frame(wd3_of(normal, half), &view->frame);
-        view->origin = wd3_select(first, wd3_of(solids[0].origin, half), wd3_of(solids[1].origin, half));
-        find_face_of(view, &solids[0], half, first, &f->sides.first, p);
-        find_face_of(view, &solids[1], half, second, &f->sides.second, q);
-        measure_covers(&p->cover, &q->cover, &view->scale);
-        f->known = p->known & q->known;
-        f->alone = (p->known | p->wide.lanes) & (q->known | q->wide.lanes) & ~f->known;
-        f->ended = wdm_not(wdm_and(p->flat, q->flat));
-        f->beside = wdm_not(wdm_or(p->flat, q->flat));
-        const wdm later = wdm_or(wdm_not(f->ended), f->beside); /* lanes in which the first solid comes first */
-        const wdm which = wdm_or(wdm_and(later, second), wdm_andnot(wdm_not(later), p->flat));
-        f->below = wdm_or(wdm_andnot(first, which), wdm_andnot(which, first));
-        f->exchanged = wdm_bits(which);
-        if (f->exchanged != 0)
-            exchange_sides(f, which);
-    }
+    contact_sorted sorted;
+    load_sorted(group, &sorted);
+    for (int half = 0; half < 2; half++)
+        find_faces_of_half(&sorted, half, &out[half]);
 }
 
 #endif

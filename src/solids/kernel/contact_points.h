@@ -263,15 +263,23 @@ SPECIALISED void choose_of_shape(const contact_faces *f, const contact_half *of,
 }
 
 /* The frequent case, as straight code: all sides have four corners. */
-static SEPAL_NOINLINE unsigned contacts_of_quadrilaterals(const contact_faces *f, const contact_half *of, contact_numbers *out) {
+SPECIALISED unsigned contacts_of_quadrilaterals(const contact_faces *f, const contact_half *of, int halves, contact_numbers *out) {
     enum { CORNERS = 3 * 4 };
     wd room[HALVES_AT_ONCE * 5 * CORNERS];
     contact_choice choices[HALVES_AT_ONCE];
     unsigned found = 0;
-    choose_of_shape(f, of, HALVES_AT_ONCE, (contact_shape){4, 4, true}, room, CORNERS, choices);
-    for (int h = 0; h < HALVES_AT_ONCE; h++)
+    choose_of_shape(f, of, halves, (contact_shape){4, 4, true}, room, CORNERS, choices);
+    for (int h = 0; h < halves; h++)
         found |= put_chosen_points(&of[h], &f[h].sides.view, &choices[h], out);
     return found;
+}
+
+static SEPAL_NOINLINE unsigned contacts_of_half(const contact_faces *f, const contact_half *of, contact_numbers *out) {
+    return contacts_of_quadrilaterals(f, of, 1, out);
+}
+
+static SEPAL_NOINLINE unsigned contacts_of_both(const contact_faces f[2], const contact_half of[2], contact_numbers *out) {
+    return contacts_of_quadrilaterals(f, of, HALVES_AT_ONCE, out);
 }
 
 /* Room for two candidates. */
@@ -373,32 +381,31 @@ static SEPAL_NOINLINE unsigned contacts_of_any_faces(const contact_group *group,
     return put_chosen_points(of, &f->sides.view, &choice, out) & known << of->half * CONTACT_LANES;
 }
 
-static bool all_have_four(const contact_faces f[2]) {
+static bool all_have_four(const contact_faces *f) {
     const wd four = wd_set1(4);
-    wdm fours = wdm_all();
-    for (int half = 0; half < 2; half++)
-        fours = wdm_and(fours, wdm_and(wd_eq(f[half].sides.first.count, four), wd_eq(f[half].sides.second.count, four)));
-    return wdm_bits(wdm_not(fours)) == 0;
+    return wdm_bits(wdm_not(wdm_and(wd_eq(f->sides.first.count, four), wd_eq(f->sides.second.count, four)))) == 0;
 }
 
-/* The points of a group of any solids. */
-static SEPAL_NOINLINE unsigned points_of_group(const contact_group *group, const solid_contact_target *to,
-                                               const sepal_contact_rule *rule, contact_numbers *out) {
-    const contact_half of[2] = {half_of_group(group, 0, to, rule), half_of_group(group, 1, to, rule)};
+/* The points of a group of boxes, whose sides have four corners: of both halves at once. */
+static SEPAL_NOINLINE unsigned points_of_boxes(const contact_group *group, const contact_half of[2], contact_numbers *out) {
     contact_faces faces[2];
-    unsigned found = 0;
     find_contact_faces(group, faces);
-    if ((faces[0].known | faces[0].alone | faces[1].known | faces[1].alone) == 0)
-        return found;
-    if (!all_have_four(faces)) {
-        known_rings rings = {0};
-        for (int half = 0; half < 2; half++)
-            found |= contacts_of_any_faces(group, &faces[half], &of[half], &rings, out);
-        return found;
+    return contacts_of_both(faces, of, out);
+}
+
+/* The points of a group of any solids: one half after the other, since the stack has no room for both beside what many corners need. */
+static SEPAL_NOINLINE unsigned points_of_group(const contact_group *group, const contact_half of[2], contact_numbers *out) {
+    known_rings rings = {0};
+    contact_sorted sorted;
+    unsigned found = 0;
+    load_sorted(group, &sorted);
+    for (int half = 0; half < 2; half++) {
+        contact_faces faces;
+        find_faces_of_half(&sorted, half, &faces);
+        found |= all_have_four(&faces) ? contacts_of_half(&faces, &of[half], out) & faces.known << half * CONTACT_LANES
+                                       : contacts_of_any_faces(group, &faces, &of[half], &rings, out);
     }
-    for (int half = 0; half < 2; half += HALVES_AT_ONCE)
-        found |= contacts_of_quadrilaterals(&faces[half], &of[half], out);
-    return found & (faces[0].known | faces[1].known << CONTACT_LANES);
+    return found;
 }
 
 #endif

@@ -352,7 +352,10 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, const u
     set_contact_group(b, pairs, &group, &to);
     for (int lane = 0; lane < SEPAL_LANES && wants_surfaces(out); lane++)
         set_places(b, pairs[lane], lane, &to);
-    const unsigned found = points_of_group(&group, &to, rule, &numbers);
+    const contact_half halves[2] = {half_of_group(&group, 0, &to, rule), half_of_group(&group, 1, &to, rule)};
+    const bool at_once = HALVES_AT_ONCE == 2 && sort_of_core(group.set_first[0], group.first[0]) == SORT_BOX &&
+                         sort_of_core(group.set_second[0], group.second[0]) == SORT_BOX;
+    const unsigned found = at_once ? points_of_boxes(&group, halves, &numbers) : points_of_group(&group, halves, &numbers);
     if (found == 0)
         return found;
     for (int p = 0; p < SEPAL_CONTACTS_MOST; p++)
@@ -424,7 +427,7 @@ static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *ask
 
 /* Pairs that wait for their points, as many as the stack has room for: of several chunks, where most pairs are certainly apart, so that each
  * kind fills the lanes. first: the answer from which slots are seen. */
-enum { CONTACTS_WAITING = 1536 };
+enum { CONTACTS_WAITING = SEPAL_LANES == 16 ? 768 : 1536 };
 typedef struct waiting_contacts {
     const solid_contact_list *asked;
     size_t first, count;
