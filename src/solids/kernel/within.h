@@ -444,8 +444,8 @@ static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_
         return WITHIN_YES;
     if (flat && rule.outside <= 0 && (rule.radius > 0 || !rule.in_plane))
         return WITHIN_NO;
-    if (sepal_solid_is_box(q->a, pair.a) && rule.exact && rule.reach > 0)
-        within = sepal_solids_scalar_reaches_from_box(q->a, pair.a, q->b, pair.b, rule.reach, !rule.closed, &known);
+    if (sepal_solid_is_box(q->a, pair.a) && rule.exact)
+        within = sepal_solids_scalar_box_holds(q->a, pair.a, q->b, pair.b, rule.radius - rule.reach, !rule.closed, &known);
     if (known)
         return within ? WITHIN_YES : WITHIN_NO;
     if (!solid_load_cores(q, pair, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))

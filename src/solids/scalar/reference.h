@@ -31,9 +31,9 @@ bool sepal_solids_scalar_overlap(const sepal_solids *a, uint32_t i, const sepal_
 /* Does solid i of a contain solid j of b, radii included, under the rule? */
 bool sepal_solids_scalar_contains(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, const sepal_rule *rule);
 
-/* If a is a box that is not sheared: are all vertices of b within reach of its core? known: receives whether that is certain. */
-bool sepal_solids_scalar_reaches_from_box(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, double reach,
-                                          bool strict, bool *known);
+/* If a is a box that is not sheared: does it contain b, which is rounder than a by `more`? known: receives whether that is certain. */
+bool sepal_solids_scalar_box_holds(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, double more, bool strict,
+                                   bool *known);
 
 /* Is b the box a again, or are all vertices of the hull b vertices of the hull a, with the same numbers? */
 bool sepal_solids_scalar_is_copy(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j);

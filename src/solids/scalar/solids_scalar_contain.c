@@ -322,17 +322,19 @@ static int compare_with_box(const sepal_square_box *box, const double at[3], dou
     return beyond == 1 ? compare_excess(excess, reach, square) : BOX_OPEN;
 }
 
-/* Exact sums of products tell, but near its corners and edges (docs/numerics/solids.md, "Containment"). */
-bool sepal_solids_scalar_reaches_from_box(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, double reach,
-                                          bool strict, bool *known) {
+/* Exact sums of products tell, but of a rounder box near its corners and edges (docs/numerics/solids.md, "Containment"). */
+bool sepal_solids_scalar_box_holds(const sepal_solids *a, uint32_t i, const sepal_solids *b, uint32_t j, double more, bool strict,
+                                   bool *known) {
     sepal_square_box box;
     sepal_corners s;
     double at[3];
     sepal_corners_set(&s, a, i, b, j);
     *known = set_square_box(&s, &box);
+    if (more >= 0)
+        return *known && square_box_holds(&box, &s, more, strict);
     for (uint32_t k = 0; k < s.size[1] && *known; k++) {
         sepal_corner_of(&s, 1, k, at);
-        const int sign = compare_with_box(&box, at, reach);
+        const int sign = compare_with_box(&box, at, -more);
         if (sign == 1 || (sign == 0 && strict))
             return false;
         *known = sign != BOX_OPEN;
@@ -349,7 +351,7 @@ static SEPAL_NOINLINE bool reaches_vertices(const sepal_solids *a, uint32_t i, c
     double sum;
     const bool summed = sum_reach(reach, &sum);
     bool known = false;
-    const bool within = summed && sepal_solids_scalar_reaches_from_box(a, i, b, j, sum, strict, &known);
+    const bool within = summed && sepal_solids_scalar_box_holds(a, i, b, j, -sum, strict, &known);
     if (known)
         return within;
     sepal_corners_set(&s, a, i, b, j);
