@@ -159,7 +159,10 @@ static double side_of_whole_numbers(const float *input) {
     }
     if (!set_faced(at, &f) || !f.p.exact)
         return -INFINITY;
-    const double span = 2 * f.p.extent * f.p.unit, most = 6 * (span * span * span);
+    double edge[2][3];
+    for (int e = 0; e < 2; e++)
+        d3_sub(f.body.corner[e + 1], f.body.corner[0], edge[e]);
+    const double most = (d3_sum(edge[0]) * f.p.unit) * (d3_sum(edge[1]) * f.p.unit) * (f.p.extent * f.p.unit);
     if (most >= WITHIN_WHOLE_MOST)
         return -INFINITY;
     return (side_of_face(&f.p, &f.body, 0, -INFINITY, 0) > 0) == (sepal_number_sign(&f.height) <= 0) ? most / WITHIN_WHOLE_MOST : 2;
@@ -312,8 +315,7 @@ static const attack attacks[] = {
      12,
      4,
      0.9999,
-     {0x1.a1830ep+4F, 0x1.db4b16p+3F, 0x1.dafffp+5F, -0x1.c00002p-11F, -0x1.1041e8p+4F, -0x1.daffp+5F, -0x1.c0095ep+5F,
-      0x1.c0095ep+5F, 0x1.48109p+2F, -0x1.10423p+4F, 0x1.4ffffap+6F, 0x1.4fffe4p+6F}},
+     {0, 0, 0, 0x1.428ap+9F, 0, 0, 0, 0x1.42898p+9F, 0x1p-8F, 0x1.4p-6F, 0, 0}},
     {"WHOLE_MOST", "a ball behind a face", ball_behind_face, 13, 4, 0.5000, {0, 0, 0, 8, 0, 0, 0, 8, 0, 1, 1, -3, 3}},
     {"WHOLE_MOST", "a vertex within reach", vertex_within_reach, 13, 4, 0.5000, {0, 0, 0, 8, 0, 0, 0, 8, 0, 1, 1, -3, 3}},
     {"WITHIN_FOOT", "a vertex noted as within reach", vertex_noted, 13, 4, 0.5000, {0, 0, 0, 8, 0, 0, 0, 8, 0, 1, 1, 3, 3}},

@@ -285,18 +285,16 @@ static inline double greatest_along(const core_vertices *c, const double n[3]) {
 /* As sepal_solids_keep_behind, of a face of P. */
 static SEPAL_NOINLINE int side_of_face(const solid_core_pair *p, const grow_body *body, int face, double base, double radius) {
     const uint8_t *of = body->of[face];
-    const double *from = body->corner[of[0]], span = 2 * p->extent * p->unit;
-    const double unit[3] = {body->n[0][face], body->n[1][face], body->n[2][face]};
+    const double *from = body->corner[of[0]], unit[3] = {body->n[0][face], body->n[1][face], body->n[2][face]};
     const uint32_t corner[3] = {body->member[of[0]].a, body->member[of[1]].a, body->member[of[2]].a};
     double edge[2][3], n[3];
-    if (radius == 0 && p->exact &&
-        6 * (span * span * span) <= WITHIN_WHOLE_MOST) { /* no product is rounded, no sum, and no difference */
-        for (int e = 0; e < 2; e++)
-            d3_sub(body->corner[of[e + 1]], from, edge[e]);
-        d3_cross(edge[0], edge[1], n);
-        if (greatest_along(&p->b, n) <= d3_dot(n, from))
-            return 1;
-    }
+    for (int e = 0; e < 2; e++)
+        d3_sub(body->corner[of[e + 1]], from, edge[e]);
+    d3_cross(edge[0], edge[1], n);
+    const double most = (d3_sum(edge[0]) * p->unit) * (d3_sum(edge[1]) * p->unit) * (p->extent * p->unit);
+    if (radius == 0 && p->exact && most <= WITHIN_WHOLE_MOST && /* no product is rounded, no sum, and no difference */
+        greatest_along(&p->b, n) <= d3_dot(n, from))
+        return 1;
     return sepal_solids_keep_behind(p, corner, unit, base, radius);
 }
 
