@@ -152,10 +152,11 @@ static inline wd along_lanes(const core_vertices *c, const double n[3], uint32_t
 
 /* The first of the vertices of greatest n . v as rounded. */
 static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
-    wd most = along_lanes(c, n, 0), at = wd_set1(0);
+    wd most = along_lanes(c, n, 0), at = wd_set1(0), first = at;
     for (uint32_t i = WD_LANES; i < c->size; i += WD_LANES) {
         wd along = along_lanes(c, n, i);
-        at = wd_select(wd_gt(along, most), wd_set1((double)i), at);
+        first = wd_add(first, wd_set1(WD_LANES));
+        at = wd_select(wd_gt(along, most), first, at);
         most = wd_max(along, most);
     }
     unsigned best = wdm_bits(wd_eq(most, wd_set1(wd_greatest(most))));
