@@ -202,11 +202,12 @@ SPECIALISED lanes farthest_in_hull_kernel(const void *question, const sepal_pair
 }
 
 /* As long as some lane may say yes: what one vertex leaves open goes on to one pair at a time, and so do those of which b alone has a
- * radius. */
+ * radius. The farthest one is asked again, as it is the one that a solid which touches from within leaves open. */
 SPECIALISED lanes hull_in_hull_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     within_lanes s;
+    w along;
     load_within(question, group, n, &s);
-    unsigned out = 0, in = wm_bits(s.smaller);
+    unsigned out = 0, in = wm_bits(s.smaller) & wm_bits(ask_vertex(&s, greatest_vertex(&s.both.b, s.both.d, &along)).overlap);
     for (uint32_t i = 0; i < s.both.b.size && in != 0; i++) {
         const w *at = s.both.b.at + i;
         const portal_found portal = ask_vertex(&s, (w3){at[0], at[s.both.b.size], at[2 * (size_t)s.both.b.size]});
@@ -402,7 +403,7 @@ static SEPAL_NOINLINE within_answer grow_toward(const solid_core_pair *p, const 
             if (!open[face])
                 continue;
             const double coarse = p->extent * (SEPAL_GROW_ANY * (p->extent * p->extent) * body.inverse + 2 * SEPAL_GROW_PLACE);
-            const double off = (coarse < 0x1p-30 * p->extent ? coarse : base - behind_face(&body, face, p->extent)) + error;
+            const double off = (coarse < 0x1p-24 * p->extent ? coarse : base - behind_face(&body, face, p->extent)) + error;
             const double reached = greatest_along(&p->b, n);
             open[face] = false;
             if ((reached - base) + rule->inside < -off)
