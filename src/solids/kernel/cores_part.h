@@ -353,8 +353,23 @@ static bool is_nearest_part(const solid_core_pair *p, const simplex *found, core
     return set_part_before_origin(p, found, part) && is_before_all(p, part);
 }
 
-/* r^2 n . n - (n . w[0])^2, which has the sign of the depth of cores apart. False if that is not certain. Of a point and an edge, n . w[0] is a
- * factor of both, which whole numbers leave out. */
+/* r^2 n . n - (n . w[0])^2 modulo 2^64, in units; of a point and an edge without the factor of both, n . w[0]. False if r is no whole number. */
+static bool find_whole_excess(const solid_core_pair *p, const core_part *part, double reach, double *excess) {
+    const int64_t whole_reach = (int64_t)(fmin(reach * p->unit, 0x1p60));
+    if (!p->exact || (double)whole_reach != reach * p->unit)
+        return false;
+    const whole3 from = whole_of(p, part->m[0].w), edge = part->count == 2 ? whole_of(p, part->edge[0]) : from,
+                 across = whole_cross(&edge, &from);
+    const uint64_t r_whole = (uint64_t)whole_reach, along = whole_dot(&part->whole, &from);
+    const uint64_t square = part->count == 3   ? whole_dot(&part->whole, &part->whole)
+                            : part->count == 2 ? whole_dot(&edge, &edge)
+                                               : 1;
+    const uint64_t away = part->count == 3 ? along * along : part->count == 2 ? whole_dot(&across, &across) : along;
+    *excess = (double)(int64_t)(r_whole * r_whole * square - away);
+    return true;
+}
+
+/* r^2 n . n - (n . w[0])^2, which has the sign of the depth of cores apart. False if that is not certain. */
 static SEPAL_NOINLINE bool find_excess(const solid_core_pair *p, const core_part *part, const twofold_part *of, double reach,
                                        double *excess, double *error) {
     const sepal_twofold r = sepal_twofold_product(reach, reach), first = sepal_twofold_times(r, of->square),
@@ -364,28 +379,25 @@ static SEPAL_NOINLINE bool find_excess(const solid_core_pair *p, const core_part
     *error = 2 * (far * second.high + share * first.high);
     if (fabs(*excess) > *error)
         return true;
-    const int64_t whole_reach = (int64_t)(fmin(reach * p->unit, 0x1p60));
     const int degree = part->count == 3 ? 6 : 2 * part->count;
     const double factor = part->count == 3 ? 1 : of->along.high;
-    if ((double)whole_reach != reach * p->unit || !fits_whole(p, degree, 2 * *error / factor))
+    if (!fits_whole(p, degree, 2 * *error / factor) || !find_whole_excess(p, part, reach, excess))
         return false;
-    const whole3 from = whole_of(p, part->m[0].w), edge = part->count == 2 ? whole_of(p, part->edge[0]) : from,
-                 across = whole_cross(&edge, &from);
-    const uint64_t r_whole = (uint64_t)whole_reach, along = whole_dot(&part->whole, &from);
-    const uint64_t square = part->count == 3   ? whole_dot(&part->whole, &part->whole)
-                            : part->count == 2 ? whole_dot(&edge, &edge)
-                                               : 1;
-    const uint64_t away = part->count == 3 ? along * along : part->count == 2 ? whole_dot(&across, &across) : along;
-    *excess = factor * (double)(int64_t)(r_whole * r_whole * square - away);
+    *excess *= factor;
     for (int k = 0; k < degree; k++)
         *excess /= p->unit;
     *error = 4 * DOUBLE_UNIT * fabs(*excess);
     return true;
 }
 
+/* Its sign: of whole numbers at once, if 64 bits have both terms. */
 static bool find_excess_of_part(const solid_core_pair *p, const core_part *part, double reach, double *excess) {
+    const double factor = part->count == 1 ? 1 : part->count == 2 ? d3_length(part->edge[0]) : part->size;
+    const double most = factor * fmax(reach, d3_length(part->m[0].w));
     twofold_part of;
     double error;
+    if (fits_whole(p, part->count == 3 ? 6 : 2 * part->count, most * most) && find_whole_excess(p, part, reach, excess))
+        return true;
     if (!has_twofold(p, part, reach))
         return false;
     find_twofold(p, part, &of);

@@ -449,8 +449,7 @@ static SEPAL_NOINLINE within_answer know_contained(const solids_query *q, sepal_
         return within ? WITHIN_YES : WITHIN_NO;
     if (!solid_load_cores(q, pair, &solids_kernel_core_searches, (core_room){room, CORE_ROOM, 1}, &p))
         return WITHIN_OPEN;
-    memset(noted.beyond, 0, sizeof noted.beyond); /* it is large, so only its bits are cleared */
-    memset(noted.within, 0, sizeof noted.within);
+    memset(&noted, 0, offsetof(noted_vertices, near)); /* its bits: it is large */
     const within_answer answer = flat ? WITHIN_BUT : grow_toward(&p, &rule, &noted);
     if (answer != WITHIN_BUT)
         return answer;
