@@ -271,7 +271,8 @@ static void set_inner_point(const solid_core_pair *p, core_member *out) {
 static bool find_side_out(const solid_core_pair *p, simplex *found) {
     static const double aside[3] = {1, -0.7, 0.4};
     solid_core_pair beside = *p;
-    entry_search line = {.p = &beside};
+    entry_search line;
+    line.p = &beside;
     beside.exact = false; /* no turn is asked for exactly */
     for (int k = 0; k < 3; k++) {
         line.way[k] = -found->m[3].w[k];
@@ -304,7 +305,9 @@ static bool know_by_plane(const solid_core_pair *p, const core_member *m, bool t
 
 /* Do cores without reach meet? m: three members, which may be any. False if that is not certain. */
 static bool know_contact(const solid_core_pair *p, const core_member *m, bool touching, bool *meet) {
-    simplex found = {.count = 4, .m = {m[0], m[1], m[2]}};
+    simplex found;
+    found.count = 4;
+    memcpy(found.m, m, 3 * sizeof *m);
     set_inner_point(p, &found.m[3]);
     *meet = true;
     return tetrahedron_holds_origin(p, &found) ||

@@ -86,6 +86,13 @@ typedef struct core_part {
     bool meets, touches; /* the origin is in K; it is in the plane, and in K */
 } core_part;
 
+/* Nothing but the members: a part is not set to 0, which would take as long as a sign. */
+static inline void take_members(core_part *part, const core_member *m, int count) {
+    part->count = count;
+    for (int k = 0; k < count; k++)
+        part->m[k] = m[k];
+}
+
 /* n is normal to the edges between members that differ by one vertex only; so all vertices of a part with enough of these are in the
  * plane, and the fourth corner of the face of a box that has three of them. */
 static void know_plane(const solid_core_pair *p, core_part *part) {
@@ -322,9 +329,7 @@ static bool has_foot(const solid_core_pair *p, const core_part *part) {
 /* The part of one to three members that a search has ended with. True if the foot of the origin, which is outside of its plane, is certainly in
  * it; n then leads from the origin to that point of K. */
 static bool set_part_before_origin(const solid_core_pair *p, const simplex *found, core_part *part) {
-    part->count = found->count;
-    for (int k = 0; k < found->count; k++)
-        part->m[k] = found->m[k];
+    take_members(part, found->m, found->count);
     part->meets = part->touches = false;
     if (found->count > 3 || !set_part(p, part))
         return false;

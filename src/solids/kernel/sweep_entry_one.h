@@ -194,8 +194,8 @@ static bool leads_between(const entry_search *s, const core_member *p, const cor
 
 /* Of a K in a plane that the way is not parallel to: the origin is in that plane once. Then the line leads through a triangle of members, or
  * between two of them, or past K. beyond, ahead: the signs of n . w and n . m. */
-static bool certify_crossing(const entry_search *s, core_part *plane, int beyond, int ahead, bool meets, sepal_solid_hit *hit) {
-    entry_search flat = *s;
+static bool certify_crossing(entry_search *s, core_part *plane, int beyond, int ahead, bool meets, sepal_solid_hit *hit) {
+    const core_member *m = s->face;
     if (beyond == SIGN_OPEN)
         return false;
     if (beyond == 0 || beyond == ahead) /* at the beginning, or before it */
@@ -206,18 +206,19 @@ static bool certify_crossing(const entry_search *s, core_part *plane, int beyond
         if (!set_part(s->p, plane))
             return false;
     }
-    flat.face[0] = plane->m[0];
-    const bool found = find_first_face(&flat);
-    if (flat.passes)
+    s->face[0] = plane->m[0];
+    const bool found = find_first_face(s);
+    if (s->passes) {
+        s->passes = false;
         return !meets;
+    }
     int sum = 0;
     for (int k = 0; k < 3 && found; k++) {
-        const int turn = sign_of_turn(s, flat.face[k].w, flat.face[(k + 1) % 3].w);
+        const int turn = sign_of_turn(s, m[k].w, m[(k + 1) % 3].w);
         if (turn != 0 && turn != -1)
             return false;
         sum += turn;
     }
-    const core_member *m = flat.face;
     return (found ? sum < 0 : leads_between(s, &m[0], &m[1]) || leads_between(s, &m[1], &m[2])) && tell_entry(s, plane, meets, hit);
 }
 
@@ -240,9 +241,10 @@ static bool look_aside(const entry_search *s, const double across[3], const whol
 /* If K is on a line: the way crosses it, or leads along it, or past it. The normal is at right angles to K, or against the way. */
 static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hit *hit) {
     const solid_core_pair *p = s->p;
-    core_part line = {.count = 2, .m = {s->spanning[0], s->spanning[1]}}, side, end = {.count = 1};
+    core_part line, side, end;
     core_member left, right;
     double across[3];
+    take_members(&line, s->spanning, 2);
     const bool beside = set_part(p, &line); /* the origin is beside the line */
     const double *e = line.edge[0], error = 8 * DOUBLE_UNIT * d3_length(e) * s->length;
     const whole3 way = whole_of(p, s->way), edge = whole_of(p, e), whole = whole_cross(&edge, &way);
@@ -251,6 +253,7 @@ static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hi
         return turn != 0 && turn != SIGN_OPEN && !meets;
     d3_cross(e, s->way, across);
     if (d3_length(across) <= 2 * error && (whole.x[0] | whole.x[1] | whole.x[2]) == 0) {
+        end.count = 1;
         support_along(p, s->way, &end.m[0]);
         return beside ? !meets : line.none[0] && line.none[1] && line.none[2] && certify_side(s, &end, meets, hit);
     }
@@ -262,9 +265,10 @@ static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hi
 
 /* If K is a point: the way leads through it, or past it. */
 static bool certify_point_entry(const entry_search *s, bool meets, sepal_solid_hit *hit) {
-    core_part point = {.count = 1, .m = {s->spanning[0]}};
+    core_part point;
     const double error = ENTRY_DETERMINANT_ERROR * s->p->extent * s->length;
     double beside[3];
+    take_members(&point, s->spanning, 1);
     if (!fits_whole(s->p, 2, 2 * error))
         return false;
     return is_ahead(s, &point.m[0], error, beside) ? certify_side(s, &point, meets, hit) : !meets;
@@ -272,12 +276,14 @@ static bool certify_point_entry(const entry_search *s, bool meets, sepal_solid_h
 
 /* If K is in a plane, and the way crosses it; or the way is parallel to it, so that the origin stays beside it, or is in it all the time:
  * then the part is an edge, which the search of the reference finds there, or the way leads past K. */
-static bool certify_flat_entry(const entry_search *s, bool meets, sepal_solid_hit *hit) {
+static bool certify_flat_entry(entry_search *s, bool meets, sepal_solid_hit *hit) {
     const solid_core_pair *p = s->p;
-    core_part plane = {.count = 3, .m = {s->spanning[0], s->spanning[1], s->spanning[2]}}, side, part = {.count = 2};
+    core_part plane, side, part;
     core_member *left = &part.m[0], *right = &part.m[1], last;
     double edge[3], n[3];
     assert(s->spans == 3 && p->exact); /* or find_spanning has no plane */
+    take_members(&plane, s->spanning, 3);
+    part.count = 2;
     if (!set_part(p, &plane))
         return false;
     const int beyond = sign_along(p, &plane, plane.m[0].w), ahead = sign_of_way(s, &plane);
@@ -332,7 +338,11 @@ static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_p
     _Alignas(64) double room[3 * CORE_ROOM];
     solid_core_pair p;
     const bool flat = (s->q.a->heads[pair.a].flags & s->q.b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
-    entry_search search = {.p = &p, .spans = -1, .apart = apart};
+    core_part part;
+    entry_search search;
+    search.p = &p;
+    search.passes = search.entered = false;
+    search.apart = apart;
     if (solid_has_reach(&s->q, pair) || !load_moving_cores(s, pair, searches, (core_room){room, CORE_ROOM, 1}, &p, search.way))
         return ENTRY_UNKNOWN;
     *hit = sepal_solid_no_hit();
@@ -343,12 +353,16 @@ static SEPAL_NOINLINE entry_found find_entry(const solid_sweep_query *s, sepal_p
         (search.spans == 1 && certify_point_entry(&search, meets, hit)))
         return ENTRY_TOLD;
     const bool proposed = search_entry(&search, start);
-    core_part part = {.count = 3, .m = {search.face[0], search.face[1], search.face[2]}};
-    if (search.passes || (proposed && (search.entered || leads_through(&search)) && certify_side(&search, &part, meets, hit)))
+    if (search.passes)
+        return ENTRY_TOLD;
+    if (!proposed)
+        return ENTRY_UNKNOWN;
+    take_members(&part, search.face, 3);
+    if ((search.entered || leads_through(&search)) && certify_side(&search, &part, meets, hit))
         return ENTRY_TOLD;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){search.face[k].a, search.face[k].b};
-    return proposed ? ENTRY_FACE : ENTRY_UNKNOWN;
+    return ENTRY_FACE;
 }
 
 #endif

@@ -110,8 +110,12 @@ static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, const rou
         cover_reach(q, pair, &low, &high);
     if (high - low > CORE_SPAN_EXACT)
         return false;
-    *out =
-        (met_plane){.p = &s->first, .length = s->length, .reach = s->reach, .unit = ldexp(1, -low), .size = s->length, .degree = 1};
+    out->p = &s->first;
+    out->reach = s->reach;
+    out->unit = ldexp(1, -low);
+    out->length = out->size = s->length;
+    out->error = 0;
+    out->degree = 1;
     set_member(&s->first, s->part.m[0].a, s->part.m[0].b, &out->at);
     for (int k = 0; k < 3; k++)
         out->way[k] = s->way[k], out->n[k] = -s->way[k];
@@ -163,7 +167,8 @@ static bool find_round_time(const solid_sweep_query *q, sepal_pair pair, unsigne
     }
     double apart_at = 0, next = s->time > 0 ? fmin(s->time, 1) : 0;
     bool tried = grazes;
-    simplex before = {.count = 0};
+    simplex before;
+    before.count = 0;
     for (int step = 0; step < ROUND_PROPOSALS; step++) {
         move_to(s, next);
         const double later = search_on(&s->now, &s->part) == APPROACH_APART ? time_of_part(s, &grazes) : -(double)INFINITY;
@@ -225,13 +230,15 @@ static bool meet_after(const round_sweep *s, const round_gap *gap, double later)
 /* As set_feature, also of a line; at_rest: of the cores as they are at the beginning. */
 static bool set_moving_feature(const round_sweep *s, bool at_rest, core_feature *f) {
     const solid_core_pair *p = at_rest ? &s->first : &s->now;
-    core_member of[3] = {{0, 0, {0, 0, 0}}};
-    const core_member *m[3] = {&of[0], &of[1], &of[2]};
+    core_member of[3];
+    const core_member *const m[3] = {&of[0], &of[1], &of[2]};
     for (int k = 0; k < s->part.count; k++)
         set_member(p, s->part.m[k].a, s->part.m[k].b, &of[k]);
     if (!s->on_line || s->part.count == 1)
         return set_feature(p, m, s->part.count, f);
-    *f = (core_feature){.edges = 1, .c = of[0]};
+    f->edges = 1;
+    f->parallelogram = false;
+    f->c = of[0];
     for (int k = 0; k < 3; k++)
         f->edge[0][k] = (p->b.at[k][of[1].b] - p->b.at[k][of[0].b]) - (p->a.at[k][of[1].a] - p->a.at[k][of[0].a]);
     f->length[0] = d3_length(f->edge[0]);
@@ -412,7 +419,12 @@ static bool normal_of_nearest(round_sweep *s, met_plane *g, double left, float n
     if (!p->exact || !reduce_simplex(&part, at))
         return false;
     if (count < 3) {
-        const met_plane near = {.p = p, .at = m[0], .n = {at[0], at[1], at[2]}};
+        met_plane near;
+        near.p = p;
+        near.at = m[0];
+        memcpy(near.n, at, sizeof at);
+        near.size = near.error = 0;
+        near.degree = 0;
         count = list_members_in_plane(&near, LINE_ASIDE * s->now.extent * d3_length(at), NULL, m);
     }
     for (int k = 1; k < count; k++) {

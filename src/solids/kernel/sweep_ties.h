@@ -160,10 +160,13 @@ static bool find_vertices_in_plane(const met_plane *g, bool of_b, double beyond,
             if (i >= c->size)
                 break;
             const double step[3] = {c->at[0][i] - c->at[0][from], c->at[1][i] - c->at[1][from], c->at[2][i] - c->at[2][from]};
-            const whole3 of_step = g->degree > 0 ? whole_in_units(g, step) : g->whole;
-            if (in->count == TIED_MEMBERS ||
-                (g->degree > 0 && sign_in_units(g, g->degree + 1, d3_dot(g->n, step), error, whole_dot(&g->whole, &of_step)) != 0))
+            if (in->count == TIED_MEMBERS)
                 return false;
+            if (g->degree > 0) {
+                const whole3 of_step = whole_in_units(g, step);
+                if (sign_in_units(g, g->degree + 1, d3_dot(g->n, step), error, whole_dot(&g->whole, &of_step)) != 0)
+                    return false;
+            }
             in->at[in->count++] = (uint16_t)i;
         }
     }
