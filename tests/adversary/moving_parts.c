@@ -55,9 +55,8 @@ static bool find_moved_part(const float *input, moved_part *out) {
     wd signs[4];
     for (int k = 0; k < 4; k++)
         signs[k] = wd_of(at.signs[k], 0);
-    solid_part first;
-    set_part_by_signs(z.d, z.edge, 4, signs, &first);
-    out->part = move_part(&out->of, &first, wd_set1((double)time));
+    set_part_by_signs(z.d, z.edge, 4, signs, &out->part);
+    move_part(&out->of, wd_set1((double)time), &out->part);
     certify_part(&out->part, out->of.edge, 4, 0, NULL, NULL, &out->near, NULL, NULL);
     return (wdm_bits(out->near.sure) & 1) != 0;
 }
@@ -187,9 +186,9 @@ static double least_error(const float *input) {
     const double factor = 4;
     sepal_number_sum(&factor, 1, &four);
     sepal_number_multiply(&square, &four, &square);
-    solid_part first;
-    set_part_by_signs(j.of.d, j.of.edge, 4, sign, &first);
-    const solid_part part = move_part(&j.of, &first, wd_set1((double)time));
+    solid_part part;
+    set_part_by_signs(j.of.d, j.of.edge, 4, sign, &part);
+    move_part(&j.of, wd_set1((double)time), &part);
     certify_part(&part, j.of.edge, 4, 0, NULL, NULL, &j.near, NULL, NULL);
     const double direction = first_double(j.near.direction_error);
     const double bound = first_double(j.near.distance_error) + (direction + ROUND_SPEED_ERROR) * first_double(part.extent);

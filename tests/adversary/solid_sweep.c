@@ -123,13 +123,17 @@ static double determinant_error(const float *input) {
 /* Of the plane of what is proposed, where coordinates are exact. */
 static bool bound_proposed(const entry_search *s, entry_bounds *bounds) {
     core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
-    return s->p->exact && set_part(s->p, &part) && bound_side(s, &part, bounds);
+    return s->p->exact && set_part(s->p, &part) && bound_side(s, &part, NULL, bounds);
 }
 
 /* The bounds of that plane in twice the digits. */
 static bool bound_in_twice_the_digits(const entry_search *s, entry_bounds *bounds) {
     core_part part = {.count = 3, .m = {s->face[0], s->face[1], s->face[2]}};
-    return s->p->exact && set_part(s->p, &part) && bound_in_twofold(s, &part, bounds);
+    twofold_part of;
+    if (!s->p->exact || !set_part(s->p, &part) || !has_twofold(s->p, &part, 0))
+        return false;
+    find_twofold(s->p, &part, &of);
+    return bound_side(s, &part, &of, bounds);
 }
 
 typedef bool bound_entered(const entry_search *s, entry_bounds *bounds);

@@ -44,14 +44,7 @@ static inline double entry_turn(const entry_search *s, const double p[3], const 
 /* Its sign for members, and differences of two; or SIGN_OPEN. */
 static int sign_of_turn(const entry_search *s, const double p[3], const double q[3]) {
     const double error = ENTRY_DETERMINANT_ERROR * (s->p->extent * s->p->extent) * s->length;
-    const int sign = sign_by_double(entry_turn(s, p, q), error);
-    if (sign != SIGN_OPEN || !s->p->exact)
-        return sign;
-    if (!fits_whole(s->p, 3, 2 * error))
-        return sign_of_wide(s->p, s->way, p, q, 2 * error);
-    const whole3 way = whole_of(s->p, s->way), of_p = whole_of(s->p, p), of_q = whole_of(s->p, q),
-                 across = whole_cross(&way, &of_p);
-    return sign_of_whole(whole_dot(&across, &of_q));
+    return sign_of_det(s->p, s->way, p, q, entry_turn(s, p, q), error);
 }
 
 /* The sign of the turn from one member to another, as seen from the start of the line of the reference, which is beside the origin: where

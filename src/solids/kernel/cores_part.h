@@ -20,14 +20,17 @@ typedef struct whole3 {
     uint64_t x[3];
 } whole3;
 
-static inline whole3 whole_of(const solid_core_pair *p, const double v[3]) {
+static inline whole3 whole_by(double unit, const double v[3]) {
     whole3 out;
-    assert(p->exact);
     for (int k = 0; k < 3; k++) {
-        out.x[k] = (uint64_t)(int64_t)(v[k] * p->unit);
-        assert((double)(int64_t)out.x[k] == v[k] * p->unit);
+        out.x[k] = (uint64_t)(int64_t)(v[k] * unit);
+        assert((double)(int64_t)out.x[k] == v[k] * unit);
     }
     return out;
+}
+static inline whole3 whole_of(const solid_core_pair *p, const double v[3]) {
+    assert(p->exact);
+    return whole_by(p->unit, v);
 }
 static inline whole3 whole_cross(const whole3 *a, const whole3 *b) {
     whole3 out;
@@ -43,10 +46,13 @@ static inline uint64_t whole_dot(const whole3 *a, const whole3 *b) {
 #define WHOLE_MOST 0x1p61
 
 /* Is a number that is at most `most`, a product of so many coordinates, known by its last 64 bits? */
-static inline bool fits_whole(const solid_core_pair *p, int degree, double most) {
+static inline bool fits_by(double unit, int degree, double most) {
     for (int k = 0; k < degree; k++)
-        most *= p->unit;
-    return p->exact && most < WHOLE_MOST;
+        most *= unit;
+    return most < WHOLE_MOST;
+}
+static inline bool fits_whole(const solid_core_pair *p, int degree, double most) {
+    return p->exact && fits_by(p->unit, degree, most);
 }
 
 /* The sign of a number: of what double makes of it, if that exceeds the error; else of its last 64 bits; or SIGN_OPEN. */
@@ -69,6 +75,30 @@ static SEPAL_NOINLINE int sign_of_wide(const solid_core_pair *p, const double a[
     for (int k = 0; k < 9; k++)
         whole[k / 3][k % 3] = (int64_t)(v[k / 3][k % 3] * p->unit);
     return sepal_wide_turn(whole[0], whole[1], whole[2]);
+}
+
+/* The sign of det(a, b, c), of vectors that are exact if coordinates are, or SIGN_OPEN. near: what double makes of it. */
+static int sign_of_det(const solid_core_pair *p, const double a[3], const double b[3], const double c[3], double near,
+                       double error) {
+    const int sign = sign_by_double(near, error);
+    if (sign != SIGN_OPEN || !p->exact)
+        return sign;
+    if (!fits_whole(p, 3, 2 * error))
+        return sign_of_wide(p, a, b, c, 2 * error);
+    const whole3 of_a = whole_of(p, a), of_b = whole_of(p, b), of_c = whole_of(p, c), across = whole_cross(&of_a, &of_b);
+    return sign_of_whole(whole_dot(&across, &of_c));
+}
+
+/* Are two exact vectors parallel, or one of them 0? Then their product is 0; else 1, or SIGN_OPEN. */
+static int sign_of_cross(const solid_core_pair *p, const double a[3], const double b[3]) {
+    const double error = 8 * DOUBLE_UNIT * d3_length(a) * d3_length(b);
+    double across[3];
+    d3_cross(a, b, across);
+    const int sign = sign_by_double(d3_length(across), 2 * error);
+    if (sign != SIGN_OPEN || !fits_whole(p, 2, 4 * error))
+        return sign;
+    const whole3 of_a = whole_of(p, a), of_b = whole_of(p, b), whole = whole_cross(&of_a, &of_b);
+    return (whole.x[0] | whole.x[1] | whole.x[2]) != 0;
 }
 
 /* --- A part ------------------------------------------------------------------------------------------------------------------------ */
@@ -533,42 +563,30 @@ static bool is_line_touched(const solid_core_pair *p, core_part *part) {
     return true;
 }
 
-/* The error of the cross product of two edges between members, and of the determinant of three, where coordinates are exact, relative to
- * powers of the extent. */
+/* The error of the determinant of three edges between members, where coordinates are exact, relative to the cube of the extent. */
 #define CORES_FRAME_ERROR (1024 * DOUBLE_UNIT)
 
 /* Members that span K, in the order of the reference (sepal_cores_spanning). Returns how many; 0 if that is not certain. */
 static int find_spanning(const solid_core_pair *p, core_member m[4]) {
-    const double error = CORES_FRAME_ERROR * (p->extent * p->extent);
+    const double error = CORES_FRAME_ERROR * (p->extent * p->extent) * p->extent;
     double edge[3] = {0, 0, 0}, second[3] = {0, 0, 0}, normal[3] = {0, 0, 0}, step[3];
-    whole3 of_edge = {{0, 0, 0}}, across = of_edge;
     int count = 1;
     set_member(p, 0, 0, &m[0]);
     for (uint32_t k = 1; k < p->a.size + p->b.size && count < 4; k++) {
         set_member(p, k < p->b.size ? 0 : k - p->b.size, k < p->b.size ? k : 0, &m[count]);
         d3_sub(m[count].w, m[0].w, step);
-        if (count < 3 && !fits_whole(p, count, 2 * error))
-            return 0;
-        const whole3 of_step = whole_of(p, step);
+        int side = p->exact ? d3_sum(step) > 0 : SIGN_OPEN;
         if (count == 1) {
             memcpy(edge, step, sizeof edge);
-            of_edge = of_step;
-            count += d3_sum(edge) > 0;
         } else if (count == 2) {
+            side = sign_of_cross(p, edge, step);
             memcpy(second, step, sizeof second);
             d3_cross(edge, second, normal);
-            across = whole_cross(&of_edge, &of_step);
-            count += d3_length(normal) > error || (across.x[0] | across.x[1] | across.x[2]) != 0;
-        } else {
-            const double most = error * p->extent;
-            int side = sign_by_double(d3_dot(normal, step), most);
-            if (side == SIGN_OPEN)
-                side = fits_whole(p, 3, 2 * most) ? sign_of_whole(whole_dot(&across, &of_step))
-                                                  : sign_of_wide(p, edge, second, step, 2 * most);
-            if (side == SIGN_OPEN)
-                return 0;
-            count += side != 0;
-        }
+        } else
+            side = sign_of_det(p, edge, second, step, d3_dot(normal, step), error);
+        if (side == SIGN_OPEN)
+            return 0;
+        count += side != 0;
     }
     return count;
 }

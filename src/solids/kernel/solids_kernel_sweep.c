@@ -121,19 +121,13 @@ static void sweep_blocks(const solid_sweep_query *s, unsigned kind, pair_list *l
     const bool round = kind != SWEPT_BOXES && solid_some_reach(&s->q),
                segments = round && (n.a == 4 || n.b == 4); /* hardly any of these hold a tetrahedron */
     verdicts answers;
-    if (!segments) {
+    for (int turn = 0; turn < (round ? 2 : 1) && list->count > 0; turn++) {
         if (kind == SWEPT_BOXES)
             filter_swept_boxes(s, list->pairs, list->count, &answers);
-        else
+        else if ((turn == 1) == segments)
             filter_swept_portal(s, list->pairs, list->count, n, &answers);
-        take_answers(list, &answers, meet);
-    }
-    if (round && list->count > 0) {
-        filter_swept_nearest(s, list->pairs, list->count, n, &answers);
-        take_answers(list, &answers, meet);
-    }
-    if (segments && list->count > 0) {
-        filter_swept_portal(s, list->pairs, list->count, n, &answers);
+        else
+            filter_swept_nearest(s, list->pairs, list->count, n, &answers);
         take_answers(list, &answers, meet);
     }
 }
@@ -290,10 +284,6 @@ static SEPAL_NOINLINE void solid_find_at_first(sweep_todo *todo, const uint64_t 
 
 /* --- Time and normal, in lanes -------------------------------------------------------------------------------------------------------- */
 
-static inline bool is_hull_or_box(unsigned class) {
-    return class == SEPAL_SOLID_BOX || class >= SEPAL_SOLID_UP_TO_4;
-}
-
 static inline unsigned hit_kind(const void *question, sepal_pair pair) {
     const solid_sweep_query *s = question;
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
@@ -302,7 +292,9 @@ static inline unsigned hit_kind(const void *question, sepal_pair pair) {
     const unsigned early = reach ? round_hit_kind(a->class, b->class) : slab_hit_kind(a->class, b->class);
     if (early != HIT_ALONE)
         return early;
-    if (!(is_hull_or_box(a->class) || is_hull_or_box(b->class)) || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
+    const bool thin = (a->class == SEPAL_SOLID_POINT || a->class == SEPAL_SOLID_SEGMENT) &&
+                      (b->class == SEPAL_SOLID_POINT || b->class == SEPAL_SOLID_SEGMENT);
+    if (thin || block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
         return HIT_ALONE;
     if (!reach && b->class == SEPAL_SOLID_POINT && a->size == 3)
         return HIT_TRIANGLE_POINT;

@@ -74,37 +74,24 @@ static bool round_passing(const entry_search *s, const core_part *part, const en
     return true;
 }
 
-/* Of the plane of a part by which the way is known to enter. False if they may meet at the beginning. */
-static bool bound_side(const entry_search *s, const core_part *part, entry_bounds *out) {
-    const double gap = d3_dot(part->n, part->m[0].w), speed = -d3_dot(part->n, s->way), gap_error = error_along(s->p, part),
-                 speed_error = s->length * (ENTRY_SPEED_ERROR * part->size + part->error);
+/* Of the plane of a part by which the way is known to enter. of: NULL, or the part in twice the digits. False if they may meet at the beginning. */
+static bool bound_side(const entry_search *s, const core_part *part, const twofold_part *of, entry_bounds *out) {
+    double gap = d3_dot(part->n, part->m[0].w), speed = -d3_dot(part->n, s->way), gap_error = error_along(s->p, part),
+           speed_error = s->length * (ENTRY_SPEED_ERROR * part->size + part->error), size = part->size;
+    if (of != NULL) {
+        speed = -twofold_along(of, part->size, s->way, &speed_error).high;
+        gap = of->along.high, gap_error = of->far * gap, size = sqrt(of->square.high);
+    }
     if (!(gap > 64 * gap_error) || !(speed > 64 * speed_error))
         return false;
-    out->least = (gap - gap_error) / (speed + speed_error) * (1 - ZONOTOPE_QUOTIENT_ERROR);
-    out->most = (gap + gap_error) / (speed - speed_error) * (1 + ZONOTOPE_QUOTIENT_ERROR);
+    out->least = (gap - gap_error) / (speed + speed_error) * (1 - 2 * ZONOTOPE_QUOTIENT_ERROR);
+    out->most = (gap + gap_error) / (speed - speed_error) * (1 + 2 * ZONOTOPE_QUOTIENT_ERROR);
     for (int k = 0; k < 3; k++) {
-        out->normal[k] = part->none[k] ? 0 : part->n[k] / part->size;
-        out->lean[k] = part->none[k] ? 0 : 2.5 * part->error / part->size + ENTRY_NORMAL_ERROR;
-    }
-    return true;
-}
-
-/* The bounds of bound_side in twice the digits. */
-static bool bound_in_twofold(const entry_search *s, const core_part *part, entry_bounds *out) {
-    twofold_part of;
-    double error;
-    if (!has_twofold(s->p, part, 0) || !(s->length < SEPAL_GROW_MOST))
-        return false;
-    find_twofold(s->p, part, &of);
-    const double speed = -twofold_along(&of, part->size, s->way, &error).high, gap = of.along.high, gap_error = of.far * gap,
-                 size = sqrt(of.square.high);
-    if (!(gap > 64 * gap_error) || !(speed > 64 * error))
-        return false;
-    out->least = (gap - gap_error) / (speed + error) * (1 - 2 * ZONOTOPE_QUOTIENT_ERROR);
-    out->most = (gap + gap_error) / (speed - error) * (1 + 2 * ZONOTOPE_QUOTIENT_ERROR);
-    for (int k = 0; k < 3; k++) {
-        out->normal[k] = of.none[k] ? 0 : of.n[k].high / size;
-        out->lean[k] = of.none[k] ? 0 : 2.5 * of.error + 0x1p-50 * fabs(out->normal[k]);
+        const bool none = of != NULL ? of->none[k] : part->none[k];
+        out->normal[k] = none ? 0 : (of != NULL ? of->n[k].high : part->n[k]) / size;
+        out->lean[k] = none         ? 0
+                       : of != NULL ? 2.5 * of->error + 0x1p-50 * fabs(out->normal[k])
+                                    : 2.5 * part->error / size + ENTRY_NORMAL_ERROR;
     }
     return true;
 }
@@ -125,6 +112,7 @@ static bool round_entry(const entry_search *s, const core_part *part, const entr
  * the way touches K: so the cores meet, or touch, if the time is not above 1. meets: they do. False if the answer is not certain. */
 static bool tell_entry(const entry_search *s, const core_part *part, bool meets, sepal_solid_hit *hit) {
     entry_bounds bounds;
+    twofold_part of;
     assert(!meets || !s->passes);
     const int before = sign_along(s->p, part, part->m[0].w);
     if (before != 1) /* that side is passed before the beginning, or then */
@@ -132,7 +120,11 @@ static bool tell_entry(const entry_search *s, const core_part *part, bool meets,
     if (d3_dot(part->n, s->way) > s->length * (ENTRY_SPEED_ERROR * part->size + part->error)) /* K moves away */
         return !meets;
     for (int digits = 1; digits <= 2; digits++) {
-        if (!(digits == 1 ? bound_side(s, part, &bounds) : bound_in_twofold(s, part, &bounds)))
+        if (digits == 2 && (!has_twofold(s->p, part, 0) || !(s->length < SEPAL_GROW_MOST)))
+            break;
+        if (digits == 2)
+            find_twofold(s->p, part, &of);
+        if (!bound_side(s, part, digits == 2 ? &of : NULL, &bounds))
             continue;
         if (!meets && bounds.least > 1)
             return true;
@@ -170,26 +162,17 @@ static int sign_aside(const solid_core_pair *p, const core_part *plane, const co
 /* The sign of n . m of the plane of a triangle, or SIGN_OPEN. */
 static int sign_of_way(const entry_search *s, const core_part *plane) {
     const double error = s->length * (ENTRY_SPEED_ERROR * plane->size + 2 * plane->error);
-    const int sign = sign_by_double(d3_dot(plane->n, s->way), error);
-    if (sign != SIGN_OPEN || !s->p->exact)
-        return sign;
-    return sign_of_wide(s->p, plane->edge[0], plane->edge[1], s->way, 2 * error);
-}
-
-/* Does the way lead through a member? Only if 0 is known by integers. beside: the product of both, within `error`. */
-static bool is_ahead(const entry_search *s, const core_member *m, double error, double beside[3]) {
-    const whole3 way = whole_of(s->p, s->way), at = whole_of(s->p, m->w), whole = whole_cross(&way, &at);
-    d3_cross(s->way, m->w, beside);
-    return d3_length(beside) <= error && (whole.x[0] | whole.x[1] | whole.x[2]) == 0;
+    return sign_of_det(s->p, plane->edge[0], plane->edge[1], s->way, d3_dot(plane->n, s->way), error);
 }
 
 /* Does the way certainly lead through one of two members, or between them? */
 static bool leads_between(const entry_search *s, const core_member *p, const core_member *q) {
     const double far = s->p->extent * s->length, error = ENTRY_DETERMINANT_ERROR * far;
     double of_p[3], of_q[3];
-    const bool p_ahead = is_ahead(s, p, error, of_p), q_ahead = is_ahead(s, q, error, of_q);
-    return fits_whole(s->p, 2, 2 * error) &&
-           (p_ahead || q_ahead || (d3_dot(of_p, of_q) < -error * far && sign_of_turn(s, p->w, q->w) == 0));
+    d3_cross(s->way, p->w, of_p);
+    d3_cross(s->way, q->w, of_q);
+    return sign_of_cross(s->p, s->way, p->w) == 0 || sign_of_cross(s->p, s->way, q->w) == 0 ||
+           (d3_dot(of_p, of_q) < -error * far && sign_of_turn(s, p->w, q->w) == 0);
 }
 
 /* Of a K in a plane that the way is not parallel to: the origin is in that plane once. Then the line leads through a triangle of members, or
@@ -248,11 +231,11 @@ static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hi
     const bool beside = set_part(p, &line); /* the origin is beside the line */
     const double *e = line.edge[0], error = 8 * DOUBLE_UNIT * d3_length(e) * s->length;
     const whole3 way = whole_of(p, s->way), edge = whole_of(p, e), whole = whole_cross(&edge, &way);
-    const int turn = sign_of_turn(s, line.m[0].w, e);
-    if (turn != 0 || !fits_whole(p, 2, 2 * error)) /* if certain, the way leads past K */
+    const int turn = sign_of_turn(s, line.m[0].w, e), crossing = sign_of_cross(p, e, s->way);
+    if (turn != 0 || crossing == SIGN_OPEN) /* if certain, the way leads past K */
         return turn != 0 && turn != SIGN_OPEN && !meets;
     d3_cross(e, s->way, across);
-    if (d3_length(across) <= 2 * error && (whole.x[0] | whole.x[1] | whole.x[2]) == 0) {
+    if (crossing == 0) {
         end.count = 1;
         support_along(p, s->way, &end.m[0]);
         return beside ? !meets : line.none[0] && line.none[1] && line.none[2] && certify_side(s, &end, meets, hit);
@@ -266,12 +249,9 @@ static bool certify_line_entry(const entry_search *s, bool meets, sepal_solid_hi
 /* If K is a point: the way leads through it, or past it. */
 static bool certify_point_entry(const entry_search *s, bool meets, sepal_solid_hit *hit) {
     core_part point;
-    const double error = ENTRY_DETERMINANT_ERROR * s->p->extent * s->length;
-    double beside[3];
+    const int aside = sign_of_cross(s->p, s->way, s->spanning[0].w);
     take_members(&point, s->spanning, 1);
-    if (!fits_whole(s->p, 2, 2 * error))
-        return false;
-    return is_ahead(s, &point.m[0], error, beside) ? certify_side(s, &point, meets, hit) : !meets;
+    return aside == 0 ? certify_side(s, &point, meets, hit) : aside == 1 && !meets;
 }
 
 /* If K is in a plane, and the way crosses it; or the way is parallel to it, so that the origin stays beside it, or is in it all the time:

@@ -215,7 +215,7 @@ static SEPAL_NOINLINE void face_side_in_front(const difference_half *d, wd3 move
 
 static SEPAL_NOINLINE void move_to_reach(nearing_half *of) {
     of->time = time_of_moving_part(&of->h, &of->p);
-    of->p = move_part(&of->h, &of->p, of->time);
+    move_part(&of->h, of->time, &of->p);
     of->aside = aside_of_part(&of->h, &of->p);
 }
 /* Half of a group: the part, and what double knows of it. As what it asks, not inlined, for its room on the stack. */
@@ -245,7 +245,9 @@ SPECIALISED lanes nearing_parts_kernel(const void *question, const sepal_pair *g
             proposed.code[corner][lane] = asked->proposed[corner][k + lane];
     for (int half = 0; half < 2; half++) {
         nearing_half of;
-        of.h = (moving_half){.m = way_of_swept_half(s, group, half), .reach = reach_of_swept_half(&s->q, group, half)};
+        of.h.edges = 0; /* those of hulls are not asked for */
+        of.h.m = way_of_swept_half(s, group, half);
+        of.h.reach = reach_of_swept_half(&s->q, group, half);
         of.near = &entered[half].near;
         settle_nearing_half(s, group, n, half, &proposed, &of);
         const w before = times_below(of.time, of.time), next = w_of_bits(wi_add(wi_of_bits(before), wi_set1(1)));

@@ -166,12 +166,10 @@ static inline wd time_of_moving_part(const moving_half *h, const solid_part *p) 
     return wd_select(wd_gt(time, zero), wd_select(wd_gt(one, time), time, one), zero);
 }
 
-/* The part at a time. */
-static inline solid_part move_part(const moving_half *h, const solid_part *p, wd time) {
-    solid_part moved = *p;
-    moved.c = wd3_add(p->c, wd3_scale(h->m, time));
-    moved.extent = wd_scaled(wd_add(p->extent, wd3_sum(h->m)), 2); /* so that the bounds of part.h hold */
-    return moved;
+/* Moves the part to a time. */
+static inline void move_part(const moving_half *h, wd time, solid_part *p) {
+    p->c = wd3_add(p->c, wd3_scale(h->m, time));
+    p->extent = wd_scaled(wd_add(p->extent, wd3_sum(h->m)), 2); /* so that the bounds of part.h hold */
 }
 
 /* A bound on the error of the nearest point, which is n times the distance. */
@@ -326,14 +324,15 @@ static SEPAL_NOINLINE lanes settle_parts(const hits_found *asked, size_t k, cons
     }
     const w time = times_below(times[0], times[halves - 1]), next = w_of_bits(wi_add(wi_of_bits(time), wi_set1(1)));
     for (int half = 0; half < halves; half++) {
-        const solid_part p = move_part(&h[half], &part[half], times[half]);
-        const wd aside = aside_of_part(&h[half], &p);
+        solid_part *const p = &part[half];
+        move_part(&h[half], times[half], p);
+        const wd aside = aside_of_part(&h[half], p);
         wdm off_diagonals;
-        certify_part(&p, h[half].edge, edges, 0, &aside, NULL, &entered[half].near, NULL, &off_diagonals);
-        look_at_part(&h[half], &p, (part_times){times[half], wd_of(time, half), wd_of(next, half)}, aside, off_diagonals, normals,
+        certify_part(p, h[half].edge, edges, 0, &aside, NULL, &entered[half].near, NULL, &off_diagonals);
+        look_at_part(&h[half], p, (part_times){times[half], wd_of(time, half), wd_of(next, half)}, aside, off_diagonals, normals,
                      &entered[half]);
         if (wdm_bits(wdm_or(entered[half].meet, entered[half].apart)) != wdm_bits(wdm_all())) {
-            const wd least = least_of_zonotope(&h[half], &p, &entered[half].near);
+            const wd least = least_of_zonotope(&h[half], p, &entered[half].near);
             entered[half].apart = wdm_or(entered[half].apart, stays_beyond(&h[half], &entered[half].near, least, times[half]));
         }
     }

@@ -432,11 +432,9 @@ static bool normal_of_nearest(round_sweep *s, met_plane *g, double left, float n
         far = d3_dot(step, step) > longest ? k : far;
         longest = fmax(longest, d3_dot(step, step));
     }
-    const double error = 8 * DOUBLE_UNIT * longest;
-    if (count == 0 || !fits_whole(p, 2, 2 * error))
+    if (count == 0)
         return false;
     d3_sub(m[far].w, m[0].w, e);
-    const whole3 whole = whole_of(p, e);
     for (int k = 0; k < 3; k++)
         at[k] -= s->now.shift[k] + m[0].w[k];
     const double middle = d3_dot(at, e);
@@ -446,8 +444,7 @@ static bool normal_of_nearest(round_sweep *s, met_plane *g, double left, float n
     for (int k = 0; k < count; k++) {
         d3_sub(m[k].w, m[0].w, step);
         d3_cross(e, step, across);
-        const whole3 of_step = whole_of(p, step), zero = whole_cross(&whole, &of_step);
-        s->on_line &= d3_length(across) <= 2 * error && (zero.x[0] | zero.x[1] | zero.x[2]) == 0;
+        s->on_line &= sign_of_cross(p, e, step) == 0;
         aside = d3_length(across) > widest ? k : aside;
         widest = fmax(widest, d3_length(across));
         along[k] = d3_dot(step, e);

@@ -52,22 +52,14 @@ static void cover_reach(const solid_sweep_query *s, sepal_pair pair, int *low, i
 }
 
 static inline whole3 whole_in_units(const met_plane *g, const double v[3]) {
-    whole3 out;
-    for (int k = 0; k < 3; k++) {
-        out.x[k] = (uint64_t)(int64_t)(v[k] * g->unit);
-        assert((double)(int64_t)out.x[k] == v[k] * g->unit);
-    }
-    return out;
+    return whole_by(g->unit, v);
 }
 
 /* The sign of a polynomial of a degree, of which `near` is off by no more than an error; or SIGN_OPEN. */
 static inline int sign_in_units(const met_plane *g, int degree, double near, double error, uint64_t whole) {
     const int sign = sign_by_double(near, error);
-    double most = 2 * error;
     assert(degree >= 1 && degree <= 6 && error >= 0);
-    for (int k = 0; k < degree; k++)
-        most *= g->unit;
-    return sign != SIGN_OPEN || !(most < WHOLE_MOST) ? sign : sign_of_whole(whole);
+    return sign != SIGN_OPEN || !fits_by(g->unit, degree, 2 * error) ? sign : sign_of_whole(whole);
 }
 
 /* The direction across the way to one member: way x (w x way). Is it certainly as far away as the reach, |w x way| = r |way|? */
@@ -262,10 +254,7 @@ static bool round_grazing_time(const met_plane *g, const core_member *from, cons
     if (least != most) {
         int exponent;
         const uint64_t k = (uint64_t)(int64_t)ldexp((double)frexpf(most, &exponent), 24); /* most = k 2^(exponent - 24) */
-        double limit = 4 * error * speed * ldexp(1, 24 - exponent);
-        for (int i = 0; i <= n->degree; i++)
-            limit *= g->unit;
-        if (least != sepal_previous_time(most) || !(limit < WHOLE_MOST))
+        if (least != sepal_previous_time(most) || !fits_by(g->unit, n->degree + 1, 4 * error * speed * ldexp(1, 24 - exponent)))
             return false;
         const whole3 of_from = whole_in_units(g, from->w);
         const int sign =
