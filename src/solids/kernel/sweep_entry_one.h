@@ -82,10 +82,11 @@ static bool bound_side(const entry_search *s, const core_part *part, const twofo
         speed = -twofold_along(of, part->size, s->way, &speed_error).high;
         gap = of->along.high, gap_error = of->far * gap, size = sqrt(of->square.high);
     }
+    const double rounded = (of != NULL ? 2 : 1) * ZONOTOPE_QUOTIENT_ERROR;
     if (!(gap > 64 * gap_error) || !(speed > 64 * speed_error))
         return false;
-    out->least = (gap - gap_error) / (speed + speed_error) * (1 - 2 * ZONOTOPE_QUOTIENT_ERROR);
-    out->most = (gap + gap_error) / (speed - speed_error) * (1 + 2 * ZONOTOPE_QUOTIENT_ERROR);
+    out->least = (gap - gap_error) / (speed + speed_error) * (1 - rounded);
+    out->most = (gap + gap_error) / (speed - speed_error) * (1 + rounded);
     for (int k = 0; k < 3; k++) {
         const bool none = of != NULL ? of->none[k] : part->none[k];
         out->normal[k] = none ? 0 : (of != NULL ? of->n[k].high : part->n[k]) / size;
@@ -191,10 +192,8 @@ static bool certify_crossing(entry_search *s, core_part *plane, int beyond, int 
     }
     s->face[0] = plane->m[0];
     const bool found = find_first_face(s);
-    if (s->passes) {
-        s->passes = false;
+    if (s->passes)
         return !meets;
-    }
     int sum = 0;
     for (int k = 0; k < 3 && found; k++) {
         const int turn = sign_of_turn(s, m[k].w, m[(k + 1) % 3].w);
