@@ -14,7 +14,7 @@ PLACES = (
     ("src/<kind>/kernels.h", r"\bsepal_<kind>_<question>_pairs_scalar, sepal_<kind>_<question>_pairs_sse2\b"),
     ("src/<kind>/<kind>_<file>.c", r"\bsepal_<kind>_<question>_pairs\("),
     ("src/<kind>/kernel/<kind>_kernel_<file>*.c", r"\b<kind>_kernel_<question>_pairs\("),
-    ("src/<kind>/kernel/names.h", r"#define <kind>_kernel_<question>_pairs +SEPAL_NAMED\(sepal_<kind>_<question>_pairs\)"),
+    ("src/<kind>/kernel/query.h", r"#define <kind>_kernel_<question>_pairs +SEPAL_NAMED\(sepal_<kind>_<question>_pairs\)"),
     ("src/sepal.c", r'"<kind>/<kind>_<file>\.c"'),
     ("src/sepal_lanes.h", r'"<kind>/kernel/<kind>_kernel_<file>\.c"'),
     ("tests/<kind>/test_*<file>*.c", r"\bsepal_<kind>_<question>_pairs\("),

@@ -4,7 +4,7 @@
  * one pair after the other, so their answers are the same. */
 #include "../src/core/arithmetic.h"
 
-#include "../src/polys/kernel/names.h"
+#include "../src/polys/kernel/query.h"
 
 void polys_kernel_overlap_round(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {
     const sepal_rule rule = rule_of(q);

@@ -4,7 +4,7 @@
  * What the answer is, is defined here, in double, in a fixed order and without fused operations, so that it has the same bits
  * everywhere: n = g_i x g_j, whose products are exact and whose components are rounded once, so that nearly parallel edges lose
  * nothing; then depth = (sum over k of |n . g_k| - |n . d|) / |n|. The first of the least counts; an axis of length 0 does not. It is
- * written in words: of a pair in each lane in kernel/mtv_boxes.h, of one pair in solids_scalar_mtv.c (simd/one.h). */
+ * written in words: of a pair in each lane in kernel/boxes.h, of one pair in solids_scalar_mtv.c (simd/one.h). */
 #ifndef SEPAL_SOLIDS_BOX_PUSH_H
 #define SEPAL_SOLIDS_BOX_PUSH_H
 

@@ -4,14 +4,12 @@
 #define SEPAL_POLYS_KERNEL_AXES_H
 
 #include "../../batch/rows.h"
-#include "names.h"
 #include "query.h"
 
 #include <math.h>
 
-/* ===== Circles =================================================================================== */
-
-/* Do the outer circles miss each other, or do the inner ones meet? This decides most pairs of polygons, and reads 16 bytes of each. */
+/* ===== Circles. Do the outer circles miss each other, or do the inner ones meet? This decides most pairs of polygons, and reads 16 bytes
+ * of each. */
 
 /* The stored circles. winding: its sign bit is set if the polygon is clockwise. */
 typedef struct circle_lanes {
@@ -340,9 +338,7 @@ SPECIALISED lanes box_row_kernel(const void *question, uint32_t a, uint32_t firs
     return boxes_decide(same_box(&q->a->cores[a].parallelogram), load_boxes_at(at));
 }
 
-/* ===== Containment =============================================================================== */
-
-/* Does a contain b? Only the edges of a count, and of b the vertex that is farthest beyond each of them. The bounds are
+/* ===== Containment. Does a contain b? Only the edges of a count, and of b the vertex that is farthest beyond each of them. The bounds are
  * those of the same quantities in overlap (docs/numerics/contain.md). */
 
 /* --- Circles: is b's outer one inside a's inner one, or some point of b outside of a's outer one? */

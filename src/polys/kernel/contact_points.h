@@ -5,10 +5,7 @@
 #ifndef SEPAL_POLYS_KERNEL_CONTACT_POINTS_H
 #define SEPAL_POLYS_KERNEL_CONTACT_POINTS_H
 
-#include "../../batch/bins.h"
 #include "../contacts.h"
-#include "mtv_axes.h"
-#include "query.h"
 #include "reach.h"
 #include <stddef.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #ifndef SEPAL_POLYS_KERNEL_EXACT_H
 #define SEPAL_POLYS_KERNEL_EXACT_H
 
-#include "axes.h"
 #include "reach.h"
 
 #define HALF_LANES (SEPAL_LANES / 2)
@@ -74,10 +73,9 @@ static inline w windings(const sepal_polys *set, const uint32_t *index) {
     return w_load(winding);
 }
 
-/* --- Up to four vertices ------------------------------------------------------------------------- */
-
-/* Of sets of polygons of up to four vertices, all with area and counter-clockwise (tiles, cells of a grid, boxes in stacks), whole chunks
- * may be too near to contact for float. So no head is read: which pairs double can take is told from their coordinates. */
+/* --- Up to four vertices. Of sets of polygons of up to four vertices, all with area and counter-clockwise (tiles, cells of a grid, boxes
+ * in stacks), whole chunks may be too near to contact for float. So no head is read: which pairs double can take is told from their
+ * coordinates. */
 
 /* All coordinates of a pair are multiples of the last place of the least one but 0. With a greatest one of at most this multiple of
  * the least, they take no more than the 52 binary places that are exact: 24 of a float, and 28. */

@@ -3,9 +3,7 @@
 #define SEPAL_POLYS_KERNEL_LARGE_H
 
 #include "../scalar/axis.h"
-#include "axes.h"
 #include "mtv_axes.h"
-#include "query.h"
 
 #include <string.h>
 

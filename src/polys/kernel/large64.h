@@ -321,13 +321,11 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
     return p.apart ? (lanes){0, 0} : ask_corners(&p, corners, 3);
 }
 
-/* --- Nearest points -------------------------------------------------------------------------------------------------------------- */
-
-/* With a reach, or without known inner points: a search for the point of K, all b - a, that is nearest to the origin (Gilbert, Johnson,
- * Keerthi, "A Fast Procedure for Computing the Distance Between Complex Objects in Three-Dimensional Space", IEEE Journal of Robotics and
- * Automation 4, 1988), in the plane. A side of K, or a vertex, has the nearest point that is known. The vertex of K that is farthest from
- * there towards the origin bounds the distance from below, and with it the next side is made. Where the search does not get nearer any
- * more, or the side is an edge of one polygon and about as far as the reach, corners tell. */
+/* --- Nearest points. With a reach, or without known inner points: a search for the point of K, all b - a, that is nearest to the origin
+ * (Gilbert, Johnson, Keerthi, "A Fast Procedure for Computing the Distance Between Complex Objects in Three-Dimensional Space", IEEE
+ * Journal of Robotics and Automation 4, 1988), in the plane. A side of K, or a vertex, has the nearest point that is known. The vertex of K
+ * that is farthest from there towards the origin bounds the distance from below, and with it the next side is made. Where the search does
+ * not get nearer any more, or the side is an edge of one polygon and about as far as the reach, corners tell. */
 
 /* Bounds on the error of the length of a way to a point of a side of K, relative to the extent of the pair; and of a reach, and of its
  * product with a length, relative to itself (docs/numerics/doubles.md, "Nearest points"). */

@@ -4,8 +4,6 @@
 #define SEPAL_POLYS_KERNEL_MTV_AXES_H
 
 #include "axes.h"
-#include "names.h"
-#include "query.h"
 
 #include <string.h>
 
@@ -169,9 +167,7 @@ static inline void copy_list_wanted(const mtv_target *target, const pair_list *l
  * open are pairs out of float's range, which are computed in double. w_madd is not used here, since it rounds once on some
  * machines and twice on others. */
 
-/* --- Nearest points ------------------------------------------------------------------------------ */
-
-/* What is certain, and why, is said in scalar/polys_scalar_mtv_round.c. */
+/* --- Nearest points. What is certain, and why, is said in scalar/polys_scalar_mtv_round.c. */
 
 /* n . p, each operation rounded */
 static inline w w2_along(w2 n, w2 p) {

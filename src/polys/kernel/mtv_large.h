@@ -4,8 +4,6 @@
 #define SEPAL_POLYS_KERNEL_MTV_LARGE_H
 
 #include "large.h"
-#include "mtv_axes.h"
-#include "query.h"
 
 /* --- All edges of a pair ------------------------------------------------------------------------- */
 

@@ -163,9 +163,7 @@ SPECIALISED void form_lanes(shape_lanes *v, uint32_t size) {
     v->sure = wm_and(v->sure, w_gt(turn, turn_error(v)));
 }
 
-/* --- Groups -------------------------------------------------------------------------------------- */
-
-/* A group of models to be placed, a shape in each lane: where it is read from, and its vertices once placed. */
+/* --- Groups. A group of models to be placed, a shape in each lane: where it is read from, and its vertices once placed. */
 
 /* SEPAL_LANES shapes of one size: their numbers in the call and where their blocks begin in the world; the same of their models,
  * and the flags of these. `count` lanes are in use. `model` is a part of the caller's list, or waiting_model. */
@@ -345,9 +343,7 @@ SPECIALISED bool are_plain(const shape_lanes *v, uint32_t size) {
  * and summed up, then measured from their centre, and its coarse polygon is made. What the passes have measured goes into lanes, a
  * shape in each, where the records are computed as for smaller shapes. All results have the bits that polys_records.c computes. */
 
-/* --- Chords -------------------------------------------------------------------------------------- */
-
-/* The coarse polygon of a placed shape (sepal_poly_find_coarse), a chord in each lane. */
+/* --- Chords. The coarse polygon of a placed shape (sepal_poly_find_coarse), a chord in each lane. */
 
 /* Which vertices the chords of a polygon of this size begin at, and how many edges each of them skips. */
 typedef struct chords {

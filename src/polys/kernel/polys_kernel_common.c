@@ -8,7 +8,6 @@
 #include "../../simd/vec3.h"
 #include "../common.h"
 #include "axes.h"
-#include "names.h"
 
 #include <string.h>
 

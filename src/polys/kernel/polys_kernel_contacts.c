@@ -12,9 +12,6 @@
 
 #include "contact_points.h"
 #include "mtv_large.h"
-#include "names.h"
-#include "query.h"
-#include "reach.h"
 #include "ring.h"
 
 /* ===== Circles ================================================================================================================== */

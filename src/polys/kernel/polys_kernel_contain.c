@@ -8,11 +8,7 @@
  *   with a reach       circles ───────────────────────── edges in double ──┘ */
 #include "../../core/arithmetic.h"
 
-#include "axes.h"
 #include "exact.h"
-#include "large.h"
-#include "names.h"
-#include "query.h"
 
 /* --- Large polygons: one pair at a time, an edge of a in each lane (large.h) */
 

@@ -25,8 +25,6 @@
 #include "../../core/arithmetic.h"
 
 #include "doubles.h"
-#include "names.h"
-#include "query.h"
 
 /* --- Near axes */
 

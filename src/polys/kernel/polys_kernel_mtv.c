@@ -11,10 +11,7 @@
 
 #include "../scalar/difference.h"
 #include "exact.h"
-#include "mtv_axes.h"
 #include "mtv_large.h"
-#include "names.h"
-#include "query.h"
 #include "ring.h"
 
 /* ===== The nearest points in double ============================================================== */

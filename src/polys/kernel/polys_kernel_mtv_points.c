@@ -6,8 +6,6 @@
 #include "../../core/arithmetic.h"
 
 #include "../scalar/points.h"
-#include "mtv_axes.h"
-#include "names.h"
 #include "reach.h"
 #include <float.h>
 
@@ -149,12 +147,11 @@ SPECIALISED void store_points(const points_query *p, const ways_lanes *ways, boo
     }
 }
 
-/* --- Windows of large polygons ------------------------------------------------------------------- */
-
-/* Of a polygon of more than 16 vertices only a window is looked at, around the vertex that is the farthest along the normal. The heights of
- * a convex polygon rise once and fall once around it. So if both ends of the window are low enough, no vertex outside of it counts. The
- * diagonal, which takes all vertices, only decides which of them count: it is at least that of what is looked at, and at most that of both
- * circles. Where it would have to be known better, the pair is left open (docs/numerics/mtv_window.md, "The points of a push"). */
+/* --- Windows of large polygons. Of a polygon of more than 16 vertices only a window is looked at, around the vertex that is the farthest
+ * along the normal. The heights of a convex polygon rise once and fall once around it. So if both ends of the window are low enough, no
+ * vertex outside of it counts. The diagonal, which takes all vertices, only decides which of them count: it is at least that of what is
+ * looked at, and at most that of both circles. Where it would have to be known better, the pair is left open (docs/numerics/mtv_window.md,
+ * "The points of a push"). */
 
 /* The vertices that are looked at of a core of block size `size`: CORE_MANY if it may have more than MTV_SMALL_MOST vertices. */
 #define CORE_MANY (2U << CORE_LARGE)

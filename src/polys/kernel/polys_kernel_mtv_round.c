@@ -11,12 +11,7 @@
  * double of segments that touch. Left open are pairs out of float's range, those without a certificate, and those without a reach. */
 #include "../../core/arithmetic.h"
 
-#include "../../batch/rows.h"
 #include "exact.h"
-#include "mtv_axes.h"
-#include "names.h"
-#include "query.h"
-#include "reach.h"
 #include <float.h>
 
 /* --- Cores of any size -------------------------------------------------------------------------------------------------------- */

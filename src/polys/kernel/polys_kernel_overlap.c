@@ -12,11 +12,7 @@
  * never the answer. */
 #include "../../core/arithmetic.h"
 
-#include "axes.h"
 #include "exact.h"
-#include "large.h"
-#include "names.h"
-#include "query.h"
 #include "ring.h"
 
 /* Looking at all vertices of a larger polygon takes longer than a search in double, which does not. */

@@ -12,9 +12,6 @@
 #include "../../core/arithmetic.h"
 
 #include "exact.h"
-#include "names.h"
-#include "query.h"
-#include "reach.h"
 
 static bool filter_by_features(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query back = turned_query(question);

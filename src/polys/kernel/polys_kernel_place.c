@@ -3,7 +3,6 @@
  * placed again, exactly, by sepal_polys_scalar_place_one. */
 #include "../../core/arithmetic.h"
 
-#include "names.h"
 #include "place_lanes.h"
 
 SPECIALISED void place_group_by(sepal_placing *p, const place_group *group, place_way way) {

@@ -15,10 +15,6 @@
  * the beginning, their pushes come before all else; of circles what a push tells there needs no more than their records. */
 #include "../../core/arithmetic.h"
 
-#include "names.h"
-#include "query.h"
-#include "sweep_cast.h"
-#include "sweep_filters.h"
 #include "sweep_rays.h"
 #include "sweep_ways.h"
 

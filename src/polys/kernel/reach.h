@@ -7,7 +7,6 @@
 #ifndef SEPAL_POLYS_KERNEL_REACH_H
 #define SEPAL_POLYS_KERNEL_REACH_H
 
-#include "axes.h"
 #include "large.h"
 
 /* Bounds on all roundings together, relative to the reach and to the extent of the pair; on what underflow takes from the square of
@@ -290,9 +289,7 @@ static bool filter_reach(const void *question, const sepal_pair *pairs, size_t c
     return few ? filter_reach_of_few(question, pairs, count, n, out) : filter_reach_of_any(question, pairs, count, n, out);
 }
 
-/* --- Large cores --------------------------------------------------------------------------------- */
-
-/* Cores of more than 16 vertices: the same certificates, one pair at a time, an edge in each lane. */
+/* --- Large cores. Cores of more than 16 vertices: the same certificates, one pair at a time, an edge in each lane. */
 
 /* Loads one core into all lanes, except for its vertices. */
 static inline core_lanes spread_core(const sepal_polys *set, uint32_t index) {

@@ -3,7 +3,6 @@
 #ifndef SEPAL_POLYS_KERNEL_RING_H
 #define SEPAL_POLYS_KERNEL_RING_H
 
-#include "axes.h"
 #include "mtv_axes.h"
 
 /* The most vertices, and how many registers they fill. */
@@ -113,9 +112,7 @@ static SEPAL_NOINLINE bool filter_rings(const void *question, const sepal_pair *
     return ask_each(ring_overlap_kernel, question, pairs, count, out);
 }
 
-/* ===== Greatest gaps ============================================================================= */
-
-/* The greatest gaps of one pair of polygons of up to 8 vertices, with an edge in each lane; and its push. */
+/* ===== Greatest gaps. The greatest gaps of one pair of polygons of up to 8 vertices, with an edge in each lane; and its push. */
 
 /* The coordinates of the vertices relative to a point, and the unit normals of the edges, by their places in the block. */
 enum { RING_ROOM = SEPAL_LANES > RING_VERTICES ? SEPAL_LANES : RING_VERTICES };

@@ -428,11 +428,9 @@ static bool cast_is_within(const cast_question *c, const way_entry *e, double ti
     return r > 0 && double2_dot(at, at) < r * r;
 }
 
-/* --- The first entry ----------------------------------------------------------------------------- */
-
-/* The normal of shapes with a reach is that of the first entry into K, of all its vertices and edges, as polys_scalar_hit_round.c computes
- * it. Mostly all but the one that was found are certainly later; otherwise the entries are computed by the same functions, of those that
- * are not later than that one (docs/numerics/sweep.md, "The first entry"). */
+/* --- The first entry. The normal of shapes with a reach is that of the first entry into K, of all its vertices and edges, as
+ * polys_scalar_hit_round.c computes it. Mostly all but the one that was found are certainly later; otherwise the entries are computed by
+ * the same functions, of those that are not later than that one (docs/numerics/sweep.md, "The first entry"). */
 
 /* Relative to all lengths of a pair: a bound on the errors of an entry as the reference computes it; how far parts of K must be behind
  * the contact, or aside, to be certainly later; the least reach for which the edges that begin at the contact are so, and how near to

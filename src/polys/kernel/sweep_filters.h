@@ -6,9 +6,7 @@
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_FILTERS_H
 #define SEPAL_POLYS_KERNEL_SWEEP_FILTERS_H
 
-#include "axes.h"
 #include "large.h"
-#include "query.h"
 
 /* --- The question -------------------------------------------------------------------------------- */
 
@@ -282,9 +280,7 @@ static SEPAL_NOINLINE bool filter_sweep_axes(const void *question, const sepal_p
     return ask_moving(filter_moving_axes, (moving_query){.s = question}, pairs, count, n, out);
 }
 
-/* --- Large polygons ------------------------------------------------------------------------------ */
-
-/* Do large polygons meet while they move? The search of large.h for the region that their difference covers. */
+/* --- Large polygons. Do large polygons meet while they move? The search of large.h for the region that their difference covers. */
 
 /* The vertex_source is read, since a copy for each constant is 9 KB. */
 SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {

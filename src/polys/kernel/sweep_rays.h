@@ -2,14 +2,9 @@
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_RAYS_H
 #define SEPAL_POLYS_KERNEL_SWEEP_RAYS_H
 
-#include "exact.h"
-#include "reach.h"
 #include "sweep_cast.h"
-#include "sweep_filters.h"
 
-/* ===== Hits in lanes ============================================================================= */
-
-/* Times and normals of hits that are known in double with bounds on their errors, rounded to float where that is
+/* ===== Hits in lanes. Times and normals of hits that are known in double with bounds on their errors, rounded to float where that is
  * certain; and the moves of a block of pairs. */
 
 /* --- Moves --------------------------------------------------------------------------------------- */

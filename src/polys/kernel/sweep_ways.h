@@ -4,9 +4,6 @@
 #ifndef SEPAL_POLYS_KERNEL_SWEEP_WAYS_H
 #define SEPAL_POLYS_KERNEL_SWEEP_WAYS_H
 
-#include "exact.h"
-#include "large.h"
-#include "reach.h"
 #include "sweep_cast.h"
 
 /* ===== Windows of larger shapes ================================================================== */

@@ -1,4 +1,5 @@
-/* boxes.h — two boxes by their fifteen axes in float, with a bound on all errors: most pairs need no more.
+/* boxes.h — two boxes, a pair in each lane, by their fifteen axes: do they overlap, in float, with a bound on all errors, where most pairs need
+ * no more; and their smallest push.
  *
  * With unit axes a_i, b_j, half extents and R_ij = a_i . b_j, t_i = a_i . d and s_j = b_j . d, where d leads from the centre of a
  * to that of b, the gaps along the face normals and along a_i x b_j are sums of a few products of these: Gottschalk, Lin, Manocha,
@@ -10,8 +11,11 @@
 #ifndef SEPAL_SOLIDS_KERNEL_BOXES_H
 #define SEPAL_SOLIDS_KERNEL_BOXES_H
 
-#include "query.h"
+#include "boxes_exact.h"
+#include <float.h>
 #include <math.h>
+
+/* --- Do they overlap? --------------------------------------------------------------------------------------------------------- */
 
 typedef struct solid_box_lanes {
     w3 centre, axis[3];
@@ -153,6 +157,212 @@ static bool filter_regular_boxes(const void *question, const sepal_pair *pairs, 
     const solids_query *q = question;
     const bool far = q->a->boxes > SOLID_BOXES_IN_CACHE || q->b->boxes > SOLID_BOXES_IN_CACHE;
     return ask_groups_ahead(solid_boxes_kernel, solid_fetch_boxes, far ? count : 0, q, pairs, count, (sizes){0, 0, true}, out);
+}
+
+/* --- The push: in float, which axis is it? The least depth over fifteen axes, of which ../box_push.h is the definition. Most pairs need
+ * that for one axis only. All fifteen depths are first found in float, from the records of the filter, each with a bound on its error; if
+ * just one of them can be the least, only that one is computed as defined (docs/numerics/solids_kernels.md, "Boxes: push"). */
+
+static inline axis_half depth_along(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
+    const axis_depth found = depth_of_axis(p, q, edge, d);
+    return unit_axis(&found);
+}
+
+/* All gaps, those along edges times the length of the axis, of which the squares are given; a bound on the error of each, which
+ * lengths included is at most that, divided by the length. */
+typedef struct axis_gaps {
+    w face[6], edge[9], square[9], error;
+} axis_gaps;
+
+static inline axis_gaps find_gaps(const solid_box_lanes *a, const solid_box_lanes *b) {
+    box_view v = view_boxes(a, b);
+    axis_gaps g;
+    for (int i = 0; i < 3; i++) {
+        g.face[i] = face_gap_a(a, b, &v, i);
+        g.face[3 + i] = face_gap_b(a, b, &v, i);
+        for (int j = 0; j < 3; j++) {
+            w p = v.turn[(i + 1) % 3][j], q = v.turn[(i + 2) % 3][j];
+            g.edge[3 * i + j] = edge_gap(a, b, &v, i, j);
+            g.square[3 * i + j] = w_madd(p, p, w_mul(q, q));
+        }
+    }
+    w distance = w3_sum((w3){v.t[0], v.t[1], v.t[2]});
+    w size = w_add(w_add(half_sum(a), half_sum(b)), distance);
+    g.error = w_mul(w_mul(w_add(a->slack, b->slack), w_set1(2)), size);
+    return g;
+}
+
+/* Sizes between which the squares of gaps neither overflow nor lose bits; and the least square of the length of an axis that may
+ * be the best one that others are compared with. */
+#define MTV_SIZE_LEAST 0x1p-40F
+#define MTV_SIZE_MOST  0x1p40F
+#define MTV_SQUARE     0x1p-16F
+/* What the comparisons themselves round, as a share of a value. */
+#define MTV_ROUNDING 0x1p-20F
+
+static inline w signed_square(w a) {
+    return w_mul(a, w_abs(a));
+}
+
+/* The half edges that span the axis of the greatest gap, and the lanes in which it is certainly that. */
+typedef struct axis_choice {
+    w3 first, second;
+    unsigned sure;
+} axis_choice;
+
+static inline axis_choice choose_axis(const axis_gaps *g, const solid_exact_lanes *a, const solid_exact_lanes *b, w size) {
+    w greatest = g->face[0];
+    for (int k = 1; k < 6; k++)
+        greatest = w_max(greatest, g->face[k]);
+    /* the greatest as a fraction of squares, compared without a division */
+    w over = signed_square(greatest), under = w_set1(1);
+    for (int k = 0; k < 9; k++) {
+        w square = signed_square(g->edge[k]);
+        wm better = wm_and(w_gt(g->square[k], w_set1(MTV_SQUARE)), w_gt(w_mul(square, under), w_mul(over, g->square[k])));
+        over = w_select(better, square, over);
+        under = w_select(better, g->square[k], under);
+    }
+    w length = w_sqrt(under), value = w_div(w_flip(w_sqrt(w_abs(over)), over), length);
+    w least = w_sub(value, w_madd(w_abs(value), w_set1(MTV_ROUNDING), w_div(g->error, length)));
+    w least_square = signed_square(least);
+    least_square = w_sub(least_square, w_mul(w_abs(least_square), w_set1(MTV_ROUNDING)));
+
+    /* every axis that may be as great */
+    wm none = wm_none(), any = none, several = none, first[6], second[6];
+    for (int k = 0; k < 6; k++)
+        first[k] = second[k] = none;
+    for (int k = 0; k < BOX_AXES; k++) {
+        w most = w_add(k < 6 ? g->face[k] : g->edge[k - 6], g->error);
+        wm below = k < 6 ? w_gt(least, most) : w_gt(w_mul(least_square, g->square[k - 6]), signed_square(most));
+        wm may = wm_not(below);
+        several = wm_or(several, wm_and(any, may));
+        any = wm_or(any, may);
+        first[box_axes[k][0]] = wm_or(first[box_axes[k][0]], may);
+        second[box_axes[k][1]] = wm_or(second[box_axes[k][1]], may);
+    }
+    axis_choice out = {a->edge[0], b->edge[0], 0};
+    for (int k = 1; k < 6; k++)
+        out.first = w3_select(first[k], k < 3 ? a->edge[k] : b->edge[k - 3], out.first);
+    for (int k = 0; k < 6; k++)
+        out.second = w3_select(second[k], k < 3 ? a->edge[k] : b->edge[k - 3], out.second);
+    wm fit = wm_and(w_gt(size, w_set1(MTV_SIZE_LEAST)), w_gt(w_set1(MTV_SIZE_MOST), size));
+    out.sure = wm_bits(wm_andnot(wm_and(fit, any), several));
+    return out;
+}
+
+/* --- Groups ------------------------------------------------------------------------------------------------------------------- */
+
+/* A bound on the error of a depth in double, as a share of the extent of the pair. */
+#define MTV_DOUBLE_ERROR (32 * 0x1p-53)
+
+/* The lanes in which a depth is certainly above 0, and there is an axis. */
+static inline unsigned certainly_deep(const axis_half *axis, const wd3 *edge, wd3 d) {
+    wd extent = wd3_sum(d);
+    for (int k = 0; k < 6; k++)
+        extent = wd_add(extent, wd3_sum(edge[k]));
+    const wdm deep = wd_gt(axis->depth, wd_mul(extent, wd_set1(MTV_DOUBLE_ERROR)));
+    return wdm_bits(wdm_and(deep, wd_gt(wd_set1((double)INFINITY), axis->depth)));
+}
+
+/* The pushes of a block. unsure: those that are final but for the side of 0 of their depth; only stages for boxes leave any. */
+typedef struct push_values {
+    float x[SEPAL_BLOCK], y[SEPAL_BLOCK], z[SEPAL_BLOCK], depth[SEPAL_BLOCK];
+    uint64_t unsure[SEPAL_BLOCK / 64];
+} push_values;
+
+/* What a kernel is asked, and where it stores its numbers. */
+typedef struct push_query {
+    const solids_query *q;
+    push_values *out;
+} push_query;
+
+/* The radii and the margin of both halves, added in the order of the reference. */
+SPECIALISED void load_reaches(const solids_query *q, const sepal_pair *group, wd reach[2]) {
+    const w a = solid_load_radii(q->a, &group->a), b = solid_load_radii(q->b, &group->b);
+    for (int half = 0; half < 2; half++)
+        reach[half] = wd_add(wd_add(wd_of(a, half), wd_of(b, half)), wd_set1((double)q->margin));
+}
+
+static inline unsigned reaching(const wd reach[2]) {
+    return wdm_bits(wd_gt(reach[0], wd_set1(0))) | wdm_bits(wd_gt(reach[1], wd_set1(0))) << (SEPAL_LANES / 2);
+}
+
+/* Stores the pushes of a group: no component is -0, no depth infinite. reach: added to the depths, where cores that touch have 0; known:
+ * the lanes whose axis is certain; deep: those whose depth is certainly above 0, if float can tell it from 0; touch: those in which it is
+ * exactly 0. */
+static inline lanes store_pushes(push_values *out, size_t k, const axis_half *axis, const wd reach[2], unsigned known,
+                                 unsigned deep, unsigned touch) {
+    const wd none = wd_set1(0);
+    wd of_half[2];
+    for (int half = 0; half < 2; half++)
+        of_half[half] = wd_select(wd_gt(reach[half], none), wd_add(reach[half], wd_max(axis[half].depth, none)), axis[half].depth);
+    w zero = w_set1(0), depth = w_min(w_of(of_half[0], of_half[1]), w_set1(FLT_MAX));
+    w_store(out->x + k, w_add(w_of(axis[0].normal.x, axis[1].normal.x), zero));
+    w_store(out->y + k, w_add(w_of(axis[0].normal.y, axis[1].normal.y), zero));
+    w_store(out->z + k, w_add(w_of(axis[0].normal.z, axis[1].normal.z), zero));
+    w_store(out->depth + k, depth);
+    out->unsure[k / 64] |= (uint64_t)(known & ~((deep & wm_bits(w_gt(depth, zero))) | touch | reaching(reach))) << k % 64;
+    return (lanes){known, ALL_LANES & ~known};
+}
+
+/* All axes in double. n.same: of boxes that have a reach, and may be apart. */
+SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+    const push_query *asked = question;
+    exact_pairs boxes;
+    load_exact_pairs(asked->q, group, &boxes);
+    axis_half axis[2];
+    wd reach[2];
+    unsigned deep = 0, touch = 0, apart = 0;
+    load_reaches(asked->q, group, reach);
+    for (int half = 0; half < 2; half++) {
+        wd3 edge[6], d = halves_of(&boxes.a, &boxes.b, half, edge);
+        axis[half] = deepest_of_all(edge, d);
+        deep |= certainly_deep(&axis[half], edge, d) << (half * (SEPAL_LANES / 2));
+        touch |= wdm_bits(wd_eq(axis[half].depth, wd_set1(0))) << (half * (SEPAL_LANES / 2));
+        apart |= wdm_bits(wd_gt(wd_set1(0), axis[half].depth)) << (half * (SEPAL_LANES / 2));
+    }
+    /* where double is exact, a depth of 0 or below it is no rounding; but a difference without volume may be apart in its plane */
+    for (int lane = 0; lane < SEPAL_LANES && (touch | apart) != 0; lane++) {
+        const unsigned flat = boxes.of_a[lane]->flags & boxes.of_b[lane]->flags & SEPAL_SOLID_FLAT;
+        if (flat != 0 || boxes_span(boxes.of_a[lane], boxes.of_b[lane]) > BOX_SPAN_DOUBLE)
+            touch &= ~(1U << lane), apart &= ~(1U << lane);
+    }
+    return store_pushes(asked->out, k, axis, reach, n.same != 0 ? (deep | touch) & reaching(reach) : ALL_LANES & ~apart, deep,
+                        touch);
+}
+
+/* One axis in double; open where more than one may be it. */
+SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+    const push_query *asked = question;
+    exact_pairs boxes;
+    load_exact_pairs(asked->q, group, &boxes);
+    solid_box_lanes filter_a = solid_load_boxes(asked->q->a, &group->a, false),
+                    filter_b = solid_load_boxes(asked->q->b, &group->b, false);
+    axis_gaps g = find_gaps(&filter_a, &filter_b);
+    axis_choice choice = choose_axis(&g, &boxes.a, &boxes.b, w_add(half_sum(&filter_a), half_sum(&filter_b)));
+    axis_half axis[2];
+    unsigned deep = 0;
+    for (int half = 0; half < 2; half++) {
+        wd3 edge[6], d = halves_of(&boxes.a, &boxes.b, half, edge);
+        axis[half] = depth_along(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
+        deep |= certainly_deep(&axis[half], edge, d) << (half * (SEPAL_LANES / 2));
+    }
+    const wd margin = wd_set1((double)asked->q->margin), reach[2] = {margin, margin};
+    return store_pushes(asked->out, k, axis, reach, choice.sure, deep, 0);
+}
+
+/* Pairs of boxes without radii that have volume together, and meet or span at most BOX_SPAN_DOUBLE bits; those that are apart stay open. */
+static bool push_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out) {
+    return ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, answers);
+}
+/* Any that have a reach: those whose cores certainly meet. */
+static SEPAL_NOINLINE void push_round_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, UNUSED sizes n,
+                                            verdicts *answers, push_values *out) {
+    memset(out->unsure, 0, sizeof out->unsure); /* as none will be */
+    (void)ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0, 0, 1}, answers);
+}
+static bool push_boxes_quickly(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out) {
+    return ask_groups(quick_push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, answers);
 }
 
 #endif

@@ -14,17 +14,14 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CLOSEST_H
 #define SEPAL_SOLIDS_KERNEL_CLOSEST_H
 
+#include "boxes.h"
 #include "hulls.h"
-#include "mtv_boxes.h"
-#include "query.h"
 
 #include <float.h>
 
-/* --- Pushes rounded once -------------------------------------------------------------------------------------------------------------- */
-
-/* The pushes of cores that are apart, a pair in each lane, rounded once: direction and distance are known in double, each
- * with a bound on its error. Where both ends of such an interval round to the same float, so does the real number, and these are the
- * bits that the reference defines (docs/numerics/solids_kernels.md, "Pushes in lanes"). */
+/* --- Pushes rounded once. The pushes of cores that are apart, a pair in each lane, rounded once: direction and distance are known in
+ * double, each with a bound on its error. Where both ends of such an interval round to the same float, so does the real number, and these
+ * are the bits that the reference defines (docs/numerics/solids_kernels.md, "Pushes in lanes"). */
 
 /* Bounds the error of the distance of two points, as a share of it (docs/numerics/solids_kernels.md, "Spheres: push"). */
 #define SPHERES_DISTANCE (8 * DOUBLE_UNIT)

@@ -1,5 +1,5 @@
 /* cores.h — one pair of cores as vertices in double, for searches that take one pair at a time. They are compiled once; what is asked about
- * all vertices has these in lanes, of the instruction set of the caller (solids_kernel_cores.c).
+ * all vertices has these in lanes, of the instruction set of the caller (solids_kernel_overlap.c).
  *
  * Coordinates are relative to a vertex of the pair, so that their rounding errors are in proportion to its extent R wherever it is
  * (docs/numerics/solids_kernels.md, "Pushes of hulls"). */

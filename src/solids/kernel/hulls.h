@@ -6,7 +6,6 @@
 #define SEPAL_SOLIDS_KERNEL_HULLS_H
 
 #include "boxes_exact.h"
-#include "query.h"
 
 /* No more vertices are put into lanes. */
 enum { HULL_VERTICES = 64 };

@@ -8,7 +8,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_HULLS_TOUCH_H
 #define SEPAL_SOLIDS_KERNEL_HULLS_TOUCH_H
 
-#include "names.h"
+#include "query.h"
 #include "walk.h"
 
 /* Steps in double. */

@@ -15,7 +15,6 @@
 #define SEPAL_SOLIDS_KERNEL_PART_H
 
 #include "closest.h"
-#include "names.h"
 
 /* Bounds on errors in double: of the normal of a face as a share of |e|_1 |g|_1, of one across an edge of |e|_1 |e|_1 R, and of a corner
  * of R; of n . g as a share of |n| |g|_1; of where the foot is, of R R and |n| or none. */

@@ -8,7 +8,6 @@
 
 #include "../../simd/vec3.h"
 #include "../seen.h"
-#include "boxes_exact.h"
 #include "hulls.h"
 
 /* Slices of more vertices have no room, with a pair in each lane, and of one pair; nor have hulls of more than POINTS_HULL of one pair.

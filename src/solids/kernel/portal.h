@@ -12,7 +12,6 @@
 #define SEPAL_SOLIDS_KERNEL_PORTAL_H
 
 #include "hulls.h"
-#include "names.h"
 #include <string.h>
 
 /* A bound on the error of a determinant, as a share of the square of the greatest coordinate. */

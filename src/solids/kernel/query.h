@@ -1,16 +1,37 @@
 /* query.h — what is asked about pairs of two sets of solids, which may move: handed on, as it is, from the table to every kernel; and what
- * every kernel may look up: the sets, the bounds, the reference, which answers what kernels leave open, the kinds of pairs, and the balls
- * around solids. */
+ * every kernel may look up: what the units of one instruction set are called outside of their files, the sets, the bounds, the reference, which
+ * answers what kernels leave open, the kinds of pairs, and the balls around solids. */
 #ifndef SEPAL_SOLIDS_KERNEL_QUERY_H
 #define SEPAL_SOLIDS_KERNEL_QUERY_H
 
 #include "../../batch/plan.h"
+#include "../../core/isa.h"
 #include "../../simd/blocks.h"
 #include "../../simd/vec3.h"
 #include "../bounds.h"
 #include "../records.h"
 #include "../scalar/reference.h"
-#include "names.h"
+
+#define solids_kernel_find_parts     SEPAL_NAMED(sepal_solids_find_parts)
+#define solids_kernel_core_searches  SEPAL_NAMED(sepal_solids_core_searches)
+#define solids_kernel_overlap_pairs  SEPAL_NAMED(sepal_solids_overlap_pairs)
+#define solids_kernel_overlap_filter SEPAL_NAMED(sepal_solids_overlap_filter)
+#define solids_kernel_sides_out      SEPAL_NAMED(sepal_solids_sides_out)
+#define solids_kernel_search_in_rows SEPAL_NAMED(sepal_solids_search_in_rows)
+#define solids_kernel_overlap_rows   SEPAL_NAMED(sepal_solids_overlap_rows)
+#define solids_kernel_contains_pairs SEPAL_NAMED(sepal_solids_contains_pairs)
+#define solids_kernel_mtv_pairs      SEPAL_NAMED(sepal_solids_mtv_pairs)
+#define solids_kernel_mtv_block      SEPAL_NAMED(sepal_solids_mtv_block)
+#define solids_kernel_mtv_points     SEPAL_NAMED(sepal_solids_mtv_points)
+#define solids_kernel_known_points   SEPAL_NAMED(sepal_solids_known_points)
+#define solids_kernel_contacts_pairs SEPAL_NAMED(sepal_solids_contacts_pairs)
+#define solids_kernel_place          SEPAL_NAMED(sepal_solids_place)
+#define solids_kernel_sweep_pairs    SEPAL_NAMED(sepal_solids_sweep_pairs)
+
+/* The unit is compiled for the narrowest set of this build, and has what is about one pair. */
+#if defined(SEPAL_FOR_SSE2) || (!defined(SEPAL_HAVE_SSE2) && (defined(SEPAL_FOR_AVX2) || !defined(SEPAL_HAVE_AVX2)))
+#define SEPAL_NARROWEST
+#endif
 
 /* --- The question ------------------------------------------------------------------------------------------------------------- */
 
@@ -63,9 +84,7 @@ SPECIALISED w load_reach(const solids_query *q, const sepal_pair *group) {
     return w_add(w_add(solid_load_radii(q->a, &group->a), solid_load_radii(q->b, &group->b)), w_set1(q->margin));
 }
 
-/* --- Kinds of pairs ----------------------------------------------------------------------------------------------------------- */
-
-/* Pairs of solids, by the kernel that answers them. */
+/* --- Kinds of pairs. Pairs of solids, by the kernel that answers them. */
 
 /* For the filters of overlap. TURNED: the kernel takes the second solid first. LARGE: one has more vertices than fit in lanes. From HULLS on,
  * kind HULLS + HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
@@ -283,11 +302,10 @@ static inline bool moves_within(const solid_sweep_query *s, sepal_pair pair, int
 #define MEMBER_EDGE_ERROR (40 * DOUBLE_UNIT)
 #define MEMBER_GAP_ERROR  (80 * DOUBLE_UNIT)
 
-/* --- One pair ------------------------------------------------------------------------------------------------------------------ */
-
-/* What filters in lanes leave open, in double, and then by the reference where that is said. The functions are compiled once, for the
- * narrowest instruction set of the build (SEPAL_NARROWEST), and so their names have none. searches: what is asked about all vertices of a
- * pair (cores.h), which each instruction set has in lanes: the caller's own, so that a query keeps the set that it began with. */
+/* --- One pair. What filters in lanes leave open, in double, and then by the reference where that is said. The functions are compiled once,
+ * for the narrowest instruction set of the build (SEPAL_NARROWEST), and so their names have none. searches: what is asked about all
+ * vertices of a pair (cores.h), which each instruction set has in lanes: the caller's own, so that a query keeps the set that it began
+ * with. */
 
 typedef struct core_searches core_searches;
 typedef struct solid_core_pair solid_core_pair;

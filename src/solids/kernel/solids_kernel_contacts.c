@@ -9,8 +9,6 @@
 
 #include "closest.h"
 #include "contact_points.h"
-#include "names.h"
-#include "query.h"
 
 /* --- Two spheres
  *

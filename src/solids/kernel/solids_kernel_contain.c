@@ -3,7 +3,6 @@
  * reference. */
 #include "../../core/arithmetic.h"
 
-#include "names.h"
 #include "query.h"
 #include "within.h"
 

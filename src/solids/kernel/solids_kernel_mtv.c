@@ -21,8 +21,6 @@
  * One pair at a time, in double: nearest part or way out, ties by integers; then the reference. */
 #include "../../core/arithmetic.h"
 
-#include "closest.h"
-#include "names.h"
 #include "push_blocks.h"
 
 /* --- Two spheres: the way between their centres (docs/numerics/solids_kernels.md, "Spheres: push") */

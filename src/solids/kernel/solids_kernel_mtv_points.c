@@ -7,15 +7,11 @@
  *   hulls of more than 512 vertices, slices of more than 256 ── the reference */
 #include "../../core/arithmetic.h"
 
-#include "../../batch/plan.h"
 #include "../../simd/vec3.h"
 #include "../generators.h"
 #include "../seen.h"
-#include "boxes_exact.h"
-#include "names.h"
 #include "nearest.h"
 #include "points_cores.h"
-#include "query.h"
 #include <float.h>
 
 /* --- Cores of boxes, segments and points, whose points ../generators.h finds: a pair in each lane --------------------------------- */

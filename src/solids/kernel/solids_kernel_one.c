@@ -2,11 +2,9 @@
  * instruction set of the build (query.h, "One pair"). */
 #include "../../core/arithmetic.h"
 
-#include "names.h"
 
 #if defined(SEPAL_NARROWEST)
 #include "cores_meet.h"
-#include "query.h"
 
 bool sepal_solids_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet) {
     double room[3 * CORE_ROOM];
@@ -97,10 +95,8 @@ int sepal_solids_keep_behind(const solid_core_pair *p, const uint32_t face[3], c
     return 1;
 }
 
-/* --- Pushes --------------------------------------------------------------------------------------------------------------------- */
-
-/* Double searches; cores_part.h proves that the part found is the one that defines the answer, which is rounded here where double, or twice
- * its digits, know it well enough. The bits are those of the reference, which takes what is left. */
+/* --- Pushes. Double searches; cores_part.h proves that the part found is the one that defines the answer, which is rounded here where
+ * double, or twice its digits, know it well enough. The bits are those of the reference, which takes what is left. */
 
 /* The coordinate axis that n is parallel to, or 3: then the distance of the cores is that coordinate of any member in the plane. */
 static int axis_of_part(const core_part *part) {

@@ -9,7 +9,7 @@
 #include "../pose.h"
 #include "../records.h"
 #include "../scalar/reference.h"
-#include "names.h"
+#include "query.h"
 #include <math.h>
 
 /* --- Poses ---------------------------------------------------------------------------------------------------------------------- */
@@ -516,10 +516,9 @@ static SEPAL_NOINLINE void place_hulls(const solid_place_group *group, unsigned 
         place_hulls_of(group, class, 1U << (class - SEPAL_SOLID_POINT));
 }
 
-/* --- Hulls of many vertices: the vertices of one hull in lanes ---------------------------------------------------------------------- */
-
-/* The blocks of such hulls are filled up to a multiple of sixteen, so that every group of lanes is full; they repeat the last vertex. What
- * has to be done once for each hull is done for a group of hulls, one in each lane: the matrices before, the records behind. */
+/* --- Hulls of many vertices: the vertices of one hull in lanes. The blocks of such hulls are filled up to a multiple of sixteen, so that
+ * every group of lanes is full; they repeat the last vertex. What has to be done once for each hull is done for a group of hulls, one in
+ * each lane: the matrices before, the records behind. */
 
 enum { SUM_REGISTERS = 2 * SEPAL_SUM_PARTS / SEPAL_LANES };
 

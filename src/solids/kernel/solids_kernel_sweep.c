@@ -13,7 +13,6 @@
 #include "../../core/arithmetic.h"
 
 #include "../../batch/plan.h"
-#include "names.h"
 #include "portal.h"
 #include "query.h"
 #include "sweep_entry.h"

@@ -2,7 +2,7 @@
  * the reference. It is compiled once, for the narrowest instruction set of the build (query.h, "One pair"). */
 #include "../../core/arithmetic.h"
 
-#include "names.h"
+#include "query.h"
 
 #if defined(SEPAL_NARROWEST)
 #include "sweep_entry_one.h"

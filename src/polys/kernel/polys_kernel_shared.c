@@ -1,12 +1,57 @@
-/* polys_kernel_large.c — polygons of more than 16 vertices, one pair at a time in double, in sets of floats or of doubles: do they overlap,
- * and does one contain the other (large64.h)?
- *
- * A unit of its own, so that sets of both kinds have one copy of it, and so that other stages are compiled without it. */
+/* polys_kernel_shared.c — what units of several questions ask, in one copy: the checks of pairs and of poses; and polygons of more than 16
+ * vertices, one pair at a time in double, in sets of floats or of doubles: do they overlap, and does one contain the other? */
 #include "../../core/arithmetic.h"
 
 #include "large64.h"
-#include "names.h"
-#include "query.h"
+
+/* --- Checks: plain C, which compilers turn into vector instructions --- */
+
+bool polys_kernel_indices_within(const sepal_pair *pairs, size_t count, size_t count_a, size_t count_b) {
+    if (count_a == 0 || count_b == 0)
+        return count == 0;
+    uint32_t last_a = (uint32_t)(count_a - 1), last_b = (uint32_t)(count_b - 1);
+    uint32_t outside = 0;
+    for (size_t k = 0; k < count; k++)
+        outside |= (uint32_t)(pairs[k].a > last_a) | (uint32_t)(pairs[k].b > last_b);
+    return outside == 0;
+}
+
+/* Is every magnitude <= most? The bits of magnitudes are ordered as these are, NaN last; compilers vectorise this loop. */
+SPECIALISED bool magnitudes_within(const float *values, size_t count, size_t stride, float most) {
+    uint32_t limit, beyond = 0;
+    memcpy(&limit, &most, sizeof limit);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word;
+        memcpy(&word, values + i * stride, sizeof word);
+        beyond |= (uint32_t)((word & 0x7fffffff) > limit);
+    }
+    return beyond == 0;
+}
+
+SPECIALISED bool column_within(const float *values, size_t count, size_t stride, float most) {
+    return stride == 1 ? magnitudes_within(values, count, 1, most) : magnitudes_within(values, count, stride, most);
+}
+
+SPECIALISED bool far_within(const double *values, size_t count, size_t stride, double origin, double most) {
+    uint32_t beyond = 0;
+    for (size_t i = 0; i < count; i++)
+        beyond |= (uint32_t) !(fabs(values[i * stride] - origin) <= most);
+    return beyond == 0;
+}
+
+bool polys_kernel_poses_within(const sepal_poses *poses, size_t count, float most_place, float most_turn) {
+    const size_t stride = poses->stride;
+    /* what is rounded to float is within a bound that is a float if it was so before */
+    const bool places =
+        poses->x64 == NULL
+            ? column_within(poses->x, count, stride, most_place) && column_within(poses->y, count, stride, most_place)
+            : far_within(poses->x64, count, poses->stride64, poses->origin_x, (double)most_place) &&
+                  far_within(poses->y64, count, poses->stride64, poses->origin_y, (double)most_place);
+    return places && (poses->cos == NULL ||
+                      (column_within(poses->cos, count, stride, most_turn) && column_within(poses->sin, count, stride, most_turn)));
+}
+
+/* --- Large polygons --- */
 
 static inline bool pair_reaches(const polys_query *q, sepal_pair pair) {
     return margin64_of(q) > 0 || sepal_poly_has_radius(q->a, pair.a) || sepal_poly_has_radius(q->b, pair.b);
