@@ -162,7 +162,7 @@ static portal64 portal_of(const float *input) {
 }
 
 /* max n . b - min n . a over all vertices, by GMP, less what was computed. */
-static double error_along(const polys_query *q, point64 n, double computed) {
+static double error_along(const polys_query *q, double2 n, double computed) {
     enum { SUM, MOST, LEFT, RIGHT, FACTOR, NUMBERS };
     static mpf_t v[NUMBERS];
     static bool ready;
@@ -189,18 +189,18 @@ static double error_along(const polys_query *q, point64 n, double computed) {
 }
 
 /* ends: of b, as those of support64. */
-static double axis_share(const portal64 *p, point64 n, const uint32_t *ends) {
+static double axis_share(const portal64 *p, double2 n, const uint32_t *ends) {
     const double allowed = (fabs(n.x) + fabs(n.y)) * p->extent * PORTAL64_AXIS_ERROR;
     if (!(fabs(n.x) + fabs(n.y) >= 0x1p-100) || !isfinite(allowed))
         return -INFINITY;
     const farthest64 b = support64(p->q->b, 0, p->origin, n, 2 * allowed, ends),
-                     a = support64(p->q->a, 0, p->origin, (point64){-n.x, -n.y}, 2 * allowed, NULL);
+                     a = support64(p->q->a, 0, p->origin, (double2){-n.x, -n.y}, 2 * allowed, NULL);
     return fabs(error_along(p->q, n, a.along + b.along)) / allowed;
 }
 
 static double portal_axis_share(const float *input) {
     const portal64 p = portal_of(input);
-    const point64 n = {double_of(input + 20), double_of(input + 22)};
+    const double2 n = {double_of(input + 20), double_of(input + 22)};
     return p.q == NULL ? -INFINITY : axis_share(&p, n, NULL);
 }
 
@@ -231,7 +231,7 @@ static double portal_vertex_share(const float *input) {
     if (q.a == NULL || sepal_polys_add_doubles(many, x, y, 2 * (size_t)half, NULL) != SEPAL_OK)
         return -INFINITY;
     const portal64 p = begin_portal64(&q, (sepal_pair){0, 0});
-    return axis_share(&p, (point64){(double)input[6], (double)input[7]}, ends);
+    return axis_share(&p, (double2){(double)input[6], (double)input[7]}, ends);
 }
 
 /* The cross product of two points of b - a, which are differences of vertices. */
@@ -243,13 +243,13 @@ static double portal_cross_share(const float *input) {
     const double *bx = sepal_poly_exact_x(p.q->b, 0), *by = sepal_poly_exact_y(p.q->b, 0);
     static mpf_t v[4], term;
     static bool ready;
-    point64 points[2];
+    double2 points[2];
     if (!ready)
         mpf_init2(term, PORTAL_BITS);
     for (int k = 0; k < 2; k++) {
-        const point64 from_a = {ax[k + 1] - p.origin.x, ay[k + 1] - p.origin.y},
+        const double2 from_a = {ax[k + 1] - p.origin.x, ay[k + 1] - p.origin.y},
                       from_b = {bx[k + 1] - p.origin.x, by[k + 1] - p.origin.y};
-        points[k] = less_point(from_b, from_a);
+        points[k] = double2_sub(from_b, from_a);
         for (int c = 0; c < 2; c++) {
             if (!ready)
                 mpf_init2(v[2 * k + c], PORTAL_BITS);
@@ -262,7 +262,7 @@ static double portal_cross_share(const float *input) {
     mpf_mul(v[0], v[0], v[3]);
     mpf_mul(v[1], v[1], v[2]);
     mpf_sub(v[0], v[0], v[1]);
-    mpf_set_d(term, cross_points(points[0], points[1]));
+    mpf_set_d(term, double2_cross(points[0], points[1]));
     mpf_sub(v[0], v[0], term);
     const double allowed = p.extent * p.extent * PORTAL64_CROSS_ERROR;
     return isfinite(allowed) ? fabs(mpf_get_d(v[0])) / allowed : -INFINITY;
@@ -529,8 +529,8 @@ static double nearest_share(const float *input) {
     for (int k = 0; k < 2; k++)
         knots[k] = (knot64){{d[6 + 2 * k] - d[2 + 2 * k], d[7 + 2 * k] - d[3 + 2 * k]}, {0, 0}};
     const side64 side = side_of_knots(&knots[0], &knots[1]);
-    const point64 e = less_point(knots[1].at, knots[0].at);
-    const double t = -(knots[0].at.x * e.x + knots[0].at.y * e.y) / length2_of(e), error = (most[0] + most[1]) * NEAREST64_ERROR;
+    const double2 e = double2_sub(knots[1].at, knots[0].at);
+    const double t = -(knots[0].at.x * e.x + knots[0].at.y * e.y) / double2_dot(e, e), error = (most[0] + most[1]) * NEAREST64_ERROR;
     if (side.count != 2 || !(error > 0))
         return -INFINITY;
     for (int k = 6; k < 10; k++) /* the exact knots */

@@ -172,6 +172,7 @@ typedef bool exact_fit(const polys_query *q, sepal_pair pair);
 SPECIALISED bool ask_fitting(exact_fit *takes, stage *decide, const polys_query *q, const sepal_pair *pairs, size_t count, sizes n,
                              verdicts *out) {
     uint64_t fit[SEPAL_CHUNK / 64] = {0}, fits = 0, left = 0;
+    assert(sizes_fit(q, pairs, count, n));
     for (size_t k = 0; k < count; k++)
         fit[k / 64] |= (uint64_t)takes(q, pairs[k]) << (k % 64);
     for (size_t first = 0; first < count; first += 64)
@@ -194,7 +195,6 @@ static inline bool overlap_fits(const polys_query *q, sepal_pair pair) {
 }
 
 static SEPAL_NOINLINE bool decide_by_normals(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    assert(sizes_fit(question, pairs, count, n));
     n.same = false; /* a constant, for the sake of the loops */
     return ask_groups(exact_kernel, NULL, question, pairs, count, n, out);
 }

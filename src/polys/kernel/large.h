@@ -257,14 +257,23 @@ static inline bool greatest_gap_of_large(const sepal_polys *a, uint32_t i, const
     return true;
 }
 
+/* Of both shapes. False if float does not suffice. */
+static inline bool greatest_gaps_of_large(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, float extent,
+                                          sepal_axis *of_a, sepal_axis *of_b) {
+    const w2 origin = {w_set1(*sepal_poly_x(a, i)), w_set1(*sepal_poly_y(a, i))};
+    return extent < INFINITY && greatest_gap_of_large(a, i, b, j, origin, extent, of_a) &&
+           greatest_gap_of_large(b, j, a, i, origin, extent, of_b);
+}
+
 /* ===== Windows, with a pair in each lane ========================================================= */
 
-/* The coarse polygons of one side, relative to one point of each lane; of smaller ones of more than 8 vertices, their blocks. */
+/* The coarse polygons of one side, relative to one point of each lane; of smaller ones of more than 8 vertices, their blocks. origin: that
+ * point; NULL: their first vertices. Returns it. */
 typedef struct coarse_lanes {
     w2 vertex[SEPAL_COARSE];
 } coarse_lanes;
 
-SPECIALISED void load_coarse(const sepal_polys *set, const uint32_t *index, coarse_lanes *out) {
+SPECIALISED w2 load_coarse(const sepal_polys *set, const uint32_t *index, const w2 *origin, coarse_lanes *out) {
     const float *at[SEPAL_LANES];
     w all[2 * SEPAL_COARSE];
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
@@ -272,13 +281,10 @@ SPECIALISED void load_coarse(const sepal_polys *set, const uint32_t *index, coar
         at[lane] = set->vertices + 4 * (size_t)head->at - (head->size > SEPAL_COARSE ? SEPAL_COARSE_FLOATS : 0);
     }
     polys_kernel_load_largest(at, all);
+    const w2 from = origin != NULL ? *origin : (w2){all[0], all[SEPAL_COARSE]};
     for (int k = 0; k < SEPAL_COARSE; k++)
-        out->vertex[k] = (w2){all[k], all[SEPAL_COARSE + k]};
-}
-
-SPECIALISED void move_coarse(coarse_lanes *c, w2 origin) {
-    for (int k = 0; k < SEPAL_COARSE; k++)
-        c->vertex[k] = w2_sub(c->vertex[k], origin);
+        out->vertex[k] = w2_sub((w2){all[k], all[SEPAL_COARSE + k]}, from);
+    return from;
 }
 
 /* The number of the vertex that has the greatest product with a direction. */

@@ -24,15 +24,11 @@ enum { GUESS_VERTICES = 32, GUESS_WALK = 6, GUESS_ANGLE = 24 };
  * vertices, it goes on so many beyond either. */
 enum { SUPPORT_VECTORS = 8, SUPPORT_BEYOND = 2 };
 
-typedef struct point64 {
-    double x, y;
-} point64;
-
 typedef struct portal64 {
     const polys_query *q;
     sepal_pair pair;
-    point64 origin; /* the centre of a */
-    point64 inner;  /* the difference of the centres */
+    double2 origin; /* the centre of a */
+    double2 inner;  /* the difference of the centres */
     double
         extent; /* at least all coordinates of a and b relative to it, and the sum of the two radii; infinite, it decides nothing */
     bool apart;
@@ -44,7 +40,7 @@ typedef struct portal64 {
 /* The vertex that is farthest along a direction: its number, it less the origin, and its product with the direction. */
 typedef struct farthest64 {
     double along;
-    point64 vertex;
+    double2 vertex;
     uint32_t number;
 } farthest64;
 
@@ -53,7 +49,7 @@ typedef struct farthest64 {
 typedef struct support_search {
     sepal_coordinates x, y;
     uint32_t count, found;
-    point64 origin, direction;
+    double2 origin, direction;
     double margin, along; /* margin: at least twice the error of a product */
     bool sure;
 } support_search;
@@ -109,7 +105,7 @@ static inline void look_in_steps(support_search *s, uint32_t begin, uint32_t wid
 
 /* margin: as in support_search. ends: NULL, or two vertices, the farthest ones along directions to the right and to the left of this one: it
  * should be between them. What is found there counts if it is sure; else more are looked at, and at last all. */
-static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t index, point64 origin, point64 direction, double margin,
+static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t index, double2 origin, double2 direction, double margin,
                                            const uint32_t *ends) {
     const sepal_coordinates x = sepal_poly_any_x(set, index), y = sepal_poly_any_y(set, index);
     const uint32_t size = set->heads[index].size;
@@ -142,36 +138,28 @@ static SEPAL_NOINLINE farthest64 support64(const sepal_polys *set, uint32_t inde
 
 /* The support point of b - a along a direction. Notes whether the direction certainly separates. ends: NULL, or what was found along a
  * direction to the right of this one, and to the left. */
-static point64 try_direction64(portal64 *p, point64 n, const sepal_pair *ends) {
+static double2 try_direction64(portal64 *p, double2 n, const sepal_pair *ends) {
     const sepal_pair right = ends != NULL ? ends[0] : p->last, left = ends != NULL ? ends[1] : p->last;
     const uint32_t of_a[2] = {right.a, left.a}, of_b[2] = {right.b, left.b};
     p->error = (fabs(n.x) + fabs(n.y)) * p->extent * PORTAL64_AXIS_ERROR;
     const farthest64 b = support64(p->q->b, p->pair.b, p->origin, n, 2 * p->error, ends != NULL ? of_b : NULL);
-    const farthest64 a = support64(p->q->a, p->pair.a, p->origin, (point64){-n.x, -n.y}, 2 * p->error, ends != NULL ? of_a : NULL);
+    const farthest64 a = support64(p->q->a, p->pair.a, p->origin, (double2){-n.x, -n.y}, 2 * p->error, ends != NULL ? of_a : NULL);
     p->along = a.along + b.along;
     p->apart = p->apart || -p->along > p->error;
     p->last = (sepal_pair){a.number, b.number};
-    return (point64){b.vertex.x - a.vertex.x, b.vertex.y - a.vertex.y};
+    return (double2){b.vertex.x - a.vertex.x, b.vertex.y - a.vertex.y};
 }
 
-static inline double cross_points(point64 a, point64 b) {
-    return a.x * b.y - a.y * b.x;
-}
-
-static inline point64 less_point(point64 a, point64 b) {
-    return (point64){a.x - b.x, a.y - b.y};
-}
-
-static inline bool are_same_points(point64 a, point64 b) {
+static inline bool are_same_points(double2 a, double2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-static inline point64 centre64(const sepal_polys *set, uint32_t index) {
-    return (point64){(double)set->circles[index].x + set->origin_x, (double)set->circles[index].y + set->origin_y};
+static inline double2 centre64(const sepal_polys *set, uint32_t index) {
+    return (double2){(double)set->circles[index].x + set->origin_x, (double)set->circles[index].y + set->origin_y};
 }
 
 static inline portal64 begin_portal64(const polys_query *q, sepal_pair pair) {
-    const point64 origin = centre64(q->a, pair.a), inner = less_point(centre64(q->b, pair.b), origin);
+    const double2 origin = centre64(q->a, pair.a), inner = double2_sub(centre64(q->b, pair.b), origin);
     const double extent =
         fabs((double)q->a->circles[pair.a].outer) + fabs((double)q->b->circles[pair.b].outer) + fmax(fabs(inner.x), fabs(inner.y));
     return (portal64){.q = q, .pair = pair, .origin = origin, .inner = inner, .extent = extent};
@@ -190,12 +178,12 @@ static SEPAL_NOINLINE lanes ask_corners(const portal64 *p, const sepal_pair *cor
 
 /* A vertex of K: that of b less that of a, both less the origin; and their numbers. */
 typedef struct knot64 {
-    point64 at;
+    double2 at;
     sepal_pair corners;
 } knot64;
 
-static inline knot64 knot_along(portal64 *p, point64 direction, const sepal_pair *ends) {
-    const point64 at = try_direction64(p, direction, ends);
+static inline knot64 knot_along(portal64 *p, double2 direction, const sepal_pair *ends) {
+    const double2 at = try_direction64(p, direction, ends);
     return (knot64){at, p->last};
 }
 
@@ -203,38 +191,38 @@ static inline knot64 knot_along(portal64 *p, point64 direction, const sepal_pair
  * farthest ones. [0]: on the right of the ray, [1]: on its left. */
 typedef struct gate64 {
     knot64 side[2];
-    point64 direction[2];
+    double2 direction[2];
 } gate64;
 
 /* Above 0: on the right of the ray. */
-static inline double beside_ray(const portal64 *p, point64 at) {
-    return cross_points(less_point(at, p->inner), (point64){-p->inner.x, -p->inner.y});
+static inline double beside_ray(const portal64 *p, double2 at) {
+    return double2_cross(double2_sub(at, p->inner), (double2){-p->inner.x, -p->inner.y});
 }
 
 /* Is the origin certainly in a triangle of points of K, in counter-clockwise order? */
-static inline bool triangle_holds_origin(point64 p, point64 q, point64 r, double error) {
-    return cross_points(p, q) > error && cross_points(q, r) > error && cross_points(r, p) > error;
+static inline bool triangle_holds_origin(double2 p, double2 q, double2 r, double error) {
+    return double2_cross(p, q) > error && double2_cross(q, r) > error && double2_cross(r, p) > error;
 }
 
 static inline uint32_t number_beside(const sepal_polys *set, uint32_t index, uint32_t k, bool clockwise) {
     return sepal_step_around(set->heads[index].size, k, clockwise != ((set->heads[index].flags & SEPAL_CLOCKWISE) != 0));
 }
 
-static inline point64 vertex64(const sepal_polys *set, uint32_t index, uint32_t k, point64 origin) {
+static inline double2 vertex64(const sepal_polys *set, uint32_t index, uint32_t k, double2 origin) {
     const sepal_coordinates x = sepal_poly_any_x(set, index), y = sepal_poly_any_y(set, index);
-    return (point64){sepal_coordinate(&x, k) - origin.x, sepal_coordinate(&y, k) - origin.y};
+    return (double2){sepal_coordinate(&x, k) - origin.x, sepal_coordinate(&y, k) - origin.y};
 }
 
 /* The next vertex of K around it: along the edge of b, or that of a reversed, whose direction comes first. */
 static inline knot64 knot_beside(const portal64 *p, const knot64 *k, bool clockwise) {
     const uint32_t a = number_beside(p->q->a, p->pair.a, k->corners.a, clockwise),
                    b = number_beside(p->q->b, p->pair.b, k->corners.b, clockwise);
-    const point64 from_a = vertex64(p->q->a, p->pair.a, k->corners.a, p->origin), to_a = vertex64(p->q->a, p->pair.a, a, p->origin);
-    const point64 from_b = vertex64(p->q->b, p->pair.b, k->corners.b, p->origin), to_b = vertex64(p->q->b, p->pair.b, b, p->origin);
-    const double turn = cross_points(less_point(to_b, from_b), less_point(from_a, to_a));
+    const double2 from_a = vertex64(p->q->a, p->pair.a, k->corners.a, p->origin), to_a = vertex64(p->q->a, p->pair.a, a, p->origin);
+    const double2 from_b = vertex64(p->q->b, p->pair.b, k->corners.b, p->origin), to_b = vertex64(p->q->b, p->pair.b, b, p->origin);
+    const double turn = double2_cross(double2_sub(to_b, from_b), double2_sub(from_a, to_a));
     if (a == k->corners.a || (b != k->corners.b && ((clockwise ? -turn : turn) > 0 || are_same_points(to_b, from_b))))
-        return (knot64){less_point(to_b, from_a), {k->corners.a, b}};
-    return (knot64){less_point(from_b, to_a), {a, k->corners.b}};
+        return (knot64){double2_sub(to_b, from_a), {k->corners.a, b}};
+    return (knot64){double2_sub(from_b, to_a), {a, k->corners.b}};
 }
 
 /* Goes on around K from a vertex of it, until one is beyond the ray, by a few vertices: are the sides an edge now? */
@@ -252,18 +240,18 @@ static bool walk_past_ray(const portal64 *p, knot64 last, gate64 *gate) {
 }
 
 /* Is the ray so near to a point of K that, of round polygons, it leaves K a few vertices from there? */
-static inline bool is_near_ray(const portal64 *p, point64 at, uint32_t vertices) {
-    const point64 v = less_point(at, p->inner);
-    return fabs(beside_ray(p, at)) * vertices < -GUESS_ANGLE * (v.x * p->inner.x + v.y * p->inner.y);
+static inline bool is_near_ray(const portal64 *p, double2 at, uint32_t vertices) {
+    const double2 v = double2_sub(at, p->inner);
+    return fabs(beside_ray(p, at)) * vertices < -GUESS_ANGLE * double2_dot(v, p->inner);
 }
 
 /* Around a circle, the direction in which the ray leaves it divides the angle between those of both sides as the ray divides the way
  * between them, nearly. From the vertex that is found there, some vertices on around K: if one is beyond the ray, the sides are an edge. */
 static SEPAL_NOINLINE void guess_gate(portal64 *p, gate64 *gate) {
     const double right = beside_ray(p, gate->side[0].at), left = beside_ray(p, gate->side[1].at);
-    const point64 r = gate->direction[0], l = gate->direction[1];
+    const double2 r = gate->direction[0], l = gate->direction[1];
     const double of_r = -left / sqrt(r.x * r.x + r.y * r.y), of_l = right / sqrt(l.x * l.x + l.y * l.y);
-    const point64 guess = {of_r * r.x + of_l * l.x, of_r * r.y + of_l * l.y};
+    const double2 guess = {of_r * r.x + of_l * l.x, of_r * r.y + of_l * l.y};
     if (!(fabs(guess.x) + fabs(guess.y) > 0)) /* no ray: both have the same centre */
         return;
     const sepal_pair ends[2] = {gate->side[0].corners, gate->side[1].corners};
@@ -287,7 +275,7 @@ static inline bool is_edge_between(const polys_query *q, sepal_pair pair, sepal_
  * ended. The centres are inside. */
 static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pair) {
     portal64 p = begin_portal64(q, pair);
-    const point64 inner = p.inner, to_origin = {-inner.x, -inner.y};
+    const double2 inner = p.inner, to_origin = {-inner.x, -inner.y};
     const double error = p.extent * p.extent * PORTAL64_CROSS_ERROR;
     const uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
     const bool are_round = size_a > GUESS_VERTICES && size_b > GUESS_VERTICES;
@@ -296,9 +284,9 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
     knot64 *const right = &gate.side[0], *const left = &gate.side[1];
     const bool is_found = are_round && !p.apart && is_near_ray(&p, first.at, size_a + size_b) && walk_past_ray(&p, first, &gate);
     if (!is_found && !p.apart) {
-        const point64 ray = less_point(first.at, inner);
-        const int other = cross_points(ray, to_origin) > 0 ? 1 : 0; /* the side of the origin */
-        gate.direction[other] = other == 1 ? (point64){-ray.y, ray.x} : (point64){ray.y, -ray.x};
+        const double2 ray = double2_sub(first.at, inner);
+        const int other = double2_cross(ray, to_origin) > 0 ? 1 : 0; /* the side of the origin */
+        gate.direction[other] = other == 1 ? (double2){-ray.y, ray.x} : (double2){ray.y, -ray.x};
         gate.side[1 - other] = first;
         gate.side[other] = knot_along(&p, gate.direction[other], NULL);
         if (are_round && !p.apart && !triangle_holds_origin(inner, right->at, left->at, error))
@@ -308,9 +296,8 @@ static SEPAL_NOINLINE lanes meet_by_portals(const polys_query *q, sepal_pair pai
     for (int step = 0; step < PORTAL64_STEPS && !is_still && !p.apart; step++) {
         if (triangle_holds_origin(inner, right->at, left->at, error))
             return (lanes){1, 0};
-        const point64 across = less_point(left->at, right->at), normal = {across.y, -across.x};
-        if (is_edge_between(q, pair, right->corners, left->corners) &&
-            -(normal.x * right->at.x + normal.y * right->at.y) <= p.error)
+        const double2 across = double2_sub(left->at, right->at), normal = {across.y, -across.x};
+        if (is_edge_between(q, pair, right->corners, left->corners) && -double2_dot(normal, right->at) <= p.error)
             break;
         const sepal_pair ends[2] = {right->corners, left->corners};
         const knot64 next = knot_along(&p, normal, ends);
@@ -338,16 +325,12 @@ enum { NEAREST64_STEPS = 24, NEAREST64_WALK = 6 };
 typedef struct side64 {
     knot64 knots[2];
     int count;
-    point64 nearest;
+    double2 nearest;
 } side64;
 
-static inline double length2_of(point64 p) {
-    return p.x * p.x + p.y * p.y;
-}
-
 static inline side64 side_of_knots(const knot64 *p, const knot64 *q) {
-    const point64 e = less_point(q->at, p->at);
-    const double along = -(p->at.x * e.x + p->at.y * e.y), length2 = length2_of(e);
+    const double2 e = double2_sub(q->at, p->at);
+    const double along = -double2_dot(p->at, e), length2 = double2_dot(e, e);
     if (!(along > 0))
         return (side64){{*p, *p}, 1, p->at};
     if (along >= length2)
@@ -362,23 +345,23 @@ static inline side64 side_with(const side64 *s, const knot64 *next) {
     if (s->count == 1)
         return first;
     const side64 second = side_of_knots(&s->knots[1], next);
-    return length2_of(second.nearest) < length2_of(first.nearest) ? second : first;
+    return double2_dot(second.nearest, second.nearest) < double2_dot(first.nearest, first.nearest) ? second : first;
 }
 
 /* From a vertex of K that was found towards the origin, some vertices on around K, as long as they come nearer to it: of cores of many
  * vertices the side that is nearest is mostly not far. */
 static SEPAL_NOINLINE void walk_nearer(const portal64 *p, const knot64 *from, side64 *side) {
-    double length2 = length2_of(side->nearest);
+    double length2 = double2_dot(side->nearest, side->nearest);
     bool nearer = false;
     for (int way = 0; way < 2 && !nearer; way++) {
         knot64 last = *from;
         for (int steps = 0; steps < NEAREST64_WALK; steps++) {
             const knot64 next = knot_beside(p, &last, way == 1);
             const side64 beside = side_of_knots(&last, &next);
-            if (!(length2_of(beside.nearest) < length2))
+            if (!(double2_dot(beside.nearest, beside.nearest) < length2))
                 break;
             *side = beside;
-            length2 = length2_of(beside.nearest);
+            length2 = double2_dot(beside.nearest, beside.nearest);
             if (beside.count == 2)
                 return;
             nearer = true;
@@ -395,10 +378,10 @@ static SEPAL_NOINLINE lanes meet_by_nearest(const polys_query *q, sepal_pair pai
     const double least = reach * (1 - NEAREST64_REACH_ERROR) - p.extent * NEAREST64_ERROR,
                  most = reach * (1 + NEAREST64_REACH_ERROR);
     const double error = p.extent * p.extent * PORTAL64_CROSS_ERROR;
-    const knot64 first = knot_along(&p, (point64){-p.inner.x, -p.inner.y}, NULL);
+    const knot64 first = knot_along(&p, (double2){-p.inner.x, -p.inner.y}, NULL);
     side64 side = {{first, first}, 1, first.at};
     for (int step = 0; step < NEAREST64_STEPS; step++) {
-        const double length = sqrt(length2_of(side.nearest));
+        const double length = sqrt(double2_dot(side.nearest, side.nearest));
         if (length < least)
             return (lanes){1, 0};
         if (length <= p.extent * NEAREST64_ERROR) /* hardly a direction */
@@ -406,18 +389,18 @@ static SEPAL_NOINLINE lanes meet_by_nearest(const polys_query *q, sepal_pair pai
         if (length <= most + p.extent * NEAREST64_ERROR && side.count == 2 &&
             is_edge_between(q, pair, side.knots[0].corners, side.knots[1].corners))
             break;
-        const int left = cross_points(less_point(side.knots[0].at, p.inner), less_point(side.knots[1].at, p.inner)) > 0 ? 1 : 0;
+        const int left = double2_cross(double2_sub(side.knots[0].at, p.inner), double2_sub(side.knots[1].at, p.inner)) > 0 ? 1 : 0;
         const sepal_pair ends[2] = {side.knots[1 - left].corners, side.knots[left].corners};
-        const knot64 next = knot_along(&p, (point64){-side.nearest.x, -side.nearest.y}, side.count == 2 ? ends : NULL);
+        const knot64 next = knot_along(&p, (double2){-side.nearest.x, -side.nearest.y}, side.count == 2 ? ends : NULL);
         if (-p.along - p.error > most * length)
             return (lanes){0, 0};
-        const point64 from = side.knots[0].at, to = side.knots[1].at;
+        const double2 from = side.knots[0].at, to = side.knots[1].at;
         if (side.count == 2 && (triangle_holds_origin(from, to, next.at, error) || triangle_holds_origin(to, from, next.at, error)))
             return (lanes){1, 0};
         if (are_same_points(next.at, side.knots[0].at) || are_same_points(next.at, side.knots[1].at))
             break;
         const side64 nearer = side_with(&side, &next);
-        if (!(length2_of(nearer.nearest) < length2_of(side.nearest)))
+        if (!(double2_dot(nearer.nearest, nearer.nearest) < double2_dot(side.nearest, side.nearest)))
             break;
         side = nearer;
         if (step == 0)
@@ -457,7 +440,7 @@ typedef struct edges64 {
     const sepal_polys *a, *b;
     uint32_t i, j;
     bool strict;
-    point64 origin; /* the centre of a */
+    double2 origin; /* the centre of a */
     double extent;  /* as in portal64 */
     int sign;
     double reach, scale; /* rounded; the sum of the magnitudes of its parts */
@@ -567,18 +550,18 @@ SPECIALISED wd beyond_of_run(const edge_run64 *e, wd least, wd reach) {
 }
 
 /* The vertex where an edge of a begins, or, of the last edge plus 1, where it ends. */
-static inline point64 corner_of_edge64(const edges64 *s, uint32_t edge) {
+static inline double2 corner_of_edge64(const edges64 *s, uint32_t edge) {
     const sepal_coordinates x = sepal_poly_any_x(s->a, s->i), y = sepal_poly_any_y(s->a, s->i);
     const uint32_t k = edge < s->a->heads[s->i].size ? edge : 0;
-    return (point64){sepal_coordinate(&x, k), sepal_coordinate(&y, k)};
+    return (double2){sepal_coordinate(&x, k), sepal_coordinate(&y, k)};
 }
 
 /* Are the vertices of the run that may be the least far on the inner side of an edge as far as is asked, exactly? Of a reach below 0: on
  * its inner side, or its line. least: the product that was found. */
 static SEPAL_NOINLINE bool run_is_inside64(const edges64 *s, uint32_t edge, const vertex_run64 *run, double least, double error) {
     const double winding = winding64(s->a, s->i);
-    const point64 from = corner_of_edge64(s, edge), to = corner_of_edge64(s, edge + 1);
-    const point64 e = {winding * (to.x - from.x), winding * (to.y - from.y)};
+    const double2 from = corner_of_edge64(s, edge), to = corner_of_edge64(s, edge + 1);
+    const double2 e = {winding * (to.x - from.x), winding * (to.y - from.y)};
     for (uint32_t count = 0, k = run->first; count < run->count; count++, k = sepal_step_around(run->size, k, run->backwards)) {
         const double px = sepal_coordinate(&run->x, k), py = sepal_coordinate(&run->y, k);
         if (e.x * (py - s->origin.y) - e.y * (px - s->origin.x) > least + 2 * error)
@@ -596,13 +579,13 @@ static SEPAL_NOINLINE bool run_is_inside64(const edges64 *s, uint32_t edge, cons
 /* Marks the vertices that are not certainly on the inner side of an edge: they are around those of the run. */
 static SEPAL_NOINLINE void mark_outside64(edges64 *s, uint32_t edge, const vertex_run64 *run, double error) {
     const double winding = winding64(s->a, s->i);
-    const point64 begin = corner_of_edge64(s, edge), end = corner_of_edge64(s, edge + 1);
-    const point64 e = {winding * (end.x - begin.x), winding * (end.y - begin.y)};
+    const double2 begin = corner_of_edge64(s, edge), end = corner_of_edge64(s, edge + 1);
+    const double2 e = {winding * (end.x - begin.x), winding * (end.y - begin.y)};
     const double from = e.x * (begin.y - s->origin.y) - e.y * (begin.x - s->origin.x);
     for (int back = 0; back < 2; back++) {
         uint32_t k = run->first;
         for (uint32_t count = 0; count < run->size; count++, k = sepal_step_around(run->size, k, run->backwards != (back == 1))) {
-            const point64 p = {sepal_coordinate(&run->x, k) - s->origin.x, sepal_coordinate(&run->y, k) - s->origin.y};
+            const double2 p = {sepal_coordinate(&run->x, k) - s->origin.x, sepal_coordinate(&run->y, k) - s->origin.y};
             const bool is_inside = e.x * p.y - e.y * p.x > from + error;
             if (!is_inside)
                 s->outside[k / 64] |= UINT64_C(1) << k % 64;
@@ -619,7 +602,7 @@ SPECIALISED uint32_t pass_edges_of(const edges64 *s, uint32_t k, bool doubles) {
     const double far = fabs((double)s->b->circles[s->j].outer) + fmax(s->reach, 0);
     const wd winding = wd_set1(winding64(s->a, s->i)), far2 = wd_set1(far * far), zero = wd_set1(0);
     const wd share = wd_set1(s->extent * EDGES64_ERROR), of_reach = wd_set1(s->scale * EDGES64_REACH_ERROR);
-    const point64 c = centre64(s->b, s->j);
+    const double2 c = centre64(s->b, s->j);
     const wd2 centre = {wd_set1(c.x), wd_set1(c.y)};
     const uint32_t size = s->a->heads[s->i].size;
     for (; k + HALF_LANES < size; k += HALF_LANES) {
@@ -646,7 +629,7 @@ static SEPAL_NOINLINE void begin_run_anew64(const edges64 *s, vertex_run64 *run,
     wd_store(x, e->edge.x);
     wd_store(y, e->edge.y);
     wd_store(error, e->error);
-    run->first = support64(s->b, s->j, s->origin, (point64){y[0], -x[0]}, 2 * error[0], NULL).number;
+    run->first = support64(s->b, s->j, s->origin, (double2){y[0], -x[0]}, 2 * error[0], NULL).number;
 }
 
 /* With a reach of 0 or more, the answer; with one below 0 no where a vertex is certainly farther out, yes where b is in the core of a, and

@@ -89,15 +89,13 @@ static inline void take_values(const pair_list *list, const mtv_values *from, mt
 
 /* The arrays that are wanted, from number `first` on. */
 static inline sepal_mtvs mtvs_from(const sepal_mtvs *out, size_t first) {
-    return (sepal_mtvs){
-        .normal_x = out->normal_x == NULL ? NULL : out->normal_x + first,
-        .normal_y = out->normal_y == NULL ? NULL : out->normal_y + first,
-        .depth = out->depth == NULL ? NULL : out->depth + first,
-        .a_x = out->a_x == NULL ? NULL : out->a_x + first,
-        .a_y = out->a_y == NULL ? NULL : out->a_y + first,
-        .b_x = out->b_x == NULL ? NULL : out->b_x + first,
-        .b_y = out->b_y == NULL ? NULL : out->b_y + first,
-    };
+    return (sepal_mtvs){.normal_x = row_from(out->normal_x, first),
+                        .normal_y = row_from(out->normal_y, first),
+                        .depth = row_from(out->depth, first),
+                        .a_x = row_from(out->a_x, first),
+                        .a_y = row_from(out->a_y, first),
+                        .b_x = row_from(out->b_x, first),
+                        .b_y = row_from(out->b_y, first)};
 }
 
 /* --- To the arrays that are wanted --------------------------------------------------------------- */

@@ -10,11 +10,8 @@
 /* Stores the push as number k. Returns whether it is known: of pairs that are apart, the line must be certain. */
 static bool mtv_large_pair(const sepal_polys *a, uint32_t i, const sepal_polys *b, uint32_t j, size_t k, mtv_values *out) {
     float extent = extent_of_one(&a->circles[i], &b->circles[j]);
-    w2 origin = {w_set1(*sepal_poly_x(a, i)), w_set1(*sepal_poly_y(a, i))};
     sepal_axis of_a, of_b;
-    bool fit = extent < INFINITY && greatest_gap_of_large(a, i, b, j, origin, extent, &of_a) &&
-               greatest_gap_of_large(b, j, a, i, origin, extent, &of_b);
-    if (!fit)
+    if (!greatest_gaps_of_large(a, i, b, j, extent, &of_a, &of_b))
         return false;
     const bool from_b = of_b.gap > of_a.gap;
     const sepal_axis *best = from_b ? &of_b : &of_a;
@@ -269,11 +266,8 @@ SPECIALISED w middle_of(wm own, w chord, const coarse_lanes *coarse, w2 directio
 static SEPAL_NOINLINE void find_windows(window_search *s, uint32_t size) {
     const sepal_polys *a = s->q->a, *b = s->q->b;
     const sepal_pair *group = s->group;
-    load_coarse(a, &group->a, &s->coarse_a);
-    load_coarse(b, &group->b, &s->coarse_b);
-    s->origin = s->coarse_a.vertex[0]; /* the first vertex of a */
-    move_coarse(&s->coarse_a, s->origin);
-    move_coarse(&s->coarse_b, s->origin);
+    s->origin = load_coarse(a, &group->a, NULL, &s->coarse_a);
+    (void)load_coarse(b, &group->b, &s->origin, &s->coarse_b);
     shallowest_chord least_a = chord_depths(&s->coarse_a, &s->coarse_b, s->winding_a, &s->chords_a);
     shallowest_chord least_b = chord_depths(&s->coarse_b, &s->coarse_a, s->winding_b, &s->chords_b);
     wm from_b = w_gt(w_mul(least_a.depth, least_b.length), w_mul(least_b.depth, least_a.length));

@@ -138,11 +138,9 @@ static SEPAL_NOINLINE void ask_contacts(const contact_query *query, sizes n, con
 static inline sepal_poly_contacts contacts_of_large(const contact_query *query, sepal_pair pair) {
     const sepal_polys *a = query->q->a, *b = query->q->b;
     const contact_target *to = query->to;
-    w2 origin = {w_set1(*sepal_poly_x(a, pair.a)), w_set1(*sepal_poly_y(a, pair.a))};
     sepal_axis of_a, of_b;
     const float extent = extent_of_one(&a->circles[pair.a], &b->circles[pair.b]);
-    bool fit = extent < INFINITY && greatest_gap_of_large(a, pair.a, b, pair.b, origin, extent, &of_a) &&
-               greatest_gap_of_large(b, pair.b, a, pair.a, origin, extent, &of_b);
+    const bool fit = greatest_gaps_of_large(a, pair.a, b, pair.b, extent, &of_a, &of_b);
     return fit ? sepal_polys_scalar_manifold_of(a, pair.a, b, pair.b, &of_a, &of_b, to->rule, to->out)
                : sepal_polys_scalar_manifold_double(a, pair.a, b, pair.b, to->rule, to->out);
 }

@@ -56,8 +56,8 @@ SPECIALISED lanes contains_exact_kernel(const void *question, const sepal_pair *
     w winding = windings(q->a, &group->a);
     vertex_lanes va, vb;
     exact_lanes outside = {0, 0};
-    load_vertices(q->a, &group->a, n.a, n.same, &va);
-    load_vertices(q->b, &group->b, n.b, n.same, &vb);
+    load_vertices(q->a, &group->a, n.a, false, &va);
+    load_vertices(q->b, &group->b, n.b, false, &vb);
     for (int half = 0; half < 2; half++) {
         vertex_half ha, hb;
         take_half(&va, n.a, half, ha);
@@ -78,12 +78,7 @@ static inline bool containment_fits(const polys_query *q, sepal_pair pair) {
     return sepal_poly_radius(q->a, pair.a) == sepal_poly_radius(q->b, pair.b) && !(q->margin > 0) && overlap_fits(q, pair);
 }
 
-static SEPAL_NOINLINE bool decide_by_edges(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    const polys_query *q = question;
-    assert(sizes_fit(question, pairs, count, n));
-    n.same = false; /* a constant, for the sake of the loops */
-    return ask_groups(contains_exact_kernel, NULL, q, pairs, count, n, out);
-}
+STAGE_ALONE(decide_by_edges, contains_exact_kernel);
 
 /* Answers the pairs that double can take; all must have blocks of the sizes n. */
 static bool decide_containment(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
@@ -118,9 +113,9 @@ static bool filter_axes_or_points(const void *question, const sepal_pair *pairs,
 /* Sets of polygons of up to four vertices. */
 static bool filter_containing_small(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
-    if (q->a->boxes && q->b->boxes)
-        return filter_containing_boxes(q, pairs, count, n, out);
-    return filter_containing_quads(q, pairs, count, (sizes){4, q->b->largest == 1 ? 1 : 4, true}, out);
+    n.b = q->b->largest == 1 ? 1 : 4;
+    return q->a->boxes && q->b->boxes ? filter_containing_boxes(q, pairs, count, n, out)
+                                      : filter_containing_quads(q, pairs, count, n, out);
 }
 
 static plan contain_plan(UNUSED const void *question, unsigned kind) {

@@ -341,9 +341,8 @@ static plan contain_doubles_plan(UNUSED const void *question, unsigned kind) {
 /* Sets of polygons of up to four vertices. */
 static bool filter_small_containing(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
-    if (q->a->boxes && q->b->boxes)
-        return filter_containing_boxes(q, pairs, count, n, out);
-    return filter_near_contain(q, pairs, count, n, out);
+    return q->a->boxes && q->b->boxes ? filter_containing_boxes(q, pairs, count, n, out)
+                                      : filter_near_contain(q, pairs, count, n, out);
 }
 
 void polys_kernel_contain_doubles(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits) {

@@ -178,9 +178,7 @@ SPECIALISED w2 load_top_window(const sepal_polys *set, const uint32_t *index, ui
     coarse_lanes coarse;
     uint32_t start[SEPAL_LANES];
     float x[SEPAL_LANES], y[SEPAL_LANES];
-    load_coarse(set, index, &coarse);
-    const w2 origin = coarse.vertex[0];
-    move_coarse(&coarse, origin);
+    const w2 origin = load_coarse(set, index, NULL, &coarse);
     const w number = coarse_farthest(&coarse, up);
     place_windows(set, index, w_add(number, number), window, start);
     if (set->largest > MTV_NARROW_MOST) {

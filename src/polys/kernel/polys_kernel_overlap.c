@@ -76,9 +76,7 @@ plan polys_kernel_overlap_plan(UNUSED const void *question, unsigned kind) {
 /* Sets of polygons of up to four vertices. */
 static bool filter_small(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     const polys_query *q = question;
-    if (q->a->boxes && q->b->boxes)
-        return filter_boxes(q, pairs, count, n, out);
-    return filter_axes(q, pairs, count, n, out);
+    return q->a->boxes && q->b->boxes ? filter_boxes(q, pairs, count, n, out) : filter_axes(q, pairs, count, n, out);
 }
 
 static inline sizes small_sizes(const polys_query *q) {

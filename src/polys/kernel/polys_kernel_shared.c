@@ -77,7 +77,7 @@ lanes polys_kernel_meet_along(const polys_query *q, sepal_pair pair, float x, fl
     portal64 p = begin_portal64(q, pair);
     if (!(p.extent < (double)INFINITY))
         return (lanes){0, 1};
-    (void)try_direction64(&p, (point64){-(double)x, -(double)y}, NULL);
+    (void)try_direction64(&p, (double2){-(double)x, -(double)y}, NULL);
     return ask_corners(&p, &p.last, 1);
 }
 

@@ -415,10 +415,8 @@ static SEPAL_NOINLINE bool begin_circles(const sweep_query *s, const sepal_pair 
     if (count_bits(answers.open, count) > count / 4)
         return false;
     copy_bits(later, answers.open, count);
-    if (to->normal_x != NULL)
-        memcpy(to->normal_x, values.x, count * sizeof *values.x);
-    if (to->normal_y != NULL)
-        memcpy(to->normal_y, values.y, count * sizeof *values.y);
+    write_row(to->normal_x, 0, values.x, count);
+    write_row(to->normal_y, 0, values.y, count);
     return true;
 }
 

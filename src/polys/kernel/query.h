@@ -141,6 +141,22 @@ static inline bool sizes_fit(const polys_query *q, const sepal_pair *pairs, size
     return true;
 }
 
+/* --- One pair in double ------------------------------------------------------------------------- */
+
+typedef struct double2 {
+    double x, y;
+} double2;
+
+static inline double2 double2_sub(double2 p, double2 q) {
+    return (double2){p.x - q.x, p.y - q.y};
+}
+static inline double double2_dot(double2 p, double2 q) {
+    return p.x * q.x + p.y * q.y;
+}
+static inline double double2_cross(double2 p, double2 q) {
+    return p.x * q.y - p.y * q.x;
+}
+
 /* --- Gaps ---------------------------------------------------------------------------------------- */
 
 /* The greatest gaps between the two shapes along the axes of a and along those of b, and bounds on their errors. */

@@ -26,20 +26,6 @@ static inline wd wd2_size(wd2 p) {
     return wd_add(wd_abs(p.x), wd_abs(p.y));
 }
 
-typedef struct double2 {
-    double x, y;
-} double2;
-
-static inline double2 double2_sub(double2 p, double2 q) {
-    return (double2){p.x - q.x, p.y - q.y};
-}
-static inline double double2_dot(double2 p, double2 q) {
-    return p.x * q.x + p.y * q.y;
-}
-static inline double double2_cross(double2 p, double2 q) {
-    return p.x * q.y - p.y * q.x;
-}
-
 /* A core. */
 typedef struct way_shape {
     const float *x, *y;

@@ -157,11 +157,8 @@ static SEPAL_NOINLINE void find_fronts(const sweep_query *s, const sepal_pair *g
     const polys_query *q = &s->q;
     coarse_lanes a, b;
     front_ends found;
-    load_coarse(q->a, &group->a, &a);
-    load_coarse(q->b, &group->b, &b);
-    const w2 origin = a.vertex[0];
-    move_coarse(&a, origin);
-    move_coarse(&b, origin);
+    const w2 origin = load_coarse(q->a, &group->a, NULL, &a);
+    (void)load_coarse(q->b, &group->b, &origin, &b);
     w2 d = w2_sub(load_moves(s->moves_b, &group->b), load_moves(s->moves_a, &group->a));
     w2 c = w2_sub(load_circles(q->b, &group->b).centre, load_circles(q->a, &group->a).centre);
     wm away = w_gt(w_dot(c, d), w_set1(0));

@@ -6,10 +6,8 @@
  * bound on all rounding errors (docs/numerics/solids_kernels.md, "Solids with radii"). */
 #ifndef SEPAL_SOLIDS_KERNEL_NEAREST_H
 #define SEPAL_SOLIDS_KERNEL_NEAREST_H
-#include "../../simd/vec3.h"
 
 #include "closest.h"
-
 
 /* Shares of the sizes that bound what rounding moves, beside the slack of a box; and what a square may lose by underflow. */
 #define NEAREST_BOX_ERROR     (16 * 0x1p-24F)

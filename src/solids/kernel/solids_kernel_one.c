@@ -2,7 +2,6 @@
  * instruction set of the build (query.h, "One pair"). */
 #include "../../core/arithmetic.h"
 
-
 #if defined(SEPAL_NARROWEST)
 #include "cores_meet.h"
 
