@@ -543,7 +543,7 @@ static double nearest_share(const float *input) {
     }
     square_into(x, v[6], v[7]);
     mpf_sqrt(x, x);
-    mpf_set_d(y, sqrt(length2_of(side.nearest)));
+    mpf_set_d(y, sqrt(double2_dot(side.nearest, side.nearest)));
     mpf_sub(x, x, y);
     return fabs(mpf_get_d(x)) / error;
 }
