@@ -53,7 +53,7 @@ static inline unsigned cast_kind(const void *question, sepal_pair pair) {
     const polys_query *q = &((const sweep_query *)question)->q;
     const uint32_t size_a = q->a->heads[pair.a].size, size_b = q->b->heads[pair.b].size;
     unsigned a = core_kind(size_a), b = core_kind(size_b);
-    if (front_takes(size_a, size_b))
+    if (size_a > 8 && size_b > 8 && size_a <= FRONT_MOST && size_b <= FRONT_MOST)
         return CAST_WINDOWS;
     return has_large_core((core_pair){a, b}) ? CAST_LARGE : a * CORE_LARGE + b;
 }

@@ -128,11 +128,6 @@ static SEPAL_NOINLINE void front_place_in(const sepal_polys *set, const uint32_t
     }
 }
 
-/* May windows be asked for? */
-static inline bool front_takes(uint32_t size_a, uint32_t size_b) {
-    return size_a > 8 && size_b > 8 && size_a <= FRONT_MOST && size_b <= FRONT_MOST;
-}
-
 /* The first of four vertices of each shape of a group. */
 typedef struct front_starts {
     uint32_t a[SEPAL_LANES], b[SEPAL_LANES];

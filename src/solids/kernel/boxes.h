@@ -163,11 +163,6 @@ static bool filter_regular_boxes(const void *question, const sepal_pair *pairs, 
  * that for one axis only. All fifteen depths are first found in float, from the records of the filter, each with a bound on its error; if
  * just one of them can be the least, only that one is computed as defined (docs/numerics/solids_kernels.md, "Boxes: push"). */
 
-static inline axis_half depth_along(wd3 p, wd3 q, const wd3 *edge, wd3 d) {
-    const axis_depth found = depth_of_axis(p, q, edge, d);
-    return unit_axis(&found);
-}
-
 /* All gaps, those along edges times the length of the axis, of which the squares are given; a bound on the error of each, which
  * lengths included is at most that, divided by the length. */
 typedef struct axis_gaps {
@@ -344,7 +339,8 @@ SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *grou
     unsigned deep = 0;
     for (int half = 0; half < 2; half++) {
         wd3 edge[6], d = halves_of(&boxes.a, &boxes.b, half, edge);
-        axis[half] = depth_along(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
+        const axis_depth found = depth_of_axis(wd3_of(choice.first, half), wd3_of(choice.second, half), edge, d);
+        axis[half] = unit_axis(&found);
         deep |= certainly_deep(&axis[half], edge, d) << (half * (SEPAL_LANES / 2));
     }
     const wd margin = wd_set1((double)asked->q->margin), reach[2] = {margin, margin};
