@@ -7,7 +7,6 @@
 #ifndef SEPAL_SOLIDS_KERNEL_WALK_H
 #define SEPAL_SOLIDS_KERNEL_WALK_H
 
-#include "closest.h"
 #include "members.h"
 
 /* Steps to find a triangle, and to move it in float. */
