@@ -106,9 +106,7 @@ static inline void write_circle_points(const sepal_contacts *out, size_t first, 
         memset(out->feature + 2 * first, 0, count * sizeof(uint32_t[2]));
 }
 
-/* ===== Any shapes ================================================================================ */
-
-/* --- Pairs that meet ----------------------------------------------------------------------------- */
+/* ===== Any shapes: pairs that meet ============================================================== */
 
 /* Asks the kernel for sizes that are read; for quads of two sets of which every block has room for four; and for other sizes that have code
  * of their own: segments, and a circle and up to four vertices. Three functions: query.h, "Sizes". */
@@ -423,8 +421,6 @@ static SEPAL_NOINLINE void contacts_of_circles(contact_target *to, const chunk *
         to->first += some;
     }
 }
-
-/* --- All ------------------------------------------------------------------------------------------ */
 
 void polys_kernel_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                  const sepal_contact_rule *rule, const sepal_contacts *out) {

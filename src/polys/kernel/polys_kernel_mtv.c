@@ -213,8 +213,6 @@ static SEPAL_NOINLINE unsigned nearest_of_half(const front_edge *in_a, const fro
     return wdm_bits(wdm_and(same, in_range));
 }
 
-/* --- Both ---------------------------------------------------------------------------------------- */
-
 /* The values are those of the best axes before. */
 SPECIALISED lanes mtv_nearest_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const mtv_query *m = question;

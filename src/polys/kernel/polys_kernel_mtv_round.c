@@ -245,8 +245,6 @@ static inline shortest_way nearest_ends(const segment_view *a, const segment_vie
     return best;
 }
 
-/* --- Both ---------------------------------------------------------------------------------------- */
-
 /* Half of the lanes: those that can be decided here, of these the ones that meet, and the push. Of those that meet the depth is that
  * of the cores, of the right sign; of the others it is that of the shapes. */
 typedef struct segments_push {
