@@ -507,9 +507,13 @@ static double tied_normal_error(const float *input) {
 static bool lanes_part(solid_pair of, const float *move, float margin) {
     sepal_solid_moves moves[2];
     solid_sweep_query s = moving_query(of, move, moves);
-    lane_simplex near;
+    uint16_t proposed[3][SEPAL_LANES];
+    uint32_t members[3][SEPAL_LANES];
+    const hits_found asked = {.s = &s, .proposed = {proposed[0], proposed[1], proposed[2]}};
     s.q.margin = margin;
-    return (wm_bits(find_nearing(&s, solid_group, (sizes){4, 4, false}, &near)) & 1) != 0;
+    const lanes of_lanes = nearing_kernel(&asked, solid_group, 0, (sizes){4, 4, false}),
+                of_rows = near_in_rows(&s, solid_group, members); /* the same with vertices in the lanes */
+    return (of_lanes.open & 1) == 0 || ((of_rows.yes | of_rows.open) & 1) == 0;
 }
 
 /* How near that comes to a margin under which they meet. */

@@ -99,6 +99,63 @@ Test(solids_sweep_round, bits_are_the_same_on_every_instruction_set) {
     }
 }
 
+/* Hulls of more vertices than fit in lanes, some with a radius. */
+static void add_large(sepal_solids *set, uint64_t *state, bool lattice) {
+    for (int k = 0; k < SOLIDS; k++) {
+        const size_t count = k % 2 == 0 ? 65 : 100;
+        float at[3][100], c[3];
+        for (int i = 0; i < 3; i++)
+            c[i] = coordinate(state, 3, lattice);
+        for (size_t v = 0; v < count; v++) {
+            double way[3], length = 0;
+            for (int i = 0; i < 3; i++) {
+                way[i] = 2 * share_of(state) - 1;
+                length += way[i] * way[i];
+            }
+            for (int i = 0; i < 3; i++) {
+                const double from = 1.5 * way[i] / (sqrt(length) + 0x1p-20);
+                at[i][v] = c[i] + (float)(lattice ? 0.25 * floor(4 * from + 0.5) : from);
+            }
+        }
+        cr_assert_eq(sepal_solids_add_hull(set, at[0], at[1], at[2], count, k % 3 == 0 ? 0.25F : 0, NULL), SEPAL_OK);
+    }
+}
+
+Test(solids_sweep_round, hulls_of_many_vertices_have_the_bits_of_the_reference) {
+    static const sepal_rule rules[] = {{SEPAL_TOUCHING_OVERLAPS, 0.0625F, 0}, {SEPAL_TOUCHING_IS_APART, 0.25F, 0}};
+    static hits expected, got;
+    static float moves[2][3][SOLIDS];
+    static sepal_pair pairs[PAIRS];
+    uint64_t state = 7;
+    for (size_t scene = 0; scene < 3; scene++) {
+        sepal_solids *const sets[2] = {new_set(), new_set()};
+        size_t met = 0;
+        add_large(sets[0], &state, scene == 1);
+        if (scene == 2)
+            add_some(sets[1], &state, false, 0);
+        else
+            add_large(sets[1], &state, scene == 1);
+        for (size_t i = 0; i < (size_t)6 * SOLIDS; i++)
+            (&moves[0][0][0])[i] = coordinate(&state, 3, scene == 1);
+        for (size_t p = 0; p < PAIRS; p++)
+            pairs[p] = (sepal_pair){(uint32_t)(share_of(&state) * SOLIDS), (uint32_t)(share_of(&state) * SOLIDS)};
+        for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
+            use_isa(0);
+            ask_all(sets, moves, pairs, &rules[r], &expected);
+            for (size_t p = 0; p < PAIRS; p++)
+                met += expected.time[p] > 0;
+            for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+                use_isa(isa);
+                ask_all(sets, moves, pairs, &rules[r], &got);
+                check_same(&got, &expected, scene, r);
+            }
+        }
+        cr_assert(met > PAIRS / 8, "%zu meet on their way", met);
+        sepal_solids_destroy(sets[0]);
+        sepal_solids_destroy(sets[1]);
+    }
+}
+
 /* The cube from -1 to 1; or an upright prism of eight sides whose corners are listed from one of them on. */
 static void add_upright(sepal_solids *set, int first) {
     static const float x[] = {2, 1, -1, -2, -2, -1, 1, 2}, y[] = {1, 2, 2, 1, -1, -2, -2, -1};

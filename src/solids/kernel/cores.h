@@ -216,6 +216,18 @@ typedef struct simplex {
     core_member m[4];
 } simplex;
 
+/* Three members, by their codes (query.h), and those of them that differ. */
+static inline void take_coded_members(const solid_core_pair *p, const uint32_t code[3], core_member m[3], simplex *part) {
+    const uint32_t last_a = p->a.size - 1, last_b = p->b.size - 1;
+    part->count = 0;
+    for (int k = 0; k < 3; k++) {
+        const uint32_t a = code[k] / MEMBER_CODE, b = code[k] % MEMBER_CODE;
+        set_member(p, a < last_a ? a : last_a, b < last_b ? b : last_b, &m[k]);
+        if (k == 0 || (code[k] != code[0] && code[k] != code[k - 1]))
+            part->m[part->count++] = m[k];
+    }
+}
+
 /* The nearest point of a segment, triangle or tetrahedron to the origin: the members that span it, and its place. */
 typedef struct simplex_foot {
     int count, m[3];

@@ -361,10 +361,12 @@ bool sepal_solids_pair_enters(const solid_sweep_query *s, sepal_pair pair, const
                               sepal_solid_hit *hit);
 
 /* What is known of a pair: that it meets; that sepal_solids_pair_enters was asked, and is not certain; which part of K seems to be met, by
- * two bits for each half edge of the core that the other one is seen from, and of that one: its sign and 2 (sweep_parts.h); or 0. */
+ * two bits for each half edge of the core that the other one is seen from, and of that one: its sign and 2 (sweep_parts.h), or 0; or the codes
+ * of three members of it, or NULL. */
 typedef struct sweep_hint {
     bool meets, entry_open;
     uint8_t part;
+    const uint32_t *members;
 } sweep_hint;
 
 /* Do two solids meet on their way? Also by the reference. */

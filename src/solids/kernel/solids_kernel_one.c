@@ -20,13 +20,7 @@ bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_s
     core_member m[3];
     if (!solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p))
         return false;
-    const uint32_t last_a = p.a.size - 1, last_b = p.b.size - 1;
-    for (int k = 0; k < 3; k++) {
-        const uint32_t a = code[k] / MEMBER_CODE, b = code[k] % MEMBER_CODE;
-        set_member(&p, a < last_a ? a : last_a, b < last_b ? b : last_b, &m[k]);
-        if (k == 0 || (code[k] != code[0] && code[k] != code[k - 1]))
-            gap.part.m[gap.part.count++] = m[k];
-    }
+    take_coded_members(&p, code, m, &gap.part);
     return (!(rule.reach > 0) && know_by_plane(&p, m, rule.touching, meet)) || know_overlap_from(&rule, &p, &gap, meet);
 }
 

@@ -1,7 +1,8 @@
 /* solids_kernel_sweep.c — do moving solids meet, when and how?
  *
  *     all                      balls on their way, in lanes; but boxes and points at once as below
- *     with a reach             who overlaps at the beginning; in lanes, with time and normal, by the part that comes within it
+ *     with a reach             who overlaps at the beginning; in lanes, with time and normal, by the part that comes within it, which is
+ *                              asked about one pair at a time where there are more vertices than fit
  *     with a point             in double and in lanes, with time and normal
  * What these leave goes on:
  *     yes or no     boxes by axes, hulls by portals, solids with radii by near points, all in lanes ─┐
@@ -85,10 +86,15 @@ static inline unsigned slab_hit_kind(unsigned class_a, unsigned class_b) {
 /* By the filter. ALONE: none in lanes. ROWS: one has more vertices than fit in lanes. From SWEPT_HULLS on as in query.h. */
 enum { SWEPT_ALONE, SWEPT_ROWS, SWEPT_BOXES, SWEPT_HULLS, SWEPT_KINDS = SWEPT_HULLS + HULL_BLOCKS * HULL_BLOCKS };
 
+/* Has one of two solids more vertices than fit in lanes? */
+static inline bool is_large(const sepal_solid_head *a, const sepal_solid_head *b) {
+    return a->class == SEPAL_SOLID_ABOVE_64 || b->class == SEPAL_SOLID_ABOVE_64;
+}
+
 /* With a reach, do lanes tell the time? Not of the triangles of meshes in the widest lanes, as their stack is full. */
 static inline bool is_nearing(const sepal_solid_head *a, const sepal_solid_head *b) {
     const unsigned left_out = SEPAL_LANES > 8 ? SEPAL_SOLID_UP_TO_4 : SEPAL_SOLID_CLASSES;
-    return a->class != left_out && b->class != left_out && a->class != SEPAL_SOLID_ABOVE_64 && b->class != SEPAL_SOLID_ABOVE_64;
+    return a->class != left_out && b->class != left_out && !is_large(a, b);
 }
 
 /* Solids without volume, of which each can only touch the other, are left to the reference where touching is apart; of two points, and of those
@@ -99,7 +105,8 @@ static inline unsigned swept_kind(const void *question, sepal_pair pair) {
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
     const bool reach = solid_has_reach(&s->q, pair), point = a->class == SEPAL_SOLID_POINT || b->class == SEPAL_SOLID_POINT;
-    const bool told = reach ? todo->more && is_nearing(a, b) : point && block_a != HULL_BLOCKS && block_b != HULL_BLOCKS;
+    const bool told =
+        reach ? todo->more && (is_nearing(a, b) || is_large(a, b)) : point && block_a != HULL_BLOCKS && block_b != HULL_BLOCKS;
     if (told || (a->class == SEPAL_SOLID_POINT && b->class == SEPAL_SOLID_POINT))
         return SWEPT_ALONE;
     if (!reach) {
@@ -522,6 +529,35 @@ static SEPAL_NOINLINE void find_early_contacts(sweep_todo *todo, unsigned kind, 
     take_contacts(todo, asked);
 }
 
+/* The open pairs of a chunk of which one has a reach, and one more vertices than fit in lanes: those that may meet, but not at the beginning, one at
+ * a time, from the part that lanes propose. */
+static SEPAL_NOINLINE void find_large_hits(sweep_todo *todo) {
+    const solids_query *q = &todo->s->q;
+    for (size_t k = 0; k < todo->c.count;) {
+        sepal_pair pairs[SEPAL_LANES], spare[SEPAL_LANES];
+        uint32_t slots[SEPAL_LANES], members[3][SEPAL_LANES], count = 0;
+        for (; k < todo->c.count && count < SEPAL_LANES; k++) {
+            const sepal_pair pair = pairs[count] = todo->c.pairs[k];
+            if (bit_at(todo->open, k) && is_large(&q->a->heads[pair.a], &q->b->heads[pair.b]) && solid_has_reach(q, pair))
+                slots[count++] = (uint32_t)k;
+        }
+        const lanes found = count > 0 ? near_in_rows(todo->s, group_at(pairs, 0, count, spare), members) : (lanes){0, ALL_LANES};
+        for (uint32_t i = 0; i < count; i++) {
+            const uint32_t part[3] = {members[0][i], members[1][i], members[2][i]};
+            const sweep_hint hint = {.members = part};
+            sepal_solid_hit hit = sepal_solid_no_hit();
+            if ((found.open >> i & 1) == 0)
+                clear_bit(todo->open, slots[i]);
+            if ((found.yes >> i & 1) != 0)
+                hit = sepal_solids_pair_hit(todo->s, pairs[i], &solids_kernel_core_searches, hint);
+            if (hit.meet) {
+                set_bit(todo->known, slots[i]);
+                sepal_solid_hit_write(todo->hits, todo->first + slots[i], hit);
+            }
+        }
+    }
+}
+
 /* Writes the answers that the lanes have not written: one pair at a time, where it may meet. */
 static SEPAL_NOINLINE void write_other_hits(sweep_todo *todo) {
     for (size_t at = 0; at < todo->c.count; at += 64) {
@@ -531,7 +567,7 @@ static SEPAL_NOINLINE void write_other_hits(sweep_todo *todo) {
             const unsigned k = sepal_lowest_bit(bits);
             sepal_solid_hit hit = sepal_solid_no_hit();
             if ((may >> k & 1) != 0) {
-                const sweep_hint hint = {(meet >> k & 1) != 0, bit_at(todo->entry_open, at + k) != 0, todo->part[at + k]};
+                const sweep_hint hint = {(meet >> k & 1) != 0, bit_at(todo->entry_open, at + k) != 0, todo->part[at + k], NULL};
                 hit = sepal_solids_pair_hit(todo->s, todo->c.pairs[at + k], &solids_kernel_core_searches, hint);
                 if (hit.meet)
                     set_bit(todo->known, at + k);
@@ -578,6 +614,8 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
     find_hits(todo, todo->open, kind, HIT_EARLY);
     if (todo->more && solid_some_reach(&s->q) && kind == HIT_KINDS)
         find_hits(todo, todo->open, kind, HIT_NEARING);
+    if (todo->more && (s->q.a->largest > HULL_VERTICES || s->q.b->largest > HULL_VERTICES))
+        find_large_hits(todo);
     for (size_t word = 0; word * 64 < count; word++)
         any |= todo->open[word];
     if (any == 0)
@@ -599,7 +637,7 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
     } else
         FOR_BITS(k, todo->open, count)
             if (sepal_solids_pair_meets(s, todo->c.pairs[k], &solids_kernel_core_searches,
-                                        (sweep_hint){false, bit_at(todo->entry_open, k) != 0, todo->part[k]}))
+                                        (sweep_hint){false, bit_at(todo->entry_open, k) != 0, todo->part[k], NULL}))
                 set_bit(todo->meet, k);
 }
 

@@ -273,7 +273,7 @@ static bool meet_exactly(const solid_sweep_query *s, sepal_pair pair, const core
 bool sepal_solids_pair_meets(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, sweep_hint hint) {
     sweep_verdict verdict = meet_in_double(s, pair);
     if (verdict == SWEEP_OPEN && solid_has_reach(&s->q, pair))
-        verdict = sweep_round(s, pair, searches, hint.part).verdict;
+        verdict = sweep_round(s, pair, searches, hint).verdict;
     sepal_member face[3];
     sepal_solid_hit hit;
     if (verdict != SWEEP_OPEN)
@@ -296,7 +296,7 @@ static sepal_solid_hit hit_exactly(const solid_sweep_query *s, sepal_pair pair) 
 
 /* The first contact of solids with a reach, which do not overlap at the beginning. */
 static sepal_solid_hit find_round_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, sweep_hint hint) {
-    const round_answer found = sweep_round(s, pair, searches, hint.part);
+    const round_answer found = sweep_round(s, pair, searches, hint);
     /* where touching counts, the time also tells whether they meet; but where they seem not to, that is told with less */
     const bool tells = hint.meets || (found.seems_to_meet && s->q.touching == SEPAL_TOUCHING_OVERLAPS);
     if (found.verdict == SWEEP_APART || (found.verdict == SWEEP_OPEN && !tells && !meet_exactly(s, pair, searches)))

@@ -1,7 +1,8 @@
 /* sweep_hulls.h — when and how do two moving hulls, of which one has a reach, as spheres and capsules have, meet? A pair in each lane.
  *
  * Float tells that they never meet, or proposes a part of the Minkowski difference K; double, whether that is certainly the nearest one where they
- * do, and near by (sweep_parts.h; docs/numerics/solids_sweep.md, "Moving hulls with a reach in lanes"). */
+ * do, and near by (sweep_parts.h; docs/numerics/solids_sweep.md, "Moving hulls with a reach in lanes"). Of hulls of more vertices than fit in
+ * lanes double is asked one pair at a time, from that part on (sweep_round.h). */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_HULLS_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_HULLS_H
 
@@ -21,31 +22,44 @@ static inline lane_simplex move_members(const lane_simplex *s, w3 step) {
     return part;
 }
 
+/* A group in units of its extent: hulls, with blocks of the sizes n, and the vertices of each pair in its lane; or rows (portal.h), of hulls of
+ * any size, with the vertices of one pair after the other in the lanes. axis_error: of a member along n, as a share of |n|_1. */
+typedef struct nearing_lanes {
+    const difference_lanes *hulls;
+    row_lanes *rows;
+    sizes n;
+    w3 inside, move;
+    w reach, extent, axis_error;
+} nearing_lanes;
+
 /* Van den Bergen, "Ray casting against general convex objects with application to continuous collision detection" (2004): the plane through each
- * member that is found tells until when they are certainly apart, and K is moved to that time at once. Returns where it is the end. */
-static SEPAL_NOINLINE wm find_nearing(const solid_sweep_query *q, const sepal_pair *group, sizes n, lane_simplex *out) {
-    const w zero = w_zero(), one = w_set1(1), tiny = w_set1(HULL_UNDERFLOW);
-    difference_lanes s;
+ * member that is found tells until when they are certainly apart, and K is moved to that time at once. Returns it; infinite where they
+ * never meet. Proposes parts: members receives the codes of three, where there are fewer those of the first one again. */
+static SEPAL_NOINLINE w find_nearing(const nearing_lanes *s, uint32_t members[3][SEPAL_LANES]) {
+    const w zero = w_zero(), one = w_set1(1), tiny = w_madd(s->extent, w_set1(ROWS_UNDERFLOW), w_set1(HULL_UNDERFLOW));
     lane_simplex near;
-    load_swept_shared(q, group, n, &s);
-    w t = zero;
+    w t = zero, found;
     wm done = wm_none(), apart = done;
-    near.v = w3_sub(s.inside, w3_scale(s.move, w_set1(0.5F)));
-    const w passing = w_div(w_neg(w3_dot(near.v, s.move)), w_max(w3_dot(s.move, s.move), tiny)); /* when the means do */
-    near.v = w3_add(near.v, w3_scale(s.move, clamp_lanes(zero, one, passing)));
+    near.v = w3_sub(s->inside, w3_scale(s->move, w_set1(0.5F)));
+    const w passing = w_div(w_neg(w3_dot(near.v, s->move)), w_max(w3_dot(s->move, s->move), tiny)); /* when the means do */
+    near.v = w3_add(near.v, w3_scale(s->move, clamp_lanes(zero, one, passing)));
     for (int step = 0; step < NEARING_STEPS; step++) {
-        lane_member last = member_against(&s, walk_sizes(n), near.v);
-        const w along = w3_dot(near.v, last.at), on = w3_dot(near.v, s.move);
-        const w length = w_sqrt(w_add(w3_dot(near.v, near.v), tiny)), error = w_mul(w3_sum(near.v), hull_axis_error(&s));
-        const w over = w_sub(w_madd(t, on, along), w_add(error, w_madd(w_add(s.reach, w_set1(GILBERT_ERROR)), length, tiny)));
+        lane_member last;
+        if (s->rows == NULL)
+            last = member_against(s->hulls, walk_sizes(s->n), near.v);
+        else
+            last.at = member_in_rows(s->rows, w3_minus(near.v), ALL_LANES & ~wm_bits(done), &found, &last.code);
+        const w along = w3_dot(near.v, last.at), on = w3_dot(near.v, s->move);
+        const w length = w_sqrt(w_add(w3_dot(near.v, near.v), tiny)), error = w_mul(w3_sum(near.v), s->axis_error);
+        const w over = w_sub(w_madd(t, on, along), w_add(error, w_madd(w_add(s->reach, w_set1(GILBERT_ERROR)), length, tiny)));
         const w later = w_select(w_gt(zero, on), w_div(over, w_neg(on)), w_infinity());
-        const wm beyond = w_gt(over, zero);
+        const wm beyond = wm_andnot(w_gt(over, zero), done);
         apart = wm_or(apart, wm_and(beyond, w_gt(w_add(t, later), one)));
         done = wm_or(done, apart);
         const wm moved = wm_andnot(wm_and(beyond, w_gt(later, w_set1(PART_SAME_TIME))), done);
         const w wait = w_select(moved, later, zero);
         t = w_add(t, wait);
-        last.at = w3_add(last.at, w3_scale(s.move, t));
+        last.at = w3_add(last.at, w3_scale(s->move, t));
         if (wm_bits(done) == ALL_LANES)
             break;
         if (step == 0) {
@@ -53,27 +67,56 @@ static SEPAL_NOINLINE wm find_nearing(const solid_sweep_query *q, const sepal_pa
             continue;
         }
         if (wm_bits(moved) != 0)
-            near = move_members(&near, w3_scale(s.move, wait));
+            near = move_members(&near, w3_scale(s->move, wait));
         const wm more = is_closer(&near, &last);
         done = wm_or(done, wm_not(wm_or(more, moved)));
         done = wm_or(done, wm_and(more, take_closer(&near, &last, wm_andnot(more, done), 3)));
     }
-    *out = near;
-    return apart;
+    for (int corner = 0; corner < 3; corner++) {
+        int32_t code[SEPAL_LANES];
+        wi_store(code, wi_select(corner == 2 ? near.triangle : near.pair, near.m[corner].code, near.m[0].code));
+        memcpy(members[corner], code, sizeof code);
+    }
+    return w_select(apart, w_infinity(), t);
 }
 
-/* Proposes parts: the codes of three members, where there are fewer those of the first one again. Leaves those open that may meet. */
+/* Leaves those open that may meet. */
 SPECIALISED lanes nearing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const hits_found *asked = question;
-    lane_simplex near;
-    int32_t code[SEPAL_LANES];
-    const wm apart = find_nearing(asked->s, group, n, &near);
-    for (int corner = 0; corner < 3; corner++) {
-        wi_store(code, wi_select(corner == 2 ? near.triangle : near.pair, near.m[corner].code, near.m[0].code));
+    uint32_t members[3][SEPAL_LANES];
+    difference_lanes s;
+    load_swept_shared(asked->s, group, n, &s);
+    const nearing_lanes near = {&s, NULL, n, s.inside, s.move, s.reach, s.extent, hull_axis_error(&s)};
+    const w time = find_nearing(&near, members);
+    for (size_t corner = 0; corner < 3; corner++)
         for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-            asked->proposed[corner][k + lane] = (uint16_t)code[lane];
+            asked->proposed[corner][k + lane] = (uint16_t)members[corner][lane];
+    return (lanes){0, ALL_LANES & ~wm_bits(w_gt(time, w_set1(1)))};
+}
+
+/* The same of hulls of any size, but open are those that may meet at the beginning; yes: those that may meet, but certainly not then. */
+static SEPAL_NOINLINE lanes near_in_rows(const solid_sweep_query *s, const sepal_pair *group, uint32_t members[3][SEPAL_LANES]) {
+    row_block block;
+    row_copies of_a, of_b;
+    row_lanes rows;
+    memset(&rows, 0, sizeof rows); /* supports read what lanes have that are done */
+    if (!set_row_numbers(&s->q, group, SEPAL_LANES, &rows))
+        return (lanes){0, ALL_LANES};
+    load_row_block(&s->q, s, group, SEPAL_LANES, &block);
+    for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
+        put_row_side(s->q.a, group[lane].a, lane, of_a, &rows.a);
+        put_row_side(s->q.b, group[lane].b, lane, of_b, &rows.b);
+        (void)put_pair(&block, lane, lane, &rows);
     }
-    return (lanes){0, ALL_LANES & ~wm_bits(apart)};
+    const nearing_lanes near = {.rows = &rows,
+                                .inside = {w_load(block.inside[0]), w_load(block.inside[1]), w_load(block.inside[2])},
+                                .move = load_row3(rows.move),
+                                .reach = w_load(rows.reach),
+                                .extent = w_div(w_set1(1), w_load(rows.inverse)),
+                                .axis_error = w_set1(2 * rows.error)}; /* of the choice, and of the product */
+    const w time = find_nearing(&near, members);
+    const unsigned later = wm_bits(w_gt(time, w_zero()));
+    return (lanes){later & ~wm_bits(w_gt(time, w_set1(1))), ALL_LANES & ~later};
 }
 
 /* Is the foot of the origin in the triangle of these members, by more than `allowed` in the volumes that tell it? Where the face may be a

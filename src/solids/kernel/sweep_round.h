@@ -156,10 +156,14 @@ static void take_proposed_part(unsigned code, round_sweep *s) {
 
 /* Moves to where they meet first, or are nearest to each other from the time 0 to 1, about, and has `out` receive the answer where a part
  * tells that they graze. False if neither was found. */
-static bool find_round_time(const solid_sweep_query *q, sepal_pair pair, unsigned proposed, round_sweep *s, round_answer *out) {
+static bool find_round_time(const solid_sweep_query *q, sepal_pair pair, sweep_hint hint, round_sweep *s, round_answer *out) {
     bool grazes = false;
-    if (proposed != 0) {
-        take_proposed_part(proposed, s);
+    core_member m[3];
+    if (hint.members != NULL)
+        take_coded_members(&s->first, hint.members, m, &s->part);
+    else if (hint.part != 0)
+        take_proposed_part(hint.part, s);
+    if (hint.members != NULL || hint.part != 0) {
         s->time = 0;
         s->time = time_of_part(s, &grazes);
         if (grazes && solids_graze(q, pair, s, out))
@@ -537,13 +541,13 @@ static bool tell_at_time(const solid_sweep_query *q, sepal_pair pair, round_swee
 }
 
 static SEPAL_NOINLINE round_answer sweep_round(const solid_sweep_query *q, sepal_pair pair, const core_searches *searches,
-                                               unsigned proposed) {
+                                               sweep_hint hint) {
     round_answer out = {.verdict = SWEEP_OPEN};
     round_sweep s;
     round_gap gap;
     if (!set_round_sweep(q, pair, searches, &s))
         return out;
-    const bool found = find_round_time(q, pair, proposed, &s, &out);
+    const bool found = find_round_time(q, pair, hint, &s, &out);
     const double time = s.time;
     if (out.verdict != SWEEP_OPEN || (found && tell_at_time(q, pair, &s, time, &out)))
         return out;
