@@ -159,13 +159,14 @@ static bool load_four_each(const float *input, difference_half *p, wdm *exact, c
     const solid_pair of = solid_pair_emptied();
     if (!add_points(of.a, input, 4, 0) || !add_points(of.b, input + 12, 4, 0))
         return false;
-    const solids_query q = solid_query(of);
+    static solids_query q; /* p refers to it */
+    q = solid_query(of);
     *exact = load_difference_half(&q, solid_group, (sizes){4, 4, false}, 0, p);
     sepal_cores_set(&out->cores, of.a, 0, of.b, 0);
     return true;
 }
 
-/* The face by which they leave each other, if that is certain. */
+/* The face by which they leave each other, if that is certain, and they do more than touch. */
 static bool find_way_out(const float *input, difference_half *p, certified *out) {
     wdm exact;
     if (!load_four_each(input, p, &exact, out))
@@ -173,13 +174,67 @@ static bool find_way_out(const float *input, difference_half *p, certified *out)
     const solids_query q = {out->cores.a, out->cores.b, SEPAL_TOUCHING_OVERLAPS, 0, false};
     member_half m[3];
     const w3 towards = w3_sub(load_balls(q.a, &solid_group->a).centre, load_balls(q.b, &solid_group->b).centre);
-    const wdm has = find_triangle(p, m, wd3_of(towards, 0), wd3_of(w3_across(towards), 0));
+    const wdm has = find_triangle(p, &towards, 0, m);
     out->found = settle_meeting(p, m, wdm_and(has, exact), NULL);
-    return is_certified(out) && sepal_solids_scalar_nearest_face(&out->cores, &out->exact);
+    return is_certified(out) && first_double(out->found.distance) != 0 &&
+           sepal_solids_scalar_nearest_face(&out->cores, &out->exact);
 }
 static bool find_meeting(const float *input, certified *out) {
     difference_half p;
     return find_way_out(input, &p, out);
+}
+
+/* The face by which hulls of whole numbers that have a vertex in common leave each other, if they touch and it is certain; many are as near. */
+static bool find_touching(const float *input, certified *out) {
+    float whole[24];
+    difference_half p;
+    wdm exact;
+    member_half m[3];
+    walk_found walked;
+    walk_face face;
+    for (int k = 0; k < 24; k++)
+        whole[k] = (float)(fmod(floor((double)input[k]), 8) +
+                           (k < 12 ? 0 : (double)whole[k % 3] - fmod(floor((double)input[12 + k % 3]), 8)));
+    if (!load_four_each(whole, &p, &exact, out))
+        return false;
+    solids_kernel_sides_out(p.q, solid_group, (sizes){4, 4, false}, &walked);
+    load_walk_face(p.q, solid_group, 0, &walked, &p, &face);
+    walk_in_double(&p, wd3_of(walked.way, 0), wd_scaled(p.extent, MEMBER_GAP_ERROR), TOUCH_STEPS, &face);
+    for (int k = 0; k < 3; k++)
+        m[k] = face.m[(3 - k) % 3];
+    out->found = settle_meeting(&p, m, exact, NULL);
+    return is_certified(out) && first_double(out->found.distance) == 0 &&
+           sepal_solids_scalar_nearest_face(&out->cores, &out->exact);
+}
+
+/* The turn of two members, seen along the line, and that of one and the step between both. */
+static double line_turn_error(const float *input) {
+    certified of;
+    difference_half p;
+    wdm exact;
+    double line[3];
+    if (!load_four_each(input, &p, &exact, &of) || (wdm_bits(exact) & 1) == 0)
+        return -INFINITY;
+    way_through(p.q, solid_group[0], line, 1);
+    exact_vector w[2], step, way;
+    wd3 at[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        w[i] = vector_between(input + 3 * (size_t)i, input + 12 + 3 * (size_t)i);
+        at[i] = wd3_sub((wd3){p.b.at[i], p.b.at[p.b.size + i], p.b.at[2 * (size_t)p.b.size + i]},
+                        (wd3){p.a.at[i], p.a.at[p.a.size + i], p.a.at[2 * (size_t)p.a.size + i]});
+    }
+    for (int k = 0; k < 3; k++) {
+        sepal_number_sum(&line[k], 1, &way.x[k]);
+        sepal_number_subtract(&w[0].x[k], &w[1].x[k], &step.x[k]);
+    }
+    const wd3 seen = {wd_set1(line[0]), wd_set1(line[1]), wd_set1(line[2])};
+    const exact_vector across = exact_cross(&way, &w[0]);
+    const sepal_number turn = exact_dot(&across, &w[1]), beside = exact_dot(&across, &step);
+    const double bound = ENTRY_DETERMINANT_ERROR * first_double(wd_mul(wd3_sum(seen), wd_mul(p.extent, p.extent)));
+    return bound > 0 ? fmax(difference(&turn, first_double(wd3_triple(seen, at[0], at[1]))),
+                            difference(&beside, first_double(wd3_triple(seen, at[0], wd3_sub(at[0], at[1]))))) /
+                           bound
+                     : -INFINITY;
 }
 
 /* The triangle of three vertices of a and one of b, if the hulls are apart by it, certainly. */
@@ -209,6 +264,9 @@ static double meeting_distance_error(const float *input) {
 }
 static double meeting_direction_error(const float *input) {
     return direction_error_of(find_meeting, input);
+}
+static double touching_direction_error(const float *input) {
+    return direction_error_of(find_touching, input);
 }
 static double facing_distance_error(const float *input) {
     return distance_error_of(find_facing, input);
@@ -347,6 +405,26 @@ static const attack attacks[] = {
       0x1.ffe02ap-19F, 0x1.00002p+0F,   0x1.ffe04p-3F,  -0x1.feffe2p+4F, 0x1.feffe2p+4F,  0x1.421ffep+0F,
       0x1.00002p+0F,   0x1.01155cp-2F,  0x1.afc58p-2F,  0x1.fffep-1F,    0x1.3p+1F,       0x1.7fffc8p-1F,
       -0x1.a6a9fep+1F, 0x1.33268p+3F,   0x1.fffp-1F,    -0x1.29d792p+3F, -0x1.dfffdap-3F, 0x1.3ff808p+0F}},
+    {"ENTRY_DETERMINANT_ERROR",
+     "a turn of the line out",
+     line_turn_error,
+     24,
+     4,
+     0.0296,
+     {0x1.b98e14p+3F,  -0x1.bd0ee4p+0F, -0x1.39eba4p+0F, -0x1.050eb2p+8F, -0x1.feff48p+0F, 0x1.9cp+3F,
+      0x1.39d7bep+1F,  0x1.0e0bdp+5F,   -0x1.739942p+2F, 0x1.ffffd6p-1F,  0x1.b3f91cp+0F,  -0x1.4a3fe8p+2F,
+      -0x1.048b8p+8F,  0x1.a6fp+1F,     -0x1.abd07cp+1F, -0x1.5dfffep+0F, 0x1.0c54c6p+8F,  -0x1.96cc42p+2F,
+      -0x1.e7fffep+1F, -0x1.4ecc48p+2F, 0x1.0d4eb2p+8F,  0x1.ae1ac8p+2F,  -0x1.838088p+1F, 0x1.cfcp+0F}},
+    {"MEETING_KNOWN",
+     "a direction, touching",
+     touching_direction_error,
+     24,
+     4,
+     0.0484,
+     {0x1.07ca02p+2F, 0x1.3c891p+8F,  -0x1.47d806p+1F, -0x1.4255acp+0F, -0x1.a91824p+1F, 0x1.3fb6dp-1F,
+      0x1.0ef3b2p+1F, 0x1.3c88acp+8F, 0x1.b0cb48p+1F,  -0x1.4c0494p+1F, -0x1.641778p+0F, 0x1.f2e5dcp+2F,
+      -0x1.3ep+5F,    0x1.6082f8p+1F, 0x1.6cp+2F,      -0x1.2235b4p+1F, 0x1.9bd7a4p+1F,  -0x1.07c7b2p+1F,
+      0x1.4254p+0F,   0x1.186d5ep+3F, -0x1.a49072p+0F, -0x1.885fb4p+1F, -0x1.2fdbc6p+1F, -0x1.2ffffcp+1F}},
     {"MEETING_GAP", "another face as near", meeting_other_face, 24, 4, 0.513, {0x1.b98e14p+3F,  -0x1.bd0ee6p+0F, -0x1.39d802p+1F,
                                                                                0x1.9bc13cp+4F,  0x1.1c3ffap+2F,  0x1.9cp+2F,
                                                                                -0x1.ba62fcp+2F, 0x1.4e0d5cp+1F,  0x1.45d5c6p+1F,

@@ -139,6 +139,14 @@ static bool find_entered_face(entry_search *s) {
     return false;
 }
 
+/* Does the line of the reference certainly lead through the triangle? */
+static bool leads_through(entry_search *s) {
+    for (int k = 0; k < 3; k++)
+        if (!s->p->exact || sign_beside(s, &s->face[k], &s->face[(k + 1) % 3]) != -1)
+            return false;
+    return true;
+}
+
 /* --- The distance of the cores -------------------------------------------------------------------------------------------------------- */
 
 /* Bounds the error of the distance from the origin to a point of K, and to K along a direction, as a share of R; and what a product

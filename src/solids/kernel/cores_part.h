@@ -529,12 +529,6 @@ static int is_touched(const solid_core_pair *p, const core_part *part, const cor
     return is_between(&(plane_view){p, in, (k + 1) % 3, (k + 2) % 3});
 }
 
-/* Do these three members span such a face? Not inlined, so that the lists are not on the stack beside the polytope that has them. */
-static SEPAL_NOINLINE bool is_touched_face(const solid_core_pair *p, const sepal_member member[3], core_part *part) {
-    core_list in[2];
-    return is_face(p, member, part, in) && is_touched(p, part, in) == 1;
-}
-
 /* --- K without volume -------------------------------------------------------------------------------------------------------------- */
 
 /* All members are on a line along edge[0] from m[0] on. If the origin is between them, n is at right angles to the line and to the

@@ -44,7 +44,7 @@ static SEPAL_NOINLINE void find_sides_out(const solids_query *q, const sepal_pai
     walk_in_float(&k, walk_sizes(n), way, out);
 }
 
-/* find_sides_out for other units, which are compiled without it. */
+/* By the line by which the reference says which face answers of cores that touch; for other units. */
 void solids_kernel_sides_out(const solids_query *q, const sepal_pair *group, sizes n, walk_found *out);
 
 /* Of the face that was found: n . m of its plane; of each two of its corners the cross product, along the greatest component of n; the
@@ -53,16 +53,6 @@ typedef struct touch_signs {
     wd height, turn[3];
     wdm by_x, by_y, supports;
 } touch_signs;
-
-static inline wd turn_of(const touch_signs *s, wd3 across) {
-    return wd_select(s->by_x, across.x, wd_select(s->by_y, across.y, across.z));
-}
-
-/* A value that is known but for `error`: its sign, where an integer has it. */
-static inline wd settled(wd value, wd error, wl exactly) {
-    const wd sign = wd_select(wl_negative(exactly), wd_set1(-1), wd_select(wl_zero(exactly), wd_set1(0), wd_set1(1)));
-    return wd_select(wd_gt(wd_abs(value), error), value, sign);
-}
 
 /* Is a vertex of one core beyond the plane? Integers tell it of those within `error`. sign: of n along which the core is behind. */
 static SEPAL_NOINLINE wdm some_beyond(const vertices_half *c, wd3 n, const wl3 *n_exactly, double sign, wd3 from, wd error,
@@ -136,7 +126,7 @@ static inline touch_half know_touch(const difference_half *p, wd unit, wd3 way, 
     s.supports = wdm_and(exact, wd_ge(beyond, zero));
     for (int k = 0; k < 3; k++) {
         across[k] = wd3_cross(m[k].w, m[(k + 1) % 3].w);
-        s.turn[k] = turn_of(&s, across[k]);
+        s.turn[k] = wd_select(s.by_x, across[k].x, wd_select(s.by_y, across[k].y, across[k].z));
     }
     const wdm integers = wdm_and(few, wd_ge(wd_set1(TOUCH_INTEGER_ERROR), wd_mul(wd_mul(rounding, unit), wd_mul(unit, unit))));
     const wdm asked = wdm_andnot(integers, wdm_or(exact, wd_gt(wd_abs(gap), error))), known = wdm_or(exact, asked);

@@ -15,6 +15,9 @@ typedef struct difference_half {
     vertices_half a, b;
     wd extent, unit, length; /* unit: 1 in units of the last bit of the coordinates; length: no member is longer */
     wd3 origin;              /* what members are seen from */
+    const solids_query *q;
+    sizes n;                 /* of the blocks, 0 of boxes */
+    const sepal_pair *group; /* the pairs of this half */
 } difference_half;
 
 /* A member of K: its vertices, by their numbers and their places, and their difference. */
@@ -173,6 +176,12 @@ static inline meeting_plane plane_in_integers(wd extent, wd unit, const member_h
     asked = wdm_and(asked, wd_ge(wd_set1(MEETING_INTEGER_EXTENT), wd_mul(extent, unit)));
     asked = wdm_and(asked, wd_ge(wd_set1(MEETING_INTEGER), wd_mul(most, cube)));
     return (meeting_plane){asked, wl3_cross(e, g), unit, most};
+}
+
+/* A value that is known but for `error`: its sign, where an integer has it. */
+static inline wd settled(wd value, wd error, wl exactly) {
+    const wd sign = wd_select(wl_negative(exactly), wd_set1(-1), wd_select(wl_zero(exactly), wd_set1(0), wd_set1(1)));
+    return wd_select(wd_gt(wd_abs(value), error), value, sign);
 }
 
 static inline wdm wd3_same(wd3 a, wd3 b) {

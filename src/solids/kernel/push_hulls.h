@@ -10,6 +10,7 @@
 
 #include "closest.h"
 #include "members.h"
+#include "sweep_shared.h"
 
 #include "../points.h"
 
@@ -92,20 +93,6 @@ static SEPAL_NOINLINE wdm move_triangle(const difference_half *p, member_half *m
             break;
     }
     return wdm_andnot(done, lost);
-}
-
-/* Finds the triangle from the ray alone. across: another direction, in case the first member is straight ahead. */
-static inline wdm find_triangle(const difference_half *p, member_half *m, wd3 ray, wd3 across) {
-    const wd zero = wd_set1(0);
-    m[0] = farthest_member_half(p, ray);
-    const wd3 aside = wd3_cross(m[0].w, ray);
-    m[1] = farthest_member_half(p, wd3_select(wd_gt(wd3_sum(aside), zero), aside, across));
-    const wdm swap = wd_gt(zero, wd3_triple(m[0].w, m[1].w, ray));
-    const member_half first = m[0];
-    m[0] = member_half_select(swap, &m[1], &m[0]);
-    m[1] = member_half_select(swap, &first, &m[1]);
-    m[2] = m[0];
-    return move_triangle(p, m, ray, wdm_none());
 }
 
 /* --- Its certainty --------------------------------------------------------------------------------------------------------------- */
@@ -224,6 +211,35 @@ static SEPAL_NOINLINE wdm is_in_face(const difference_half *p, const member_half
     return wdm_and(plane.asked, wl_zero(wl3_dot(plane.n, wl3_of(wd3_scale(m[0].w, p->unit)))));
 }
 
+/* Does the line of the reference certainly leave K through a triangle in whose plane the origin is (docs/numerics/solids_kernels.md, "Hulls that
+ * meet")? Ties are told by integers: of a turn that is 0, where the line begins, as in sign_beside. */
+static SEPAL_NOINLINE wdm is_left_by(const difference_half *p, const member_half *m) {
+    static const uint32_t of_box[4] = {7, 0, 6}; /* where find_spanning has 0, 1, 2 */
+    const wd unit = p->unit, cube = wd_mul(wd_mul(unit, unit), unit);
+    double line[3][WD_LANES];
+    for (int lane = 0; lane < WD_LANES; lane++)
+        way_through(p->q, p->group[lane], &line[0][lane], WD_LANES);
+    const wd3 way = {wd_load(line[0]), wd_load(line[1]), wd_load(line[2])};
+    const wd error = wd_mul(wd_scaled(wd3_sum(way), ENTRY_DETERMINANT_ERROR), wd_mul(p->extent, p->extent));
+    wdm out = wdm_and(wd_ge(wd_set1(MEETING_INTEGER_EXTENT / 8), wd_mul(p->extent, unit)),
+                      wd_ge(wd_set1(MEETING_INTEGER), wd_scaled(wd_mul(error, cube), 2)));
+    const wl3 whole = wl3_of(wd3_scale(way, wd_select(out, unit, wd_set1(0))));
+    for (int k = 0; k < 3 && wdm_bits(out) != 0; k++) {
+        wd turn = wd_set1(0);
+        wd3 from = m[k].w, to = m[(k + 1) % 3].w;
+        for (uint32_t i = 0; i < 4 && wdm_bits(wdm_and(out, wd_eq(turn, wd_set1(0)))) != 0; i++) {
+            const wl next = wl3_dot(wl3_cross(whole, wl3_of(wd3_scale(from, unit))), wl3_of(wd3_scale(to, unit)));
+            turn = wd_select(wd_eq(turn, wd_set1(0)), settled(wd3_triple(way, from, to), error, next), turn);
+            const uint32_t a = p->n.a == 0 ? of_box[0] : 0, b = p->n.b == 0 ? of_box[i] : i;
+            from = wd3_sub((wd3){p->b.at[b], p->b.at[p->b.size + b], p->b.at[2 * (size_t)p->b.size + b]},
+                           (wd3){p->a.at[a], p->a.at[p->a.size + a], p->a.at[2 * (size_t)p->a.size + a]});
+            to = wd3_sub(m[k].w, m[(k + 1) % 3].w);
+        }
+        out = wdm_and(out, wd_gt(turn, wd_set1(0)));
+    }
+    return out;
+}
+
 /* The member that is taken for the last corner of the tetrahedron on a triangle: far behind, on the side of the foot of the origin. Of prisms
  * many are as far behind, and planes through a near side and one on the other side of K leave the origin outside. */
 static inline member_half last_corner(const difference_half *p, const member_half *m, const plane_half *f) {
@@ -251,8 +267,7 @@ static SEPAL_NOINLINE certified_push settle_meeting(const difference_half *p, co
     out.distance = wd_select(touches, zero, out.distance);
     out.distance_error = wd_select(touches, zero, out.distance_error);
     const wd gap = wd_add(f.distance, wd_scaled(extent, MEETING_GAP)), far = wd_scaled(out.distance_error, 2);
-    const wdm behind = wdm_or(touches, wd_gt(f.distance, far));
-    wdm sure = wdm_and(f.sure, behind);
+    wdm sure = wdm_and(f.sure, wdm_or(touches, wd_gt(f.distance, far)));
 
     /* how far inside of the triangle the foot is, and how far away the planes through its sides and the last member are */
     member_half last = m[0];
@@ -274,7 +289,10 @@ static SEPAL_NOINLINE certified_push settle_meeting(const difference_half *p, co
     const wdm flat = wd_gt(f.behind, zero); /* of all faces of K only those in this plane are as near */
     sure = wdm_and(sure, wdm_and(flat, wd_gt(farther, wd_scaled(extent, MEETING_GAP))));
     const wdm faces = wdm_and(wdm_and(f.sure, flat), wdm_and(wd_gt(inside, zero), wd_gt(out.distance, far)));
+    const wdm tied = wdm_andnot(wdm_and(flat, touches), sure); /* other faces may be as near */
     out.sure = wdm_or(sure, faces);
+    if (wdm_bits(tied) != 0)
+        out.sure = wdm_or(out.sure, wdm_and(tied, is_left_by(p, m)));
     return out;
 }
 
@@ -286,10 +304,28 @@ SPECIALISED wdm load_difference_half(const solids_query *q, const sepal_pair *gr
     unit_lanes units;
     find_hull_units(q, group, &units);
     load_cores_half(q, group, n, half, p);
+    p->q = q, p->n = n, p->group = group + half * WD_LANES;
     p->unit = wd_load(units.scale + half * WD_LANES);
     p->length = wd_of(w_mul(w_add(w_add(ball_a.radius, ball_b.radius), between), w_set1(BALL_WIDER)), half);
     const wdm exact = wd_ge(span, wd_load(units.span + half * WD_LANES));
     return wdm_and(exact, wdm_and(wd_gt(p->extent, least), wd_gt(most, p->extent)));
+}
+
+/* Finds a triangle in half a group, from what is `found` of it; returns the lanes in which there is one. */
+typedef wdm find_half(difference_half *p, const void *found, int half, member_half m[3]);
+
+/* Finds triangles in double, and rounds. balls: of both halves, or NULL. Returns the lanes that are certain. Not inlined, as it needs much of
+ * the stack. */
+static SEPAL_NOINLINE unsigned settle_group(const push_query *asked, const sepal_pair *group, size_t k, sizes n, find_half *find,
+                                            const void *found, const meeting_ball *balls) {
+    certified_push halves[2];
+    for (int half = 0; half < 2; half++) {
+        member_half m[3];
+        difference_half p;
+        const wdm exact = load_difference_half(asked->q, group, n, half, &p);
+        halves[half] = settle_meeting(&p, m, wdm_and(find(&p, found, half, m), exact), balls != NULL ? &balls[half] : NULL);
+    }
+    return store_closest(asked, group, k, halves);
 }
 
 /* --- Hulls and boxes that are apart --------------------------------------------------------------------------------------------------- */
@@ -453,9 +489,12 @@ typedef struct facing_found {
     wm triangle;
 } facing_found;
 
-/* Moves the triangle to the face that is in front of it. Returns the lanes in which there is one. */
-SPECIALISED wdm face_in_front(difference_half *p, member_half *m) {
+/* Goes on in double from triangles that were found in float, to the face that is in front of them. */
+static SEPAL_NOINLINE wdm find_face_in_front(difference_half *p, const void *found, int half, member_half m[3]) {
+    const facing_found *proposed = found;
     const wd zero = wd_set1(0);
+    for (int corner = 0; corner < 3; corner++)
+        m[corner] = member_of_code(p, proposed->code[corner], half);
     const wd3 across = wd3_unit(triangle_normal(m));
     const wd height = wd3_dot(across, m[0].w);
     const wd3 ray = wd3_minus(across, wd_gt(height, zero)); /* towards the origin */
@@ -473,22 +512,6 @@ SPECIALISED wdm face_in_front(difference_half *p, member_half *m) {
     return has;
 }
 
-/* Goes on in double from triangles that were found in float, and rounds. Returns the lanes that are certain. By itself, and not inlined, as
- * it needs much of the stack. */
-static SEPAL_NOINLINE unsigned settle_facing_group(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
-                                                   const facing_found *found) {
-    certified_push halves[2];
-    for (int half = 0; half < 2; half++) {
-        member_half m[3];
-        difference_half p;
-        const wdm exact = load_difference_half(asked->q, group, n, half, &p);
-        for (int corner = 0; corner < 3; corner++)
-            m[corner] = member_of_code(&p, found->code[corner], half);
-        halves[half] = settle_meeting(&p, m, wdm_and(face_in_front(&p, m), exact), NULL);
-    }
-    return wm_bits(found->triangle) & store_closest(asked, group, k, halves);
-}
-
 SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     const float *const of[3] = {asked->out->x + k, asked->out->y + k, asked->out->z + k};
@@ -498,9 +521,10 @@ SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, s
         found.triangle = wi_gt(code, wi_set1(CLOSEST_NONE));
         wi_store(found.code[c], wi_select(found.triangle, code, wi_set1(0)));
     }
-    if (wm_bits(found.triangle) == 0)
+    const unsigned proposed = wm_bits(found.triangle);
+    if (proposed == 0)
         return (lanes){0, ALL_LANES};
-    return (lanes){0, ALL_LANES & ~settle_facing_group(asked, group, k, n, &found)};
+    return (lanes){0, ALL_LANES & ~(proposed & settle_group(asked, group, k, n, find_face_in_front, &found, NULL))};
 }
 
 /* Pairs of cores of these sizes that seem to be apart, not both of them boxes. out: has the codes that push_closest left of each. What is

@@ -10,37 +10,24 @@
 /* How much lower than the nearest face of a polytope, in units of the extent, a face has a corner that is not in its plane. */
 #define POLYTOPE_PLANE 0x1p-14F
 
-/* Goes on in double, and rounds. along: rays, or the normals of polytopes, of whose nearest faces `code` has the members, or NULL; others,
- * extent: what is known of all other faces of polytopes, in units of the extent. Returns the lanes that are certain. Not inlined, as it
- * needs much of the stack. */
-static SEPAL_NOINLINE unsigned settle_triangles(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
-                                                const int32_t (*code)[SEPAL_LANES], w3 along, const w *others, const w *extent) {
-    certified_push halves[2];
-    for (int half = 0; half < 2; half++) {
-        member_half m[3];
-        difference_half p;
-        meeting_ball ball = {.n = wd3_of(along, half)};
-        const wdm exact = load_difference_half(asked->q, group, n, half, &p);
-        wdm has;
-        if (code == NULL) {
-            has = find_triangle(&p, m, ball.n, wd3_of(w3_across(along), half));
-        } else {
-            const wd scale = wd_of(*extent, half);
-            ball.others = wd_mul(wd_scaled(wd_of(*others, half), 1 - 0x1p-20), scale);
-            ball.plane = wd_scaled(scale, 4 * (double)POLYTOPE_PLANE);
-            for (int corner = 0; corner < 3; corner++)
-                m[corner] = member_of_code(&p, code[corner], half);
-            has = move_triangle(&p, m, ball.n, wdm_all());
-        }
-        halves[half] = settle_meeting(&p, m, wdm_and(has, exact), code != NULL ? &ball : NULL);
-    }
-    return store_closest(asked, group, k, halves);
+/* By a ray; across: another direction, in case the first member is straight ahead. */
+static SEPAL_NOINLINE wdm find_triangle(difference_half *p, const void *along, int half, member_half m[3]) {
+    const wd3 ray = wd3_of(*(const w3 *)along, half), across = wd3_of(w3_across(*(const w3 *)along), half);
+    m[0] = farthest_member_half(p, ray);
+    const wd3 aside = wd3_cross(m[0].w, ray);
+    m[1] = farthest_member_half(p, wd3_select(wd_gt(wd3_sum(aside), wd_set1(0)), aside, across));
+    const wdm swap = wd_gt(wd_set1(0), wd3_triple(m[0].w, m[1].w, ray));
+    const member_half first = m[0];
+    m[0] = member_half_select(swap, &m[1], &m[0]);
+    m[1] = member_half_select(swap, &first, &m[1]);
+    m[2] = m[0];
+    return move_triangle(p, m, ray, wdm_none());
 }
 
 SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     const w3 towards = w3_sub(load_balls(asked->q->a, &group->a).centre, load_balls(asked->q->b, &group->b).centre);
-    return (lanes){0, ALL_LANES & ~settle_triangles(asked, group, k, n, NULL, towards, NULL, NULL)};
+    return (lanes){0, ALL_LANES & ~settle_group(asked, group, k, n, find_triangle, &towards, NULL)};
 }
 
 /* Pairs of cores of these sizes, not both of them boxes, that seem to meet. What is not certain stays open. */
@@ -55,36 +42,22 @@ static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair 
  * Where cores touch, or nearly do, the origin is at the boundary of K: that line leaves K there, by the face that the origin is in, or
  * close to (hulls_touch.h). */
 
-/* The face of half a group, its corners in the order that settle_meeting takes. Not inlined, so that its stack is free again then. */
-static SEPAL_NOINLINE void face_out_of_half(const push_query *asked, const sepal_pair *group, int half, const walk_found *walked,
-                                            const difference_half *p, member_half m[3]) {
+static SEPAL_NOINLINE wdm find_face_out(difference_half *p, const void *found, int half, member_half m[3]) {
+    const walk_found *walked = found;
     walk_face face;
-    load_walk_face(asked->q, group, half, walked, p, &face);
+    load_walk_face(p->q, p->group - half * WD_LANES, half, walked, p, &face);
     walk_in_double(p, wd3_of(walked->way, half), wd_scaled(p->extent, MEMBER_GAP_ERROR), TOUCH_STEPS, &face);
-    m[0] = face.m[0];
-    m[1] = face.m[2];
-    m[2] = face.m[1];
-}
-
-/* Not inlined, as it needs much of the stack. Returns the lanes that are certain. */
-static SEPAL_NOINLINE unsigned settle_sides_out(const push_query *asked, const sepal_pair *group, size_t k, sizes n,
-                                                const walk_found *walked) {
-    certified_push halves[2];
-    for (int half = 0; half < 2; half++) {
-        difference_half p;
-        member_half m[3];
-        const wdm exact = load_difference_half(asked->q, group, n, half, &p);
-        face_out_of_half(asked, group, half, walked, &p, m);
-        halves[half] = settle_meeting(&p, m, exact, NULL);
-    }
-    return walked->lanes & store_closest(asked, group, k, halves);
+    for (int k = 0; k < 3; k++)
+        m[k] = face.m[(3 - k) % 3]; /* outside in front */
+    return wdm_all();
 }
 
 SPECIALISED lanes touching_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     walk_found walked;
     solids_kernel_sides_out(asked->q, group, n, &walked);
-    return (lanes){0, ALL_LANES & ~(walked.lanes == 0 ? 0 : settle_sides_out(asked, group, k, n, &walked))};
+    return (lanes){0, ALL_LANES &
+                          ~(walked.lanes == 0 ? 0 : walked.lanes & settle_group(asked, group, k, n, find_face_out, &walked, NULL))};
 }
 
 /* Pushes of hulls, or of a box and a hull, that touch or nearly do. */
@@ -495,15 +468,27 @@ static SEPAL_NOINLINE w find_polytopes(const solids_query *q, const sepal_pair *
     return extent;
 }
 
+static SEPAL_NOINLINE wdm find_face_of_polytope(difference_half *p, const void *polytopes, int half, member_half m[3]) {
+    const polytope_found *found = polytopes;
+    for (int corner = 0; corner < 3; corner++)
+        m[corner] = member_of_code(p, found->code[corner], half);
+    return move_triangle(p, m, wd3_of((w3){w_load(found->n[0]), w_load(found->n[1]), w_load(found->n[2])}, half), wdm_all());
+}
+
 SPECIALISED lanes polytope_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     polytope_found found;
+    meeting_ball balls[2];
     const w extent = find_polytopes(asked->q, group, n, &found), others = w_load(found.others);
     if (found.lanes == 0)
         return (lanes){0, ALL_LANES};
-    const w3 normal = {w_load(found.n[0]), w_load(found.n[1]), w_load(found.n[2])};
-    const unsigned sure = settle_triangles(asked, group, k, n, (const int32_t(*)[SEPAL_LANES])found.code, normal, &others, &extent);
-    return (lanes){0, ALL_LANES & ~(found.lanes & sure)};
+    for (int half = 0; half < 2; half++) {
+        const wd scale = wd_of(extent, half);
+        balls[half] = (meeting_ball){wd3_of((w3){w_load(found.n[0]), w_load(found.n[1]), w_load(found.n[2])}, half),
+                                     wd_mul(wd_scaled(wd_of(others, half), 1 - 0x1p-20), scale),
+                                     wd_scaled(scale, 4 * (double)POLYTOPE_PLANE)};
+    }
+    return (lanes){0, ALL_LANES & ~(found.lanes & settle_group(asked, group, k, n, find_face_of_polytope, &found, balls))};
 }
 
 /* Pushes of hulls that meet, by the polytope: as push_meeting by the ray. */

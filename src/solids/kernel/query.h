@@ -375,4 +375,27 @@ bool sepal_solids_pair_meets(const solid_sweep_query *s, sepal_pair pair, const 
 /* The first contact of two solids, which do not overlap at the beginning, also by the reference. */
 sepal_solid_hit sepal_solids_pair_hit(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, sweep_hint hint);
 
+/* The way from sixteen times a point of K to the origin: that of sepal_exact_middle, where its sums are exact. Places are seen from one of a,
+ * so that it is rounded as its length is. Coordinates stand `apart` of each other. */
+static inline void way_through(const solids_query *q, sepal_pair pair, double *way, size_t apart) {
+    double origin[3] = {0, 0, 0};
+    for (int side = 0; side < 2; side++) {
+        const sepal_solids *set = side == 0 ? q->a : q->b;
+        const uint32_t index = side == 0 ? pair.a : pair.b, size = set->heads[index].size;
+        const sepal_box_exact *box = sepal_solid_is_box(set, index) ? sepal_solid_exact(set, index) : NULL;
+        const int *part = sepal_line_box[side];
+        const float *x = box != NULL ? box->c : sepal_solid_x(set, index);
+        uint32_t of[5];
+        sepal_line_vertices(side == 1, size, of);
+        for (size_t k = 0; k < 3; k++, x += box != NULL ? 1 : sepal_solid_padded(size)) {
+            if (side == 0)
+                origin[k] = (double)x[0], way[k * apart] = 0;
+            double sum = box == NULL ? 0 : part[1] * (double)box->u[k] + part[2] * (double)box->v[k] + part[3] * (double)box->w[k];
+            for (int i = 0; i < 5; i++)
+                sum += sepal_line_shares[i] * ((double)x[box != NULL ? 0 : of[i]] - origin[k]);
+            way[k * apart] += side == 0 ? sum : -sum;
+        }
+    }
+}
+
 #endif

@@ -16,7 +16,7 @@
  *                             besides the face in double
  *   hulls that meet, also     the face through which a ray leaves; of hulls of up to    one pair at a time
  *   with a box                32 vertices the nearest face of a polytope that grows;
- *                             touching ones by the face that the origin is in
+ *                             touching ones by the face that a line leaves by
  *
  * One pair at a time, in double: nearest part or way out, ties by integers; then the reference. */
 #include "../../core/arithmetic.h"

@@ -125,16 +125,33 @@ static bool is_near_enough(const solid_core_pair *p, const core_part *part, cons
     return (1 + 2 * of.far + 0x1p-50) * of.along.high <= most * sqrt(of.square.high);
 }
 
-/* The face of the reference, if the origin is certainly inside of K, or on its boundary. */
-static bool find_way_out(const solid_core_pair *p, core_part *out) {
+/* Of cores that touch: the face by which the line of the reference leaves K. */
+static bool find_touched_face(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_part *out) {
+    entry_search line = {.p = p, .spans = -1};
+    sepal_member face[3];
+    way_through(q, pair, line.way, 1);
+    line.length = d3_length(line.way);
+    find_inner_start(p, &line.face[0]);
+    if (!p->exact || !find_first_face(&line) || !find_entered_face(&line) || !leads_through(&line))
+        return false;
+    for (int k = 0; k < 3; k++)
+        face[k] = (sepal_member){line.face[2 - k].a, line.face[2 - k].b};
+    return out->touches = is_face(p, face, out, NULL) && sign_along(p, out, out->m[0].w) == 0;
+}
+
+/* The face of the reference, if the origin is certainly inside of K, or on its boundary. touches: it seems to be there. */
+static bool find_way_out(const solids_query *q, sepal_pair pair, const solid_core_pair *p, bool touches, core_part *out) {
+    const bool flat = p->a.size + p->b.size <= 4 || (q->a->heads[pair.a].flags & q->b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
     sepal_grown grown;
     if (p->a.box && p->b.box) /* these have a way out of their own */
         return false;
-    if (p->a.size + p->b.size <= 4 || !p->searches->grow(p, &grown)) /* K of so few vertices is flat */
-        return is_flat_and_touched(p, out);
+    if ((flat && is_flat_and_touched(p, out)) || (touches && find_touched_face(q, pair, p, out)))
+        return true;
+    if (!p->searches->grow(p, &grown))
+        return !flat && is_flat_and_touched(p, out);
     if (grown.around)
         return is_face(p, grown.member, out, NULL) && is_near_enough(p, out, &grown);
-    return out->touches = is_touched_face(p, grown.member, out);
+    return !touches && find_touched_face(q, pair, p, out);
 }
 
 /* What double knows of the answer is often enough to round it. */
@@ -203,11 +220,11 @@ bool sepal_solids_push_one(const solids_query *q, sepal_pair pair, const core_se
     if (!solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p))
         return false;
     note_given(q, pair, &p);
-    if (!(*seems != SEPAL_APART && find_way_out(&p, &part))) {
+    if (!(*seems != SEPAL_APART && find_way_out(q, pair, &p, *seems == SEPAL_TOUCH, &part))) {
         found.count = 1;
         set_member(&p, 0, 0, &found.m[0]);
         const bool apart = search_on(&p, &found) == APPROACH_APART && is_nearest_part(&p, &found, &part);
-        if (!apart && (*seems != SEPAL_APART || !find_way_out(&p, &part)))
+        if (!apart && (*seems != SEPAL_APART || !find_way_out(q, pair, &p, false, &part)))
             return false;
     }
     *seems = part.touches ? SEPAL_TOUCH : part.meets ? SEPAL_OVERLAP : SEPAL_APART;

@@ -18,22 +18,12 @@ enum { ENTRY_LAST_STEPS = 4 };
 /* Times before that are left open, as times_below knows those from 2^-60 on. */
 #define ENTRY_EARLIEST 0x1p-60
 
-/* The search in float begins beside the origin: by so much of the way to the first member, half of that to the next, and so on. That is
- * about where the line of the reference begins, which is infinitely near (sign_beside): so ties lead to the side that it enters. */
-#define ENTRY_SHIFT 0x1p-16F
-
 /* Not inlined, for its room on the stack. */
 static SEPAL_NOINLINE void find_entries(const solid_sweep_query *s, const sepal_pair *group, sizes n, walk_found *out) {
-    static const uint32_t of_box[3] = {7, 0, 6}; /* where find_spanning has 0, 1, 2 */
     difference_lanes k;
     load_swept_shared(s, group, n, &k);
     k.inside = w3_sub(k.inside, w3_scale(k.move, w_set1(0.5F))); /* of K at the beginning, as closest_member is */
-    w3 start = w3_scale(k.inside, w_set1(ENTRY_SHIFT / 8));
-    for (uint32_t i = 0; i < 3; i++) {
-        const w3 member = member_of_numbers(&k, walk_sizes(n), n.a == 0 ? of_box[0] : 0, n.b == 0 ? of_box[i] : i);
-        start = w3_add(start, w3_scale(member, w_set1(ENTRY_SHIFT / (float)(1U << i))));
-    }
-    k.d = w3_sub(k.d, start);
+    k.d = w3_sub(k.d, start_beside(&k, n));
     walk_in_float(&k, walk_sizes(n), w3_scale(k.move, w_div(w_set1(1), w3_greatest(k.move))), out);
 }
 

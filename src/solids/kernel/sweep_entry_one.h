@@ -143,14 +143,6 @@ static bool certify_side(const entry_search *s, core_part *part, bool meets, sep
            tell_entry(s, part, meets, hit);
 }
 
-/* Does the line of the reference certainly lead through the triangle? */
-static bool leads_through(entry_search *s) {
-    for (int k = 0; k < 3; k++)
-        if (!s->p->exact || sign_beside(s, &s->face[k], &s->face[(k + 1) % 3]) != -1)
-            return false;
-    return true;
-}
-
 /* On which side of the way is a member, if K and the way are in one plane? side.n is in that plane. Where a member is straight ahead, the
  * start of the line of the reference tells it. */
 static int sign_aside(const solid_core_pair *p, const core_part *plane, const core_part *side, const core_member *of) {

@@ -44,6 +44,20 @@ static inline w3 middle_beside(const difference_lanes *s, sizes n) {
     return w3_add(w3_scale(s->inside, w_set1(0.84F)), w3_add(w3_scale(one, w_set1(0.11F)), w3_scale(other, w_set1(0.05F))));
 }
 
+/* The search in float begins beside the origin: by so much of the way to the first member, half of that to the next, and so on. That is
+ * about where the line of the reference begins, which is infinitely near (sign_beside): so ties lead to the side that it enters. */
+#define WALK_SHIFT 0x1p-16F
+
+static inline w3 start_beside(const difference_lanes *s, sizes n) {
+    static const uint32_t of_box[3] = {7, 0, 6}; /* where find_spanning has 0, 1, 2 */
+    w3 start = w3_scale(s->inside, w_set1(WALK_SHIFT / 8));
+    for (uint32_t i = 0; i < 3; i++) {
+        const w3 member = member_of_numbers(s, walk_sizes(n), n.a == 0 ? of_box[0] : 0, n.b == 0 ? of_box[i] : i);
+        start = w3_add(start, w3_scale(member, w_set1(WALK_SHIFT / (float)(1U << i))));
+    }
+    return start;
+}
+
 /* Corners with a turn < 0 from each to the next, where the turn from p to q, seen along the way, is det(way, p, q). Returns the lanes that
  * have them. */
 static inline wm find_first_faces(const difference_lanes *s, sizes n, w3 way, lane_member *face) {

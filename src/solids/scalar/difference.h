@@ -95,10 +95,23 @@ typedef struct sepal_exact {
 bool sepal_exact_whole(sepal_exact *v, const sepal_cores *cores, sepal_whole_vector *out);
 #endif
 
-/* to - from; b - a of a member; the way of b as seen from a, or with sign = -1 its negative; p - q; p x q; small integers. */
+/* Of how many sixteenths of vertices, at rest, a point of each core is made that lines through the origin lead from which rarely meet an edge of
+ * K: of a those with the numbers 0, size / 3, size / 2, 2 size / 3 and the last one, of b the third, first, last, second and fourth of these; for
+ * boxes the shares of their centre and half edges that makes. */
+static const int sepal_line_shares[5] = {4, 2, 6, 1, 3}, sepal_line_box[2][4] = {{16, -8, -6, 4}, {16, 2, -2, 10}};
+static inline void sepal_line_vertices(bool of_b, uint32_t size, uint32_t out[5]) {
+    const uint32_t spread[5] = {0, size / 3, size / 2, 2 * size / 3, size - 1};
+    static const uint8_t order[2][5] = {{0, 1, 2, 3, 4}, {2, 0, 4, 1, 3}};
+    for (int i = 0; i < 5; i++)
+        out[i] = spread[order[of_b][i]];
+}
+
+/* to - from; b - a of a member; the way of b as seen from a, or with sign = -1 its negative; sixteen times the difference of those points of the
+ * cores, or its negative; p - q; p x q; small integers. */
 void sepal_exact_between(sepal_exact *out, const sepal_cores *cores, sepal_vertex from, sepal_vertex to);
 void sepal_exact_member(sepal_exact *out, const sepal_cores *cores, sepal_member member);
 void sepal_exact_way(sepal_exact *out, const sepal_cores *cores, int sign);
+void sepal_exact_middle(sepal_exact *out, const sepal_cores *cores, int sign);
 void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q);
 void sepal_exact_cross(sepal_exact *out, sepal_exact *p, sepal_exact *q);
 void sepal_exact_axis(sepal_exact *out, int axis);

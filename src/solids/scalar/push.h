@@ -8,7 +8,11 @@
 
 /* Finds a face of the Minkowski difference K, as three members, that is nearest to the origin but for 2^-40 of the extent of K. K
  * holds the origin. The normal n points outward. False if K has no volume. */
-bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *out);
+bool sepal_solids_scalar_nearest_face(sepal_cores *cores, sepal_nearest *out);
+
+/* If the origin is on the boundary of K, which has volume: the face that answers, as three members, outside in front. False if that
+ * is not told by the line (solids_scalar_hit.c). */
+bool sepal_solids_scalar_touched_face(sepal_cores *cores, sepal_member face[3]);
 
 /* --- The first attempt ------------------------------------------------------------------------ */
 
@@ -71,13 +75,11 @@ typedef struct sepal_grown {
     bool around;
 } sepal_grown;
 
-/* The face, if it is the answer; if not, false. */
-bool sepal_solids_scalar_grown_face(const sepal_cores *cores, sepal_nearest *out);
+/* The face, if it is the answer; if not, false. around: as of sepal_grown. */
+bool sepal_solids_scalar_grown_face(const sepal_cores *cores, sepal_nearest *out, bool *around);
 
 /* Is no member beyond the plane of a face? If one is, `farthest` is the farthest. */
 bool sepal_nearest_is_outermost(sepal_nearest *nearest, const sepal_cores *cores, sepal_member *farthest);
-
-/* --- */
 
 /* --- Places in double -------------------------------------------------------------------------- */
 

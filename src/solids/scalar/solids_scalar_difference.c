@@ -273,11 +273,11 @@ void sepal_exact_member(sepal_exact *out, const sepal_cores *cores, sepal_member
     sepal_exact_between(out, cores, (sepal_vertex){false, member.a}, (sepal_vertex){true, member.b});
 }
 
-void sepal_exact_way(sepal_exact *out, const sepal_cores *cores, int sign) {
-    double scale = sign * cores->scale, lack = 0;
+/* Sums of terms, which are known from the beginning. */
+static void set_fixed(sepal_exact *out, double terms[3][2 * VERTEX_TERMS], int count) {
+    double lack = 0;
     for (int k = 0; k < 3; k++) {
-        double terms[2] = {scale * (double)cores->move_b[k], -(scale * (double)cores->move_a[k])};
-        sepal_number_sum(terms, 2, &out->x[k]);
+        sepal_number_sum(terms[k], count, &out->x[k]);
         out->near.x[k] = sepal_number_value(&out->x[k]);
         lack = out->x[k].length > 1 ? fmax(lack, 0x1p-52 * fabs(out->near.x[k])) : lack;
     }
@@ -285,6 +285,36 @@ void sepal_exact_way(sepal_exact *out, const sepal_cores *cores, int sign) {
     set_unit(&out->near);
     out->kind = SEPAL_FIXED;
     out->known = SEPAL_KNOWN_NUMBERS;
+}
+
+void sepal_exact_way(sepal_exact *out, const sepal_cores *cores, int sign) {
+    const double scale = sign * cores->scale;
+    double terms[3][2 * VERTEX_TERMS];
+    for (int k = 0; k < 3; k++) {
+        terms[k][0] = scale * (double)cores->move_b[k];
+        terms[k][1] = -(scale * (double)cores->move_a[k]);
+    }
+    set_fixed(out, terms, 2);
+}
+
+void sepal_exact_middle(sepal_exact *out, const sepal_cores *cores, int sign) {
+    double terms[3][2 * VERTEX_TERMS];
+    for (int side = 0; side < 2; side++) {
+        const sepal_core *core = &cores->core[side];
+        const sepal_box_exact *box = core->box;
+        const double scale = (side == 0 ? -sign : sign) * cores->scale;
+        uint32_t of[5];
+        sepal_line_vertices(side == 1, side == 0 ? cores->size_a : cores->size_b, of);
+        for (uint32_t k = 0; k < 3; k++)
+            for (int i = 0; i < 5; i++) {
+                const float *const parts[5] = {box != NULL ? box->c : NULL, box != NULL ? box->u : NULL,
+                                               box != NULL ? box->v : NULL, box != NULL ? box->w : NULL, NULL};
+                const double value = box == NULL ? (double)core->x[k * core->step + of[i]] : i < 4 ? (double)parts[i][k] : 0;
+                const int share = box == NULL ? sepal_line_shares[i] : i < 4 ? sepal_line_box[side][i] : 0;
+                terms[k][5 * side + i] = scale * share * value;
+            }
+    }
+    set_fixed(out, terms, 10);
 }
 
 void sepal_exact_minus(sepal_exact *out, sepal_exact *p, sepal_exact *q) {

@@ -117,11 +117,13 @@ bool sepal_nearest_is_outermost(sepal_nearest *nearest, const sepal_cores *cores
     return sepal_exact_dot_sign(&nearest->n, &step, cores) <= 0;
 }
 
-bool sepal_solids_scalar_grown_face(const sepal_cores *cores, sepal_nearest *out) {
+bool sepal_solids_scalar_grown_face(const sepal_cores *cores, sepal_nearest *out, bool *around) {
     sepal_grown grown;
     sepal_member farthest;
+    *around = false;
     if (!find_grown(cores, &grown))
         return false;
+    *around = grown.around;
     sepal_nearest_set(out, cores, 3, grown.member);
     return !sepal_exact_is_zero(&out->n, cores) && sepal_nearest_is_outermost(out, cores, &farthest) &&
            sepal_nearest_compare(out, cores, &grown.most) <= 0;

@@ -272,6 +272,21 @@ static SEPAL_NOINLINE bool is_entered(entry *s, const sepal_member face[3]) {
     return sepal_exact_dot_sign(&s->found.n, &step, cores) >= 0 && sepal_exact_dot_sign(&s->found.n, &s->found.w[0], cores) > 0;
 }
 
+/* The line leads from a point of K through one beside the origin: so it leaves K by a side through the origin, but where that point is in all of
+ * these. */
+bool sepal_solids_scalar_touched_face(sepal_cores *cores, sepal_member face[3]) {
+    entry side;
+    side.cores = cores;
+    sepal_exact_middle(&side.d, cores, -1);
+    sepal_frame_set(&side.frame, cores);
+    if (side.frame.rank < 3 || sepal_exact_is_zero(&side.d, cores))
+        return false;
+    enter_volume(&side);
+    for (int k = 0; k < 3; k++)
+        face[k] = side.found.member[2 - k];
+    return sepal_exact_dot_sign(&side.found.n, &side.found.w[0], cores) == 0;
+}
+
 bool sepal_solids_scalar_hit_face(const sepal_solid_mover *a, const sepal_solid_mover *b, const sepal_member face[3],
                                   sepal_solid_hit *out) {
     STAGES_REFER(a->index);

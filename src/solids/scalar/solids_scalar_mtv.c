@@ -23,7 +23,7 @@ static bool push_of_boxes(const sepal_box_exact *a, const sepal_box_exact *b, ax
 
 /* --- Cores of any kind ------------------------------------------------------------------------ */
 
-static sepal_solid_mtv of_meeting(const sepal_cores *cores, const sepal_reach3 *reach) {
+static sepal_solid_mtv of_meeting(sepal_cores *cores, const sepal_reach3 *reach) {
     double sum = (reach->part[0] + reach->part[1]) + reach->part[2];
     float n[3];
     if (sepal_solid_is_box(cores->a, cores->i) && sepal_solid_is_box(cores->b, cores->j)) {

@@ -382,8 +382,16 @@ static SEPAL_NOINLINE bool find_nearest_exactly(const sepal_cores *cores, sepal_
     return true;
 }
 
-bool sepal_solids_scalar_nearest_face(const sepal_cores *cores, sepal_nearest *out) {
-    return sepal_solids_scalar_grown_face(cores, out) || find_nearest_exactly(cores, out);
+/* Where the cores touch, many faces may be as near. */
+bool sepal_solids_scalar_nearest_face(sepal_cores *cores, sepal_nearest *out) {
+    sepal_member face[3];
+    bool around;
+    const bool grown = sepal_solids_scalar_grown_face(cores, out, &around);
+    if (!around && sepal_solids_scalar_touched_face(cores, face)) {
+        sepal_nearest_set(out, cores, 3, face);
+        return true;
+    }
+    return grown || find_nearest_exactly(cores, out);
 }
 
 void sepal_solids_scalar_flat_normal(const sepal_cores *cores, float normal[3]) {
