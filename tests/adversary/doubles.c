@@ -530,7 +530,8 @@ static double nearest_share(const float *input) {
         knots[k] = (knot64){{d[6 + 2 * k] - d[2 + 2 * k], d[7 + 2 * k] - d[3 + 2 * k]}, {0, 0}};
     const side64 side = side_of_knots(&knots[0], &knots[1]);
     const double2 e = double2_sub(knots[1].at, knots[0].at);
-    const double t = -(knots[0].at.x * e.x + knots[0].at.y * e.y) / double2_dot(e, e), error = (most[0] + most[1]) * NEAREST64_ERROR;
+    const double t = -(knots[0].at.x * e.x + knots[0].at.y * e.y) / double2_dot(e, e),
+                 error = (most[0] + most[1]) * NEAREST64_ERROR;
     if (side.count != 2 || !(error > 0))
         return -INFINITY;
     for (int k = 6; k < 10; k++) /* the exact knots */

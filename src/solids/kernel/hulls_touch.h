@@ -44,9 +44,6 @@ static SEPAL_NOINLINE void find_sides_out(const solids_query *q, const sepal_pai
     walk_in_float(&k, walk_sizes(n), way, out);
 }
 
-/* By the line by which the reference says which face answers of cores that touch; for other units. */
-void solids_kernel_sides_out(const solids_query *q, const sepal_pair *group, sizes n, walk_found *out);
-
 /* Of the face that was found: n . m of its plane; of each two of its corners the cross product, along the greatest component of n; the
  * lanes in which it is certain that no member is beyond the plane. */
 typedef struct touch_signs {

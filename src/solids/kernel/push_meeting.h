@@ -42,6 +42,21 @@ static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair 
  * Where cores touch, or nearly do, the origin is at the boundary of K: that line leaves K there, by the face that the origin is in, or
  * close to (hulls_touch.h). */
 
+/* The sides by which the line of the reference leaves K, as float sees them. Not inlined, for its room on the stack. */
+static SEPAL_NOINLINE void find_sides_left(const solids_query *q, const sepal_pair *group, sizes n, walk_found *out) {
+    difference_lanes k;
+    double line[3][SEPAL_LANES];
+    w way[3];
+    load_difference(q, group, n, &k);
+    for (int lane = 0; lane < SEPAL_LANES; lane++)
+        way_through(q, group[lane], &line[0][lane], SEPAL_LANES);
+    const w scale = w_div(w_set1(0.0625F), k.extent);
+    for (int c = 0; c < 3; c++)
+        way[c] = w_of(wd_mul(wd_load(line[c]), wd_of(scale, 0)), wd_mul(wd_load(line[c] + WD_LANES), wd_of(scale, 1)));
+    k.d = w3_sub(k.d, start_beside(&k, n));
+    walk_in_float(&k, walk_sizes(n), (w3){way[0], way[1], way[2]}, out);
+}
+
 static SEPAL_NOINLINE wdm find_face_out(difference_half *p, const void *found, int half, member_half m[3]) {
     const walk_found *walked = found;
     walk_face face;
@@ -55,7 +70,7 @@ static SEPAL_NOINLINE wdm find_face_out(difference_half *p, const void *found, i
 SPECIALISED lanes touching_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     walk_found walked;
-    solids_kernel_sides_out(asked->q, group, n, &walked);
+    find_sides_left(asked->q, group, n, &walked);
     return (lanes){0, ALL_LANES &
                           ~(walked.lanes == 0 ? 0 : walked.lanes & settle_group(asked, group, k, n, find_face_out, &walked, NULL))};
 }

@@ -16,7 +16,6 @@
 #define solids_kernel_core_searches  SEPAL_NAMED(sepal_solids_core_searches)
 #define solids_kernel_overlap_pairs  SEPAL_NAMED(sepal_solids_overlap_pairs)
 #define solids_kernel_overlap_filter SEPAL_NAMED(sepal_solids_overlap_filter)
-#define solids_kernel_sides_out      SEPAL_NAMED(sepal_solids_sides_out)
 #define solids_kernel_search_in_rows SEPAL_NAMED(sepal_solids_search_in_rows)
 #define solids_kernel_overlap_rows   SEPAL_NAMED(sepal_solids_overlap_rows)
 #define solids_kernel_contains_pairs SEPAL_NAMED(sepal_solids_contains_pairs)

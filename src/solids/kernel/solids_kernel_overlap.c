@@ -100,20 +100,6 @@ static bool decide_all_boxes(const void *question, const sepal_pair *pairs, size
 
 /* --- What other questions ask, too */
 
-void solids_kernel_sides_out(const solids_query *q, const sepal_pair *group, sizes n, walk_found *out) {
-    difference_lanes k;
-    double line[3][SEPAL_LANES];
-    w way[3];
-    load_difference(q, group, n, &k);
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        way_through(q, group[lane], &line[0][lane], SEPAL_LANES);
-    const w scale = w_div(w_set1(0.0625F), k.extent);
-    for (int c = 0; c < 3; c++)
-        way[c] = w_of(wd_mul(wd_load(line[c]), wd_of(scale, 0)), wd_mul(wd_load(line[c] + WD_LANES), wd_of(scale, 1)));
-    k.d = w3_sub(k.d, start_beside(&k, n));
-    walk_in_float(&k, walk_sizes(n), (w3){way[0], way[1], way[2]}, out);
-}
-
 bool solids_kernel_search_in_rows(const solids_query *q, const solid_sweep_query *moving, const sepal_pair *pairs, size_t count,
                                   uint32_t (*portal)[3], verdicts *out) {
     return search_in_rows(q, moving, pairs, count, portal, out);
