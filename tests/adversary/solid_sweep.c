@@ -512,7 +512,7 @@ static bool lanes_part(solid_pair of, const float *move, float margin) {
     const hits_found asked = {.s = &s, .proposed = {proposed[0], proposed[1], proposed[2]}};
     s.q.margin = margin;
     const lanes of_lanes = nearing_kernel(&asked, solid_group, 0, (sizes){4, 4, false}),
-                of_rows = near_in_rows(&s, solid_group, members); /* the same with vertices in the lanes */
+                of_rows = near_in_rows(&s, solid_group, 1, members); /* the same with vertices in the lanes */
     return (of_lanes.open & 1) == 0 || ((of_rows.yes | of_rows.open) & 1) == 0;
 }
 

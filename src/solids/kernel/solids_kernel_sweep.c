@@ -541,7 +541,8 @@ static SEPAL_NOINLINE void find_large_hits(sweep_todo *todo) {
             if (bit_at(todo->open, k) && is_large(&q->a->heads[pair.a], &q->b->heads[pair.b]) && solid_has_reach(q, pair))
                 slots[count++] = (uint32_t)k;
         }
-        const lanes found = count > 0 ? near_in_rows(todo->s, group_at(pairs, 0, count, spare), members) : (lanes){0, ALL_LANES};
+        const lanes found =
+            count > 0 ? near_in_rows(todo->s, group_at(pairs, 0, count, spare), count, members) : (lanes){0, ALL_LANES};
         for (uint32_t i = 0; i < count; i++) {
             const uint32_t part[3] = {members[0][i], members[1][i], members[2][i]};
             const sweep_hint hint = {.members = part};

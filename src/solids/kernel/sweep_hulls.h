@@ -23,13 +23,15 @@ static inline lane_simplex move_members(const lane_simplex *s, w3 step) {
 }
 
 /* A group in units of its extent: hulls, with blocks of the sizes n, and the vertices of each pair in its lane; or rows (portal.h), of hulls of
- * any size, with the vertices of one pair after the other in the lanes. axis_error: of a member along n, as a share of |n|_1. */
+ * any size, with the vertices of one pair after the other in the lanes. axis_error: of a member along n, as a share of |n|_1; idle: lanes
+ * without a pair. */
 typedef struct nearing_lanes {
     const difference_lanes *hulls;
     row_lanes *rows;
     sizes n;
     w3 inside, move;
     w reach, extent, axis_error;
+    wm idle;
 } nearing_lanes;
 
 /* Van den Bergen, "Ray casting against general convex objects with application to continuous collision detection" (2004): the plane through each
@@ -39,7 +41,7 @@ static SEPAL_NOINLINE w find_nearing(const nearing_lanes *s, uint32_t members[3]
     const w zero = w_zero(), one = w_set1(1), tiny = w_madd(s->extent, w_set1(ROWS_UNDERFLOW), w_set1(HULL_UNDERFLOW));
     lane_simplex near;
     w t = zero, found;
-    wm done = wm_none(), apart = done;
+    wm done = s->idle, apart = wm_none();
     near.v = w3_sub(s->inside, w3_scale(s->move, w_set1(0.5F)));
     const w passing = w_div(w_neg(w3_dot(near.v, s->move)), w_max(w3_dot(s->move, s->move), tiny)); /* when the means do */
     near.v = w3_add(near.v, w3_scale(s->move, clamp_lanes(zero, one, passing)));
@@ -86,7 +88,7 @@ SPECIALISED lanes nearing_kernel(const void *question, const sepal_pair *group, 
     uint32_t members[3][SEPAL_LANES];
     difference_lanes s;
     load_swept_shared(asked->s, group, n, &s);
-    const nearing_lanes near = {&s, NULL, n, s.inside, s.move, s.reach, s.extent, hull_axis_error(&s)};
+    const nearing_lanes near = {&s, NULL, n, s.inside, s.move, s.reach, s.extent, hull_axis_error(&s), wm_none()};
     const w time = find_nearing(&near, members);
     for (size_t corner = 0; corner < 3; corner++)
         for (size_t lane = 0; lane < SEPAL_LANES; lane++)
@@ -94,8 +96,10 @@ SPECIALISED lanes nearing_kernel(const void *question, const sepal_pair *group, 
     return (lanes){0, ALL_LANES & ~wm_bits(w_gt(time, w_set1(1)))};
 }
 
-/* The same of hulls of any size, but open are those that may meet at the beginning; yes: those that may meet, but certainly not then. */
-static SEPAL_NOINLINE lanes near_in_rows(const solid_sweep_query *s, const sepal_pair *group, uint32_t members[3][SEPAL_LANES]) {
+/* The same of hulls of any size, but open are those that may meet at the beginning; yes: those that may meet, but certainly not then. Only the
+ * first `count` lanes are asked, as each takes its own time. */
+static SEPAL_NOINLINE lanes near_in_rows(const solid_sweep_query *s, const sepal_pair *group, uint32_t count,
+                                         uint32_t members[3][SEPAL_LANES]) {
     row_block block;
     row_copies of_a, of_b;
     row_lanes rows;
@@ -103,7 +107,7 @@ static SEPAL_NOINLINE lanes near_in_rows(const solid_sweep_query *s, const sepal
     if (!set_row_numbers(&s->q, group, SEPAL_LANES, &rows))
         return (lanes){0, ALL_LANES};
     load_row_block(&s->q, s, group, SEPAL_LANES, &block);
-    for (unsigned lane = 0; lane < SEPAL_LANES; lane++) {
+    for (unsigned lane = 0; lane < count; lane++) {
         put_row_side(s->q.a, group[lane].a, lane, of_a, &rows.a);
         put_row_side(s->q.b, group[lane].b, lane, of_b, &rows.b);
         (void)put_pair(&block, lane, lane, &rows);
@@ -113,7 +117,8 @@ static SEPAL_NOINLINE lanes near_in_rows(const solid_sweep_query *s, const sepal
                                 .move = load_row3(rows.move),
                                 .reach = w_load(rows.reach),
                                 .extent = w_div(w_set1(1), w_load(rows.inverse)),
-                                .axis_error = w_set1(2 * rows.error)}; /* of the choice, and of the product */
+                                .axis_error = w_set1(2 * rows.error), /* of the choice, and of the product */
+                                .idle = wi_gt(wi_lane_numbers(), wi_set1((int32_t)count - 1))};
     const w time = find_nearing(&near, members);
     const unsigned later = wm_bits(w_gt(time, w_zero()));
     return (lanes){later & ~wm_bits(w_gt(time, w_set1(1))), ALL_LANES & ~later};
