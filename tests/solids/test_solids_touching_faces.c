@@ -311,3 +311,29 @@ Test(solids_touching_faces, the_line_leaves_by_the_face_that_answers) {
     for (uint32_t k = 0; k < 4; k++)
         check(k + 1, units[k]);
 }
+
+/* Coordinates of up to 2^48 units: c has more digits than double where a box with four terms is in it, and a line with one digit less passes an
+ * edge of K on the other side. */
+Test(solids_touching_faces, the_line_of_a_box_with_many_digits) {
+    static const float box[4][3] = {{-15, -8, 0}, {15, -8, 0}, {0, 8, 4}, {0x1p-44F, 8, -4}};
+    static const float hull[4][3] = {{15, 0, 0}, {0x1p-44F, 0, 0}, {15, 0, 0}, {15, 0, 4}}, none[3] = {0};
+    const sepal_pair pair = {0, 1};
+    static answers expected, got;
+    float at[MOST][3];
+    sepal_solids *set = NULL;
+    cr_assert_eq(sepal_solids_create(NULL, &set), SEPAL_OK);
+    memcpy(at, box, sizeof box);
+    add_shape(set, at, 4, true, none);
+    memcpy(at, hull, sizeof hull);
+    add_shape(set, at, 4, false, none);
+    cr_assert_eq(sepal_isa_use("scalar"), SEPAL_OK);
+    ask(set, &pair, 0, 1, &expected);
+    cr_assert_eq(expected.depth[0], 0);
+    for (size_t isa = 0; isa < sepal_isa_count(); isa++) {
+        cr_assert_eq(sepal_isa_use(sepal_isa_at(isa)), SEPAL_OK);
+        ask(set, &pair, 0, 1, &got);
+        cr_assert(memcmp(&got, &expected, sizeof got) == 0, "%s: (%a, %a, %a) for (%a, %a, %a)", sepal_isa(), (double)got.x[0],
+                  (double)got.y[0], (double)got.z[0], (double)expected.x[0], (double)expected.y[0], (double)expected.z[0]);
+    }
+    sepal_solids_destroy(set);
+}

@@ -125,6 +125,9 @@ static bool is_near_enough(const solid_core_pair *p, const core_part *part, cons
     return (1 + 2 * of.far + 0x1p-50) * of.along.high <= most * sqrt(of.square.high);
 }
 
+/* The greatest extent, in units of the last bit, with which way_through rounds nothing: ways are 32 times as long. A box may exceed it. */
+#define WAY_EXTENT 0x1p47
+
 /* Of cores that touch: the face by which the line of the reference leaves K. */
 static bool find_touched_face(const solids_query *q, sepal_pair pair, const solid_core_pair *p, core_part *out) {
     entry_search line = {.p = p, .spans = -1};
@@ -132,7 +135,8 @@ static bool find_touched_face(const solids_query *q, sepal_pair pair, const soli
     way_through(q, pair, line.way, 1);
     line.length = d3_length(line.way);
     find_inner_start(p, &line.face[0]);
-    if (!p->exact || !find_first_face(&line) || !find_entered_face(&line) || !leads_through(&line))
+    if (!p->exact || p->extent * p->unit > WAY_EXTENT || !find_first_face(&line) || !find_entered_face(&line) ||
+        !leads_through(&line))
         return false;
     for (int k = 0; k < 3; k++)
         face[k] = (sepal_member){line.face[2 - k].a, line.face[2 - k].b};
