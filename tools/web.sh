@@ -88,8 +88,9 @@ dev_wasm_link() { # FILE 'FUNCTION...' OBJECT...: the functions are public ones,
     emcc "$level" -sSTANDALONE_WASM=1 --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB \
         -sEXPORTED_FUNCTIONS="_malloc,_free$(printf ',_sepal_%s' $always $functions)" "${table[@]}" "${objects[@]}" -o "$file"
     # Functions that became equal, or have one caller, once the first pass had made them smaller; blocks put anew, which is a kilobyte of
-    # the page; and variables assigned within expressions taken out of these and put back, 200 bytes.
-    [[ $1 != scalar.wasm ]] || wasm-opt -Oz --flatten --rereloop -Oz -Oz --untee --simplify-locals -Oz --mvp-features "$file" -o "$file"
+    # the page; variables assigned within expressions taken out of these and put back, and copies of variables as one, 500 bytes.
+    [[ $1 != scalar.wasm ]] || wasm-opt --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz --untee --simplify-locals -Oz --merge-locals \
+        -Oz --mvp-features "$file" -o "$file"
     chmod -x "$file"
 }
 
@@ -156,6 +157,7 @@ dev_web_build() {
     rm -rf "$out"
     mkdir -p "$out"/{rooms,sepal}
     cp web/*.html web/*.svg docs/page.png "$build"/{scalar,crowd}.wasm "$out"
+    sed -i 's/^ *//' "$out"/*.html
     dev_web_compact "$out" web/*.{css,js}
     rm "$out"/manual.{css,js} # which stand beside the manual
     dev_web_compact "$out/rooms" web/rooms/*.js
