@@ -80,14 +80,14 @@ finder+='(sepal_finder_destroy(finder), 0))'
     solids 'a set of solids' 35 0
     solids 'overlap of solids' 870 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
     solids 'rows of solids' 870 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
-    solids 'containment of solids' 1065 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' \
+    solids 'containment of solids' 1070 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         solids_contains_pairs $solids_overlap
-    solids 'pushes of solids' 1525 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'pushes of solids' 1570 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push $solids_overlap
-    solids 'contacts of solids' 1920 \
+    solids 'contacts of solids' 1975 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
-    solids 'sweeps of solids' 2185 \
+    solids 'sweeps of solids' 2255 \
         'sepal_solids_sweep_pairs(solids, NULL, solids, NULL, &pair, 1, NULL, &(sepal_solid_hits){0})' \
         solids_sweep_pairs $solids_push $solids_overlap
 }

@@ -127,16 +127,16 @@ Test(solids_sweep_round, hulls_of_many_vertices_have_the_bits_of_the_reference) 
     static float moves[2][3][SOLIDS];
     static sepal_pair pairs[PAIRS];
     uint64_t state = 7;
-    for (size_t scene = 0; scene < 3; scene++) {
+    for (size_t kind = 0; kind < 3; kind++) {
         sepal_solids *const sets[2] = {new_set(), new_set()};
         size_t met = 0;
-        add_large(sets[0], &state, scene == 1);
-        if (scene == 2)
+        add_large(sets[0], &state, kind == 1);
+        if (kind == 2)
             add_some(sets[1], &state, false, 0);
         else
-            add_large(sets[1], &state, scene == 1);
+            add_large(sets[1], &state, kind == 1);
         for (size_t i = 0; i < (size_t)6 * SOLIDS; i++)
-            (&moves[0][0][0])[i] = coordinate(&state, 3, scene == 1);
+            (&moves[0][0][0])[i] = coordinate(&state, 3, kind == 1);
         for (size_t p = 0; p < PAIRS; p++)
             pairs[p] = (sepal_pair){(uint32_t)(share_of(&state) * SOLIDS), (uint32_t)(share_of(&state) * SOLIDS)};
         for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
@@ -147,7 +147,7 @@ Test(solids_sweep_round, hulls_of_many_vertices_have_the_bits_of_the_reference) 
             for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
                 use_isa(isa);
                 ask_all(sets, moves, pairs, &rules[r], &got);
-                check_same(&got, &expected, scene, r);
+                check_same(&got, &expected, kind, r);
             }
         }
         cr_assert(met > PAIRS / 8, "%zu meet on their way", met);
