@@ -197,7 +197,7 @@ static bool find_touching(const float *input, certified *out) {
                            (k < 12 ? 0 : (double)whole[k % 3] - fmod(floor((double)input[12 + k % 3]), 8)));
     if (!load_four_each(whole, &p, &exact, out))
         return false;
-    solids_kernel_sides_out(p.q, solid_group, (sizes){4, 4, false}, &walked);
+    find_sides_left(p.q, solid_group, (sizes){4, 4, false}, &walked);
     load_walk_face(p.q, solid_group, 0, &walked, &p, &face);
     walk_in_double(&p, wd3_of(walked.way, 0), wd_scaled(p.extent, MEMBER_GAP_ERROR), TOUCH_STEPS, &face);
     for (int k = 0; k < 3; k++)
