@@ -29,17 +29,19 @@ static size_t some_points(uint32_t *state, int shape, float at[MOST][3]) {
     static const size_t counts[SHAPES] = {1, 2, 3, 4, 9, 12, 8, 4};
     const int axis = below(state, 3), half[3] = {1 + below(state, 2), 1 + below(state, 2), 1 + below(state, 2)};
     memset(at, 0, sizeof(float[MOST][3]));
-    for (size_t i = 0; i < counts[shape]; i++)
+    for (size_t i = 0; i < counts[shape]; i++) {
+        const float height = i < 6 ? 0 : 2;
         for (int k = 0; k < 3; k++) {
             if (shape < PRISM)
                 at[i][k] = (float)around(state, 2);
             else if (shape == PRISM)
-                at[i][(axis + k) % 3] = k == 2 ? (float)(i / 6 * 2) : ring[i % 6][k];
+                at[i][(axis + k) % 3] = k == 2 ? height : ring[i % 6][k];
             else if (shape == CRATE)
                 at[i][k] = (float)((i >> k & 1) != 0 ? half[k] : -half[k]);
             else
                 at[i][k] = (int)i == k + 1 ? (float)half[k] : i > 0 && below(state, 6) == 0 ? (float)around(state, 1) : 0;
         }
+    }
     return counts[shape];
 }
 
@@ -80,7 +82,7 @@ static void add_couples(sepal_solids *set, uint32_t seed, float unit) {
     for (int k = 0; k < COUPLES; k++) {
         const int shape[2] = {below(&state, SHAPES), below(&state, SHAPES)};
         int along[3], back[3];
-        float at[2][MOST][3], of_a[3], of_b[3], place[2][3];
+        float at[2][MOST][3], of_a[3] = {0}, of_b[3] = {0}, place[2][3];
         size_t count[2];
         for (int c = 0; c < 3; c++) {
             along[c] = around(&state, 2), back[c] = -along[c];

@@ -154,7 +154,8 @@ void polys_kernel_common_pairs(const sepal_polys *a, const sepal_polys *b, const
         const chunk c = chunk_of_numbers(&q, pairs, first, count);
         const sepal_commons part = {row_from(out->area, first), row_from(out->iou, first), row_from(out->share_a, first),
                                     row_from(out->share_b, first)};
-        common_target to = {&q, &part, exact == NULL ? NULL : exact + first};
+        double *const doubles = exact == NULL ? NULL : exact + first;
+        common_target to = {&q, &part, doubles};
         polys_kernel_overlap_cores(&q, c.pairs, c.count, &circles, bits);
         if (!a->plain || !b->plain)
             leave_flat_out(&c, bits);
