@@ -186,7 +186,7 @@ static bool find_meeting(const float *input, certified *out) {
 
 /* The face by which hulls of whole numbers that have a vertex in common leave each other, if they touch and it is certain; many are as near. */
 static bool find_touching(const float *input, certified *out) {
-    float whole[24];
+    float whole[24] = {0};
     difference_half p;
     wdm exact;
     member_half m[3];
