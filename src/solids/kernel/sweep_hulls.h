@@ -35,8 +35,8 @@ typedef struct nearing_lanes {
 } nearing_lanes;
 
 /* Van den Bergen, "Ray casting against general convex objects with application to continuous collision detection" (2004): the plane through each
- * member that is found tells until when they are certainly apart, and K is moved to that time at once. Returns it; infinite where they
- * never meet. Proposes parts: members receives the codes of three, where there are fewer those of the first one again. */
+ * member that is found tells until when they are certainly apart, and K is moved to that time at once. Returns the last such time; infinite
+ * where they never meet. Proposes parts: members receives the codes of three, where there are fewer those of the first one again. */
 static SEPAL_NOINLINE w find_nearing(const nearing_lanes *s, uint32_t members[3][SEPAL_LANES]) {
     const w zero = w_zero(), one = w_set1(1), tiny = w_madd(s->extent, w_set1(ROWS_UNDERFLOW), w_set1(HULL_UNDERFLOW));
     lane_simplex near;
@@ -96,8 +96,8 @@ SPECIALISED lanes nearing_kernel(const void *question, const sepal_pair *group, 
     return (lanes){0, ALL_LANES & ~wm_bits(w_gt(time, w_set1(1)))};
 }
 
-/* The same of hulls of any size, but open are those that may meet at the beginning; yes: those that may meet, but certainly not then. Only the
- * first `count` lanes are asked, as each takes its own time. */
+/* Hulls of any size. Open are those that may meet at the beginning; yes: those that may meet, but certainly not then. Only the first `count`
+ * lanes are asked, as each takes its own time. */
 static SEPAL_NOINLINE lanes near_in_rows(const solid_sweep_query *s, const sepal_pair *group, uint32_t count,
                                          uint32_t members[3][SEPAL_LANES]) {
     row_block block;
