@@ -328,8 +328,11 @@ const tests = {
         const before = await browser.run(() => rooms.push.scene.push(0, 1).depth);
         await goTo('push');
         await browser.click('#push button');
-        await pause(1500);
-        const after = await browser.run(() => rooms.push.scene.push(0, 1).depth);
+        let after = before;
+        for (let k = 0; k < 50 && Math.abs(after) >= 1e-5; k++) { // as long as it takes on a machine that is busy
+            await pause(300);
+            after = await browser.run(() => rooms.push.scene.push(0, 1).depth);
+        }
         assert.ok(before > 0.5 && Math.abs(after) < 1e-5, `${before} ${after}`);
     },
 
