@@ -401,9 +401,9 @@ typedef struct sepal_solid_mtvs {
  *     cores meet    |depth - exact depth| <= 2^-24 |depth| + 2^-40 D + 2^-149, and each component of normal is within 2^-23 of that
  *                   of the exact normal of some face which is no farther from the origin than that.
  * Of faces that are equally near one is taken. Where cores touch that are not both boxes, it is the one by which a line leaves the
- * difference: from a point between five members, of vertices that are spread over the order of each core, past the origin,
- * infinitely near to it; unless that point is in all of these faces. To move both without rounding changes no bit of it; of the pair
- * (b, a) it may be another face.
+ * difference. That line goes from a point between five members, of vertices that are spread over the order of each core, past the
+ * origin, infinitely near to it; if that point is in all of these faces, it names none of them. To move both without rounding
+ * changes no bit of it; of the pair (b, a) it may be another face.
  *
  * The points are those between which the push leads, radii included: of solids apart the nearest ones, of solids that overlap the
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y, b_z)
