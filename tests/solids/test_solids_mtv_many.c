@@ -39,8 +39,8 @@ static float next_float(uint32_t *state, bool whole) {
     return whole ? (float)(*state >> 30) - 1 : (float)(*state >> 8) * 0x1p-22F - 2;
 }
 
-/* Parallelepipeds, some of which are nearly flat, and capsules: with any coordinates, or small integers, so that many of them are
- * parallel to each other or touch. */
+/* Parallelepipeds, some of which are nearly flat, flat, or segments, with each other and with capsules: with any coordinates, or small
+ * integers, so that many of them are parallel to each other or touch. */
 Test(solids_mtv, of_boxes_and_capsules_has_the_same_bits) {
     enum { SIDE = 48 };
     for (int whole = 0; whole < 2; whole++) {
@@ -53,6 +53,10 @@ Test(solids_mtv, of_boxes_and_capsules_has_the_same_bits) {
             float v[12] = {0}, c[6], radius = 0.25F;
             for (int k = 0; k < 12; k++)
                 v[k] = next_float(&state, whole) + (i % 4 == 0 && k >= 9 ? 16 * v[k - 3] : 0); /* nearly parallel to another edge */
+            for (int k = 6; k < 12 && i % 8 == 3; k++)
+                v[k] = k < 9 ? 2 * v[k - 3] : -v[k - 6];
+            for (int k = 9; k < 12 && i % 4 == 1; k++)
+                v[k] = -v[k - 3];
             for (int k = 0; k < 6; k++)
                 c[k] = next_float(&state, whole) * (i % 3 == 0 && k < 3 ? 0.125F : 1);
             const sepal_solid_parallelepipeds box = {
@@ -68,6 +72,9 @@ Test(solids_mtv, of_boxes_and_capsules_has_the_same_bits) {
         const uint32_t met = check_same_bits(boxes, capsules, pairs, SIDE * SIDE);
         cr_assert(met > SIDE && met < SIDE * SIDE - SIDE);
         cr_assert_eq(check_same_bits(capsules, boxes, turned, SIDE * SIDE), met);
+        cr_assert_gt(check_same_bits(boxes, boxes, pairs, SIDE * SIDE), (uint32_t)SIDE);
+        for (uint32_t i = 3; i < SIDE; i += 8) /* lists of one flat box alone */
+            (void)check_same_bits(boxes, boxes, turned + SIDE * i, SIDE);
         sepal_solids_destroy(boxes);
         sepal_solids_destroy(capsules);
     }

@@ -307,11 +307,12 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
     load_exact_pairs(asked->q, group, &boxes);
     axis_half axis[2];
     wd reach[2];
-    unsigned deep = 0, touch = 0, apart = 0;
+    unsigned deep = 0, touch = 0, apart = 0, parallel = 0;
     load_reaches(asked->q, group, reach);
     for (int half = 0; half < 2; half++) {
         wd3 edge[6], d = halves_of(&boxes.a, &boxes.b, half, edge);
         axis[half] = deepest_of_all(edge, d);
+        parallel |= wdm_bits(wd_eq(axis[half].depth, wd_set1((double)INFINITY))) << (half * (SEPAL_LANES / 2));
         deep |= certainly_deep(&axis[half], edge, d) << (half * (SEPAL_LANES / 2));
         touch |= wdm_bits(wd_eq(axis[half].depth, wd_set1(0))) << (half * (SEPAL_LANES / 2));
         apart |= wdm_bits(wd_gt(wd_set1(0), axis[half].depth)) << (half * (SEPAL_LANES / 2));
@@ -322,8 +323,8 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
         if (flat != 0 || boxes_span(boxes.of_a[lane], boxes.of_b[lane]) > BOX_SPAN_DOUBLE)
             touch &= ~(1U << lane), apart &= ~(1U << lane);
     }
-    return store_pushes(asked->out, k, axis, reach, n.same != 0 ? (deep | touch) & reaching(reach) : ALL_LANES & ~apart, deep,
-                        touch);
+    return store_pushes(asked->out, k, axis, reach,
+                        n.same != 0 ? (deep | touch) & reaching(reach) : ALL_LANES & ~(apart | parallel), deep, touch);
 }
 
 /* One axis in double; open where more than one may be it. */
@@ -347,7 +348,7 @@ SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *grou
     return store_pushes(asked->out, k, axis, reach, choice.sure, deep, 0);
 }
 
-/* Pairs of boxes without radii that have volume together, and meet or span at most BOX_SPAN_DOUBLE bits; those that are apart stay open. */
+/* Pairs of boxes without radii that meet, or have a volume and span at most BOX_SPAN_DOUBLE bits; what is apart or has no axis stays open. */
 static bool push_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out) {
     return ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, answers);
 }

@@ -42,10 +42,10 @@ SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *gr
 
 /* --- By kind */
 
-/* PUSH_BOXES: two boxes that have no radii and span space: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than
- * lanes take. PUSH_SPHERES: cores of one vertex; PUSH_SEGMENTS: of one or two; PUSH_BOX_SPHERE and the like: of these and boxes; in the
- * order of PARTS_OF_SEGMENTS. From PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size
- * j: hull_size. */
+/* PUSH_BOXES: two boxes that have no radii: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than lanes take.
+ * PUSH_SPHERES: cores of one vertex; PUSH_SEGMENTS: of one or two; PUSH_BOX_SPHERE and the like: of these and boxes; in the order of
+ * PARTS_OF_SEGMENTS. From PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size j:
+ * hull_size. */
 enum {
     PUSH_BOXES,
     PUSH_LARGE,
@@ -70,8 +70,7 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
     unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
     if (block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
         return PUSH_LARGE;
-    bool boxes = a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX;
-    if (boxes && !solid_has_radius(q, pair) && (a->flags & b->flags & SEPAL_SOLID_FLAT) == 0)
+    if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX && !solid_has_radius(q, pair))
         return PUSH_BOXES;
     if (a->class < SEPAL_SOLID_UP_TO_4 && b->class < SEPAL_SOLID_UP_TO_4)
         return round[a->class][b->class];
@@ -129,10 +128,16 @@ static SEPAL_NOINLINE void ask_overlap(const solids_query *q, sepal_touching tou
     }
 }
 
-/* Have two boxes so few bits that all of their axes are exact in double? */
+/* Have neither of two boxes any volume? */
+static inline bool are_flat(const solids_query *q, sepal_pair pair) {
+    return (q->a->heads[pair.a].flags & q->b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
+}
+
+/* Are all axes of two boxes exact in double, and do they tell whether the two meet? */
 static inline bool has_few_bits(const solids_query *q, sepal_pair pair) {
     const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
-    return (a->high > b->high ? a->high : b->high) - (a->low < b->low ? a->low : b->low) <= BOX_SPAN_DOUBLE;
+    const int high = a->high > b->high ? a->high : b->high, low = a->low < b->low ? a->low : b->low;
+    return high - low <= BOX_SPAN_DOUBLE && !are_flat(q, pair);
 }
 
 /* Boxes on a lattice: which pairs meet and which may touch, by the filter alone, since all axes tell more than whether these do. */
@@ -198,14 +203,20 @@ static pair_list list_part(const pair_list *block, const uint64_t *bits, block_r
     return part;
 }
 
-/* Of a block of pairs of boxes without radii, those that meet, and those that may touch: of the latter, what is not certain stays in it.
- * Not inlined, so that the room is not on the stack in the stages after it. */
+/* Of a block of pairs of boxes without radii, those that meet, and those that may touch: of the latter, what is not certain stays in it, and
+ * of flat ones that meet, those whose half edges are all parallel. Not inlined, so that the room is not on the stack in the stages after it. */
 static SEPAL_NOINLINE void push_meeting_boxes(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block,
                                               push_chunk_out *to) {
     uint64_t meet[SEPAL_BLOCK / 64], ties[SEPAL_BLOCK / 64], apart[SEPAL_BLOCK / 64], any_meet = 0, any_ties = 0;
     block_room room;
+    size_t k;
     bits_of_block(block, to->meet, meet);
     bits_of_block(block, to->ties, ties);
+    for (k = 0; k < block->count; k++)
+        if (bit_at(meet, k) != 0 && are_flat(q, block->pairs[k])) { /* they may have no axis at all */
+            clear_bit(meet, k);
+            set_bit(ties, k);
+        }
     for (size_t at = 0; at < block->count; at += 64) {
         apart[at / 64] = bits_below(block->count, at) & ~(meet[at / 64] | ties[at / 64]);
         any_meet |= meet[at / 64];
@@ -221,7 +232,7 @@ static SEPAL_NOINLINE void push_meeting_boxes(const solids_query *q, sepal_solid
     }
     if (any_ties != 0) {
         pair_list tied = list_part(block, ties, &room);
-        size_t k, next = 0;
+        size_t next = 0;
         ask_push(push_boxes, q, &tied, to);
         FOR_BITS(k, ties, block->count)
             if (next < tied.count && tied.slots[next] == block->slots[k]) {
