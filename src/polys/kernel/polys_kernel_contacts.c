@@ -1,7 +1,7 @@
 /* polys_kernel_contacts.c — the contact points of pairs: which pairs have any is a question of overlap; the points of those, by the
  * sizes of their cores. Each lane has its own pair.
  *
- *   circles       the line of the centres ── not certain that they meet: overlap; not this line: as below
+ *   circles       the line of the centres ── not certain that they meet, or not this line: as below
  *   any shapes    overlap under the margin ── no: none
  *                                          └─ yes: up to 16 vertices: faces and corners ── no certificate ─┐
  *                                                  more: ──────────────────────────────────────────────────┴─ one by one
@@ -32,7 +32,6 @@ typedef struct circle_points {
     float normal_x[SEPAL_BLOCK + SEPAL_LANES], normal_y[SEPAL_BLOCK + SEPAL_LANES];
     float x[SEPAL_BLOCK + SEPAL_LANES], y[SEPAL_BLOCK + SEPAL_LANES], depth[SEPAL_BLOCK + SEPAL_LANES];
     int32_t count[SEPAL_BLOCK + SEPAL_LANES];
-    uint64_t unsure[SEPAL_BLOCK / 64]; /* the pairs whose answers are right if they meet */
 } circle_points;
 
 typedef struct circle_query {
@@ -66,7 +65,8 @@ SPECIALISED lanes circle_points_kernel(const void *question, const sepal_pair *g
     }
     w2 way = w2_sub(b.centre, a.centre);
     w square = w2_along(way, way), length = w_sqrt(square), inverse = w_div(w_set1(1), length);
-    wm left = wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), square), w_eq(w_add(a.outer, b.outer), w_infinity()));
+    wm left = wm_not(w_gt(reach.within2, reach.distance2)); /* it is not certain that they meet */
+    left = wm_or(left, wm_or(w_gt(w_set1(SEPAL_LEAST_SQUARE), square), w_eq(w_add(a.outer, b.outer), w_infinity())));
     const contact_radii radii = {radii_of_circles(q->a, &a, &left), radii_of_circles(q->b, &b, &left)};
     w2 normal = {w_mul(way.x, inverse), w_mul(way.y, inverse)};
     w depth = depth_between(q->a->round || q->b->round ? &radii : NULL, length);
@@ -78,9 +78,7 @@ SPECIALISED lanes circle_points_kernel(const void *question, const sepal_pair *g
     w_store(to->y + k, w_select(none, zero, w_add(zero, w_add(a.centre.y, w_sub(way.y, w_mul(half, normal.y))))));
     w_store(to->depth + k, w_select(none, zero, w_select(w_gt(depth, w_neg(least)), depth, w_sub(zero, least))));
     wi_store(to->count + k, wi_select(none, wi_set1(0), wi_set1(1)));
-    const unsigned open = wm_bits(wm_andnot(left, apart)), yes = ALL_LANES & ~(open | wm_bits(apart));
-    to->unsure[k / 64] |= (uint64_t)(yes & ~wm_bits(w_gt(reach.within2, reach.distance2))) << k % 64;
-    return (lanes){yes, open};
+    return (lanes){wm_bits(wm_not(none)), wm_bits(wm_andnot(left, apart))};
 }
 
 /* Numbers as the first of two. */
@@ -108,8 +106,8 @@ static inline void write_circle_points(const sepal_contacts *out, size_t first, 
 
 /* ===== Any shapes: pairs that meet ============================================================== */
 
-/* Asks the kernel for sizes that are read; for quads of two sets of which every block has room for four; and for other sizes that have code
- * of their own: segments, and a circle and up to four vertices. Three functions: query.h, "Sizes". */
+/* Asks the kernel for sizes that are read; for quads of two sets of which every block has room for four; and for a circle and up to four
+ * vertices. Three functions: query.h, "Sizes". */
 static SEPAL_NOINLINE void ask_any_contacts(const contact_query *query, sizes n, const sepal_pair *pairs, size_t count,
                                             verdicts *answers) {
     ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){n.a, n.b, false}, answers);
@@ -121,8 +119,6 @@ static SEPAL_NOINLINE void ask_contacts(const contact_query *query, sizes n, con
                                         verdicts *answers) {
     if (are_sizes(n, 4, 4) && query->q->a->same && query->q->b->same)
         ask_quad_contacts(query, pairs, count, answers);
-    else if (are_sizes(n, 2, 2))
-        ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){2, 2, false}, answers);
     else if (are_sizes(n, 1, 4))
         ask_groups(contacts_kernel, NULL, query, pairs, count, (sizes){1, 4, false}, answers);
     else if (are_sizes(n, 4, 1))
@@ -360,33 +356,16 @@ static SEPAL_NOINLINE void contacts_of_short_list(const contact_target *to, size
 
 /* --- Lists of circles ----------------------------------------------------------------------------- */
 
-/* Lists those pairs of a block whose bit is set and that meet; the bits of the others are cleared. */
-static pair_list list_meeting(const polys_query *q, const sepal_pair *pairs, size_t count, uint64_t *bits, block_room *room) {
+/* Of a block, the pairs that the kernel has left open. */
+static SEPAL_NOINLINE void settle_circles(const contact_target *to, const sepal_pair *pairs, size_t count, const uint64_t *open) {
+    const polys_query *q = to->q;
     const sepal_rule rule = rule_of(q);
     uint64_t meet[SEPAL_BLOCK / 64];
-    pair_list list = list_block(pairs, count, bits, room);
-    polys_kernel_overlap_pairs(q->a, q->b, list.pairs, list.count, &rule, &(sepal_policy){0}, meet);
-    for (size_t k = 0; k < list.count; k++)
-        if (!bit_at(meet, k))
-            clear_bit(bits, list.slots[k]);
-    keep_pairs(&list, meet);
-    return list;
-}
-
-/* Of a block, the pairs of which the kernel does not know whether they meet, and those that it has left open. */
-static SEPAL_NOINLINE void settle_circles(const contact_target *to, const sepal_pair *pairs, size_t count, uint64_t *unsure,
-                                          uint64_t *open) {
     block_room room;
-    uint64_t apart[SEPAL_BLOCK / 64];
-    size_t k;
-    copy_bits(apart, unsure, count);
-    (void)list_meeting(to->q, pairs, count, unsure, &room);
-    for (size_t at = 0; at < count; at += 64)
-        apart[at / 64] &= ~unsure[at / 64];
-    FOR_BITS(k, apart, count)
-        clear_contacts(to->out, to->first + k, 1);
-    const pair_list meeting = list_meeting(to->q, pairs, count, open, &room);
-    contacts_of_block(to, (sizes){1, 1, false}, &meeting);
+    pair_list list = list_block(pairs, count, open, &room);
+    polys_kernel_overlap_pairs(q->a, q->b, list.pairs, list.count, &rule, &(sepal_policy){0}, meet);
+    keep_pairs(&list, meet);
+    contacts_of_block(to, (sizes){1, 1, false}, &list);
 }
 
 static inline void fetch_touching_circles(const void *question, sepal_pair pair) {
@@ -401,23 +380,19 @@ static SEPAL_NOINLINE void contacts_of_circles(contact_target *to, const chunk *
         const sepal_pair *pairs = c->pairs + from;
         circle_points points;
         verdicts answers;
-        uint64_t any = 0, unsettled = 0;
+        uint64_t any = 0;
         const circle_query query = {to->q, &points};
-        memset(points.unsure, 0, sizeof points.unsure);
-        if (fetched)
-            ask_groups(circle_points_kernel, fetch_touching_circles, &query, pairs, some, (sizes){0}, &answers);
-        else
-            ask_groups(circle_points_kernel, NULL, &query, pairs, some, (sizes){0}, &answers);
-        for (size_t at = 0; at < some; at += 64) {
+        const bool open = fetched
+                              ? ask_groups(circle_points_kernel, fetch_touching_circles, &query, pairs, some, (sizes){0}, &answers)
+                              : ask_groups(circle_points_kernel, NULL, &query, pairs, some, (sizes){0}, &answers);
+        for (size_t at = 0; at < some; at += 64)
             any |= answers.yes[at / 64];
-            unsettled |= answers.open[at / 64] | (points.unsure[at / 64] &= bits_below(some, at));
-        }
         if (any != 0 || some < 64)
             write_circle_points(to->out, to->first, some, &points);
         else
             clear_contacts(to->out, to->first, some);
-        if (unsettled != 0)
-            settle_circles(to, pairs, some, points.unsure, answers.open);
+        if (open)
+            settle_circles(to, pairs, some, answers.open);
         to->first += some;
     }
 }
