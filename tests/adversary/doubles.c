@@ -107,29 +107,6 @@ static double determinant_share(const float *input) {
     return share;
 }
 
-/* The error of the depth of point c behind both sides of the segment from a to b, of which one is minus the other. */
-static double point_depth_share(const float *input) {
-    double d[6], share = -INFINITY;
-    mpf_t exact, middle, high;
-    mpf_init2(exact, DETERMINANT_BITS);
-    mpf_init2(middle, DETERMINANT_BITS);
-    mpf_init2(high, DETERMINANT_BITS);
-    if (determinant_of(input, d, exact)) {
-        const wd2 segment[] = {{wd_set1(d[0]), wd_set1(d[1])}, {wd_set1(d[2]), wd_set1(d[3])}};
-        const bounds64 depth = depth_of_point(segment, 2, (wd2){wd_set1(d[4]), wd_set1(d[5])});
-        mpf_set_d(middle, wd_greatest(depth.low));
-        mpf_set_d(high, wd_greatest(depth.high));
-        const double error = 0.5 * (wd_greatest(depth.high) - wd_greatest(depth.low));
-        mpf_add(middle, middle, high);
-        mpf_div_ui(middle, middle, 2);
-        mpf_abs(exact, exact);
-        mpf_add(middle, middle, exact);
-        share = error > 0 && isfinite(error) ? fabs(mpf_get_d(middle)) / error : -INFINITY;
-    }
-    mpf_clears(exact, middle, high, NULL);
-    return share;
-}
-
 /* --- Portals */
 
 enum { PORTAL_BITS = 2048 };
@@ -566,14 +543,6 @@ static const attack attacks[] = {
      0.798,
      {0x1.f261b6p+1F, 0x1.f261bp+1F, -0x1.e6cp+2F, -0x1.30af3cp+0F, -0x1.b40c1p-4F, 0x1.77ffdcp+0F, -0x1.12db04p+2F, 0x1.1922p+3F,
       0x1.f261b6p+1F, 0x1.e939cp+2F, -0x1.cc2a32p+1F, -0x1.30af0cp+0F}},
-    {"DOUBLES_ERROR",
-     "the depth of a point",
-     point_depth_share,
-     12,
-     4,
-     0.772,
-     {-0x1.24d80ap+2F, 0x1.1388c2p+2F, -0x1.c3e48p+0F, 0x1.25a364p+0F, -0x1.35a36p+0F, -0x1.ecf7fap+1F, 0x1.9a3166p+3F,
-      -0x1.b4c4e6p+1F, 0x1.b7cc9ap+1F, 0x1.cce63ep+0F, -0x1.a8efbcp+2F, -0x1.1a774p+1F}},
     {"PORTAL64_AXIS_ERROR", "a projection", portal_axis_share, 24, 4, 0.749, {0x1.5a6bc6p-1F,  0x1.5e67cp+3F,   -0x1.6bd778p+2F,
                                                                               -0x1.d87cf8p+3F, -0x1.806834p+1F, -0x1.6bd768p+2F,
                                                                               -0x1.495454p+2F, -0x1.488242p+3F, -0x1.a4b64ap-1F,

@@ -196,22 +196,6 @@ SPECIALISED bounds64 depth_of_doubles(const wd2 *a, uint32_t size_a, const wd2 *
     return least;
 }
 
-/* How deep a point is behind the edge of a polygon that it is least behind; a is counter-clockwise. One bound serves all edges: that of
- * the one with the greatest products. */
-SPECIALISED bounds64 depth_of_point(const wd2 *a, uint32_t size, wd2 point) {
-    wd least = wd_set1((double)INFINITY), greatest = wd_set1(0);
-    for (uint32_t i = 0; i < size; i++) {
-        const wd2 *after = &a[i + 1 < size ? i + 1 : 0];
-        const wd2 p = wd2_sub(a[i], point), q = wd2_sub(*after, point);
-        const wd left = wd_mul(p.x, q.y), right = wd_mul(p.y, q.x);
-        const wdm no_edge = wdm_and(wd_eq(a[i].x, after->x), wd_eq(a[i].y, after->y));
-        least = wd_min(least, wd_select(no_edge, least, wd_sub(left, right)));
-        greatest = wd_max(greatest, wd_add(wd_abs(left), wd_abs(right)));
-    }
-    const wd error = wd_mul(greatest, wd_set1(DOUBLES_ERROR));
-    return (bounds64){wd_sub(least, error), wd_add(least, error)};
-}
-
 /* Both polygons mirrored in x where `winding` is -1: then a clockwise one is counter-clockwise. */
 SPECIALISED void mirror(wd2 *v, uint32_t size, wd winding) {
     for (uint32_t k = 0; k < size; k++)

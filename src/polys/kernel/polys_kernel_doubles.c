@@ -258,8 +258,7 @@ SPECIALISED lanes near_contain_kernel(const void *question, const sepal_pair *gr
     return decided(w_gt(excess, error), wm_andnot(w_gt(w_neg(error), excess), no_edge));
 }
 
-/* point: b is one, and one bound serves all edges. */
-SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *group, w factor, bool exact, bool point, sizes n) {
+SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *group, w factor, bool exact, sizes n) {
     const w winding = windings(q->a, &group->a);
     unsigned no = 0, yes = 0;
     for (int half = 0; half < 2; half++) {
@@ -268,9 +267,7 @@ SPECIALISED lanes contain_doubles_lanes(const polys_query *q, const sepal_pair *
         load_doubles(q->b, &group->b, n.b, n.same, half, b);
         if (!q->a->plain)
             mirror(a, n.a, wd_of(winding, half)), mirror(b, n.b, wd_of(winding, half));
-        take_depth(q,
-                   point ? depth_of_point(a, n.a, b[0]) : depth_of_doubles(a, n.a, b, n.b, SHALLOWEST, wd_of(factor, half), exact),
-                   half, &no, &yes);
+        take_depth(q, depth_of_doubles(a, n.a, b, n.b, SHALLOWEST, wd_of(factor, half), exact), half, &no, &yes);
     }
     yes &= ~no;
     for (int lane = 0; lane < SEPAL_LANES && !q->a->plain; lane++) /* what is along a polygon without area its edges do not tell */
@@ -282,13 +279,8 @@ SPECIALISED lanes contain_doubles_kernel(const void *question, const sepal_pair 
     const polys_query *q = question;
     const w factor = factors_of(q, group);
     if (wm_bits(w_gt(factor, w_zero())) == 0)
-        return contain_doubles_lanes(q, group, factor, true, false, n);
-    return contain_doubles_lanes(q, group, factor, false, false, n);
-}
-
-/* Points and parcels: in double at once takes less time than both to be made relative to centres, in float. */
-SPECIALISED lanes point_in_quad_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
-    return contain_doubles_lanes(question, group, w_zero(), false, true, n);
+        return contain_doubles_lanes(q, group, factor, true, n);
+    return contain_doubles_lanes(q, group, factor, false, n);
 }
 
 /* Where all of b are points, b has one vertex. */
@@ -300,7 +292,7 @@ static SEPAL_NOINLINE bool filter_near_contain(const void *question, const sepal
                                                verdicts *out) {
     const sizes own = sizes_with_points(question, n);
     if (n.same && own.b == 1)
-        return ask_groups(point_in_quad_kernel, NULL, question, pairs, count, (sizes){4, 1, true}, out);
+        return ask_groups(near_contain_kernel, NULL, question, pairs, count, (sizes){4, 1, true}, out);
     if (n.same)
         return ask_groups(near_contain_kernel, NULL, question, pairs, count, (sizes){4, 4, true}, out);
     return ask_groups(near_contain_kernel, NULL, question, pairs, count, own, out);
