@@ -24,6 +24,12 @@ static inline w2 w2_flip(w2 a, w s) {
 static inline w2 w2_select(wm m, w2 a, w2 b) {
     return (w2){w_select(m, a.x, b.x), w_select(m, a.y, b.y)};
 }
+static inline wm w2_equal(w2 a, w2 b) {
+    return wm_and(w_eq(a.x, b.x), w_eq(a.y, b.y));
+}
+static inline wm w2_is_zero(w2 a) {
+    return w2_equal(a, (w2){w_zero(), w_zero()});
+}
 /* a . b; for filters only, like w_madd. */
 static inline w w_dot(w2 a, w2 b) {
     return w_madd(a.x, b.x, w_mul(a.y, b.y));
@@ -73,6 +79,12 @@ static inline wd wd2_cross(wd2 a, wd2 b) {
 }
 static inline wd wd2_length(wd2 a) {
     return wd_sqrt(wd2_dot(a, a));
+}
+static inline wdm wd2_equal(wd2 a, wd2 b) {
+    return wdm_and(wd_eq(a.x, b.x), wd_eq(a.y, b.y));
+}
+static inline wdm wd2_is_zero(wd2 a) {
+    return wd2_equal(a, (wd2){wd_set1(0), wd_set1(0)});
 }
 static inline wd2 wd2_select(wdm m, wd2 a, wd2 b) {
     return (wd2){wd_select(m, a.x, b.x), wd_select(m, a.y, b.y)};

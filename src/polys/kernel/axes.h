@@ -156,7 +156,7 @@ SPECIALISED w greatest_beyond(const vertex_lanes *a, uint32_t size_a, w winding,
     for (uint32_t i = 0; i < size_a; i++) {
         const w2 edge = w2_sub(vertex(a->world, size_a, i + 1 < size_a ? i + 1 : 0), vertex(a->world, size_a, i));
         const w2 inward = {w_flip(w_neg(edge.y), winding), w_flip(edge.x, winding)};
-        const wm no_edge = wm_and(w_eq(edge.x, w_zero()), w_eq(edge.y, w_zero())); /* the two vertices are equal */
+        const wm no_edge = w2_is_zero(edge); /* the two vertices are equal */
         w inside = w_dot(inward, vertex(b->near, size_b, 0));
         for (uint32_t j = 1; j < size_b; j++) {
             w next = w_dot(inward, vertex(b->near, size_b, j));

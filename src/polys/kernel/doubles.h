@@ -186,7 +186,7 @@ SPECIALISED bounds64 depth_of_doubles(const wd2 *a, uint32_t size_a, const wd2 *
     bounds64 least = {infinity, infinity};
     for (uint32_t i = 0; i < size_a; i++) {
         const wd2 *after = &a[i + 1 < size_a ? i + 1 : 0];
-        const wdm no_edge = wdm_and(wd_eq(a[i].x, after->x), wd_eq(a[i].y, after->y));
+        const wdm no_edge = wd2_equal(a[i], *after);
         least.low = wd_min(least.low, wd_select(no_edge, infinity, low[i]));
         if (!exact)
             least.high = wd_min(least.high, wd_select(no_edge, infinity, high[i]));

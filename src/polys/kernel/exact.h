@@ -266,10 +266,8 @@ SPECIALISED lanes common_vertex_kernel(const void *question, const sepal_pair *g
     load_vertices(q->a, &group->a, n.a, n.same, &a);
     load_vertices(q->b, &group->b, n.b, n.same, &b);
     for (uint32_t i = 0; i < n.a; i++)
-        for (uint32_t j = 0; j < n.b; j++) {
-            w2 of_a = vertex(a.world, n.a, i), of_b = vertex(b.world, n.b, j);
-            shared = wm_or(shared, wm_and(w_eq(of_a.x, of_b.x), w_eq(of_a.y, of_b.y)));
-        }
+        for (uint32_t j = 0; j < n.b; j++)
+            shared = wm_or(shared, w2_equal(vertex(a.world, n.a, i), vertex(b.world, n.b, j)));
     return decided(wm_none(), shared);
 }
 

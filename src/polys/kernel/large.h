@@ -54,7 +54,7 @@ static inline edge_run load_edge_run(const sepal_polys *set, uint32_t index, uin
     const uint32_t first = load_edges(set, index, k, &from, &to);
     const w2 edge = w2_sub(to, from);
     const wm before = wm_of_bits((1U << (k - first)) - 1);
-    return (edge_run){from, edge, wm_or(before, wm_and(w_eq(edge.x, w_zero()), w_eq(edge.y, w_zero()))), first};
+    return (edge_run){from, edge, wm_or(before, w2_is_zero(edge)), first};
 }
 
 /* --- The vertices next to them ------------------------------------------------------------------- */

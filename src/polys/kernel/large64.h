@@ -496,9 +496,12 @@ SPECIALISED edge_run64 load_edge_run64(const edges64 *s, uint32_t k, wd winding,
     wd error = wd_mul(wd_add(wd_abs(e.x), wd_abs(e.y)), wd_set1(s->extent * EDGES64_ERROR));
     if (reaching)
         error = wd_add(error, wd_mul(length, wd_set1(s->scale * EDGES64_REACH_ERROR)));
-    return (edge_run64){
-        {wd_sub(from.x, origin.x), wd_sub(from.y, origin.y)}, {wd_sub(to.x, origin.x), wd_sub(to.y, origin.y)}, e, length, error,
-        wdm_and(wd_eq(e.x, zero), wd_eq(e.y, zero))};
+    return (edge_run64){{wd_sub(from.x, origin.x), wd_sub(from.y, origin.y)},
+                        {wd_sub(to.x, origin.x), wd_sub(to.y, origin.y)},
+                        e,
+                        length,
+                        error,
+                        wd2_is_zero(e)};
 }
 
 /* A run of vertices of b, as in large.h: `count` from number `first` on. */

@@ -362,8 +362,7 @@ static inline w2 unit_normal(w2 edge, w square, w winding) {
 
 /* The edges whose squared length is less than the least one that float takes, apart from zero-length edges. */
 static inline wm too_short(w2 edge, w square) {
-    w zero = w_set1(0);
-    return wm_andnot(w_gt(w_set1(SEPAL_LEAST_SQUARE), square), wm_and(w_eq(edge.x, zero), w_eq(edge.y, zero)));
+    return wm_andnot(w_gt(w_set1(SEPAL_LEAST_SQUARE), square), w2_is_zero(edge));
 }
 
 /* An edge: where it begins, relative to the origin, and its outward normal. Notes edges that are too short. */

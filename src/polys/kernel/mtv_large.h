@@ -158,9 +158,8 @@ SPECIALISED wm corners_in_doubt(const w *a, const w *b, uint32_t size, const bes
     const w square = w2_along(way, way), margin = w_mul(w_mul(extent, w_set1(WINDOW_VERTEX_ERROR)), w_sqrt(square));
     wm tied = wm_none();
     for (uint32_t k = 0; k < size; k++) {
-        w2 d = w2_sub(best->other[k], corner), apart = w2_sub(best->other[k], nearest);
-        wm there = wm_and(w_eq(apart.x, w_zero()), w_eq(apart.y, w_zero()));
-        tied = wm_or(tied, wm_andnot(w_eq(w2_along(d, d), square), there));
+        w2 d = w2_sub(best->other[k], corner);
+        tied = wm_or(tied, wm_andnot(w_eq(w2_along(d, d), square), w2_equal(best->other[k], nearest)));
     }
     w ends_a = w_max(w2_along(way, w2_sub(vertex(a, size, 0), p)), w2_along(way, w2_sub(vertex(a, size, size - 1), p)));
     w ends_b = w_max(w2_along(back, w2_sub(vertex(b, size, 0), q)), w2_along(back, w2_sub(vertex(b, size, size - 1), q)));

@@ -71,7 +71,7 @@ SPECIALISED void form_circle(shape_lanes *v, uint32_t size, const circle_measure
         inner = inner_of_core(m, v->core);
     inner = w_add(inner, w_mul(v->radius, w_set1(1 - SEPAL_RECORD_MARGIN)));
     v->inner = w_select(w_gt(least, inner), w_neg(v->outer), inner);
-    wm number = wm_and(w_eq(v->centre.x, v->centre.x), w_eq(v->centre.y, v->centre.y));
+    wm number = w2_equal(v->centre, v->centre);
     v->sure = wm_andnot(number, w_gt(w_max(v->outer, w_max(x, y)), w_set1(SEPAL_RANGE_MOST)));
 }
 

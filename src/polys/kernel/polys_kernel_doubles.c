@@ -66,7 +66,7 @@ SPECIALISED lanes common_double_kernel(const void *question, const sepal_pair *g
         load_doubles(q->b, &group->b, n.b, n.same, half, b);
         for (uint32_t i = 0; i < n.a; i++)
             for (uint32_t j = 0; j < n.b; j++)
-                shared = wdm_or(shared, wdm_and(wd_eq(a[i].x, b[j].x), wd_eq(a[i].y, b[j].y)));
+                shared = wdm_or(shared, wd2_equal(a[i], b[j]));
         yes |= wdm_bits(shared) << (half * HALF_LANES);
     }
     return (lanes){yes, ALL_LANES & ~yes};

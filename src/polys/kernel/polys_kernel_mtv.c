@@ -67,10 +67,6 @@ typedef struct front_edge {
     w top, rest, extent;
 } front_edge;
 
-static inline wm w2_equal(w2 a, w2 b) {
-    return wm_and(w_eq(a.x, b.x), w_eq(a.y, b.y));
-}
-
 /* Vertices that repeat the one before them are no ends of edges. Unless it is `whole`, both ends of a window count as the rest. */
 static SEPAL_NOINLINE void find_front_edge(const vertex_lanes *v, uint32_t size, w2 axis, w2 origin, wm whole, front_edge *out) {
     w height[SEPAL_LANE_VERTICES], none = w_set1(-INFINITY), highest = none;

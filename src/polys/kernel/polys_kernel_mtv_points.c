@@ -5,6 +5,7 @@
  *                             than 16 a window */
 #include "../../core/arithmetic.h"
 
+#include "../scalar/difference.h"
 #include "../scalar/points.h"
 #include "reach.h"
 #include <float.h>
@@ -159,20 +160,6 @@ static inline uint32_t size_seen(uint32_t size) {
     return size <= SEPAL_LANE_VERTICES ? size : size < CORE_MANY ? MTV_SMALL : MTV_NARROW;
 }
 
-/* The vertex of a very large polygon that is the farthest along a direction, from one near it. */
-static uint32_t climb(const sepal_polys *set, uint32_t index, uint32_t at, float up_x, float up_y) {
-    const float *x = sepal_poly_x(set, index), *y = sepal_poly_y(set, index);
-    const uint32_t size = set->heads[index].size;
-    for (uint32_t step = size / SEPAL_COARSE; step > 0; step /= 2) {
-        const uint32_t after = (at + step) % size, before = (at + size - step) % size;
-        if (up_x * (x[after] - x[at]) + up_y * (y[after] - y[at]) > 0)
-            at = after;
-        else if (up_x * (x[before] - x[at]) + up_y * (y[before] - y[at]) > 0)
-            at = before;
-    }
-    return at;
-}
-
 /* Returns the first vertex of the polygon. */
 SPECIALISED w2 load_top_window(const sepal_polys *set, const uint32_t *index, uint32_t window, w2 up, vertex_lanes *out) {
     coarse_lanes coarse;
@@ -185,9 +172,9 @@ SPECIALISED w2 load_top_window(const sepal_polys *set, const uint32_t *index, ui
         w_store(x, up.x);
         w_store(y, up.y);
         for (int lane = 0; lane < SEPAL_LANES; lane++) {
-            const uint32_t shape = index[2 * lane], size = set->heads[shape].size;
-            if (size > MTV_NARROW_MOST)
-                start[lane] = (climb(set, shape, (start[lane] + window / 2) % size, x[lane], y[lane]) + size - window / 2) % size;
+            const uint32_t shape = index[2 * lane], size = set->heads[shape].size, near = (start[lane] + window / 2) % size;
+            const sepal_rim rim = sepal_rim_at(set, shape);
+            start[lane] = (sepal_farthest_from(&rim, near, (double)x[lane], (double)y[lane]) + size - window / 2) % size;
         }
     }
     load_windows(set, index, start, window, out->world);

@@ -82,7 +82,7 @@ SPECIALISED lanes mtv_round_kernel(const void *question, const sepal_pair *group
     wm unfit = w_eq(extent, w_set1(INFINITY));
     nearest_lanes nearest = find_line(&a, &b, n, extent, &unfit);
     if (n.a == 1 && n.b == 1) { /* two points that are one have the axis (1, 0), along which they touch */
-        const wm equal = wm_and(w_eq(a.circle.centre.x, b.circle.centre.x), w_eq(a.circle.centre.y, b.circle.centre.y));
+        const wm equal = w2_equal(a.circle.centre, b.circle.centre);
         nearest.line.normal = w2_select(equal, (w2){w_set1(1), zero}, nearest.line.normal);
         nearest.line.gap = w_select(equal, zero, nearest.line.gap);
         nearest.certain = wm_or(nearest.certain, equal);
@@ -132,13 +132,12 @@ typedef struct segment_view {
 
 static inline segment_view view_segment(const core_half *a, const core_half *b) {
     wd2 edge = wd2_sub(a->vertex[1], a->vertex[0]);
-    wd zero = wd_set1(0);
     return (segment_view){
         .core = a,
         .edge = edge,
         .length = wd2_length(edge),
         .side = {wd2_cross(edge, wd2_sub(b->vertex[0], a->vertex[0])), wd2_cross(edge, wd2_sub(b->vertex[1], a->vertex[0]))},
-        .point = wdm_and(wd_eq(edge.x, zero), wd_eq(edge.y, zero)),
+        .point = wd2_is_zero(edge),
     };
 }
 

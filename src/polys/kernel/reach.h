@@ -104,14 +104,11 @@ static inline void edge_sees(edge_lanes *e, w2 to, reach_lanes *r) {
 /* To be called after all vertices. size: of the core. The one edge of a segment stands for both directions. Cores of more vertices
  * may be filled up by repeating a vertex, which makes a zero-length edge. */
 static inline void edge_ends(const edge_lanes *e, uint32_t size, reach_lanes *r) {
-    w zero = w_set1(0);
     w gap = size == 2 ? w_max(e->least, w_neg(e->most)) : e->least;
     r->out = w_max(r->out, w_msub(gap, w_abs(gap), bound_for(r->far, e->length2)));
     w inside = w_madd(gap, w_abs(gap), bound_for(r->behind, e->length2));
-    if (size > 2) {
-        wm none = wm_and(w_eq(e->along.x, zero), w_eq(e->along.y, zero));
-        inside = w_select(none, w_set1(-INFINITY), inside);
-    }
+    if (size > 2)
+        inside = w_select(w2_is_zero(e->along), w_set1(-INFINITY), inside);
     r->inside = w_max(r->inside, inside);
 }
 
@@ -322,19 +319,6 @@ static inline bool outline_decides(const sepal_polys *a, uint32_t i, const sepal
     return false;
 }
 
-/* The nearest vertices among those of all lanes, in every lane. */
-static inline void find_nearest(reach_lanes *r) {
-    float distance2[SEPAL_LANES], x[SEPAL_LANES], y[SEPAL_LANES];
-    w_store(distance2, r->nearest2);
-    w_store(x, r->nearest.x);
-    w_store(y, r->nearest.y);
-    int nearest = 0;
-    for (int lane = 1; lane < SEPAL_LANES; lane++)
-        nearest = distance2[lane] < distance2[nearest] ? lane : nearest;
-    r->nearest2 = w_set1(distance2[nearest]);
-    r->nearest = (w2){w_set1(x[nearest]), w_set1(y[nearest])};
-}
-
 /* The greatest product of a direction with the vertices of a polygon, relative to `origin`; a vertex in each lane. */
 static inline float farthest_along(const sepal_polys *set, uint32_t index, w2 origin, w2 direction) {
     w along = w_set1(-INFINITY);
@@ -364,9 +348,14 @@ static inline lanes reach_large_kernel(const void *question, sepal_pair pair, UN
         return (lanes){wm_bits(is_out(&back)) == 0, 0};
     if (wm_bits(is_inside(&back)) == ALL_LANES && wm_bits(some_edge(&back)) != 0)
         return (lanes){1, 0};
-    find_nearest(&r);
-    w2 origin = {w_set1(sepal_poly_x(a, i)[0]), w_set1(sepal_poly_y(a, i)[0])};
-    w2 opposite = w2_neg(r.nearest);
+    float x[SEPAL_LANES], y[SEPAL_LANES]; /* of the nearest vertices of all lanes, now in every lane */
+    w_store(x, r.nearest.x);
+    w_store(y, r.nearest.y);
+    const float nearest2 = w_least(r.nearest2);
+    const unsigned lane = sepal_lowest_bit(wm_bits(w_eq(r.nearest2, w_set1(nearest2))));
+    r.nearest2 = w_set1(nearest2);
+    r.nearest = (w2){w_set1(x[lane]), w_set1(y[lane])};
+    w2 origin = {w_set1(sepal_poly_x(a, i)[0]), w_set1(sepal_poly_y(a, i)[0])}, opposite = w2_neg(r.nearest);
     reach_gap(&r, w_set1(-farthest_along(b, j, origin, opposite) - farthest_along(a, i, origin, r.nearest)));
     return (lanes){0, wm_bits(is_out(&r)) == 0};
 }

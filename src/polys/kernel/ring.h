@@ -63,10 +63,6 @@ static inline uint32_t ring_number(const ring *r, uint32_t place) {
     return place < r->size ? place : r->size - 1;
 }
 
-static inline wm without_edge(w2 edge) {
-    return wm_and(w_eq(edge.x, w_zero()), w_eq(edge.y, w_zero()));
-}
-
 /* --- Overlap ------------------------------------------------------------------------------------- */
 
 /* What the edges of one polygon say: one of them certainly separates the pair; none does, certainly; and there is one. */
@@ -84,7 +80,7 @@ SPECIALISED ring_signs ring_signs_of(const ring *a, float winding, const ring *b
             for (uint32_t m = quad; m < quad + 4; m++)
                 deepest = w_max(deepest, w_dot(inward, w2_sub((w2){w_set1(b->x[m]), w_set1(b->y[m])}, origin)));
         w gap = w_sub(w_dot(inward, w2_sub(a->from[k], origin)), deepest);
-        wm none = without_edge(a->edge[k]);
+        wm none = w2_is_zero(a->edge[k]);
         s.apart |= wm_bits(wm_andnot(w_gt(gap, w_set1(error)), none)) != 0;
         s.meet &= wm_bits(wm_or(w_gt(w_set1(-error), gap), none)) == ALL_LANES;
         s.edges |= wm_bits(none) != ALL_LANES;
@@ -144,7 +140,7 @@ SPECIALISED bool ring_greatest_gap(const ring *a, float winding, const ring *b, 
             for (uint32_t m = quad; m < quad + 4; m++)
                 least = w_min(least, w2_along(normal, w2_sub((w2){w_set1(b->x[m]), w_set1(b->y[m])}, origin)));
         w gap = w_sub(least, w2_along(normal, w2_sub(a->from[k], origin)));
-        gap = w_select(without_edge(edge), w_neg(w_infinity()), gap);
+        gap = w_select(w2_is_zero(edge), w_neg(w_infinity()), gap);
         const float greatest = w_greatest(gap);
         w_store(near_a->normal_x + at, normal.x);
         w_store(near_a->normal_y + at, normal.y);
@@ -213,7 +209,7 @@ SPECIALISED bool load_quad_pair(const polys_query *q, sepal_pair pair, ring_pair
         other = w2_quad_next(other);
         least = w_min(least, w2_along(normal, other));
     }
-    w gap = w_select(without_edge(edge), w_neg(w_infinity()), w_sub(least, w2_along(normal, near)));
+    w gap = w_select(w2_is_zero(edge), w_neg(w_infinity()), w_sub(least, w2_along(normal, near)));
     w two = w_max(gap, w_quad_next(gap)),
       greatest = w_max(two, w_quad_next(w_quad_next(two))); /* of each quad, in all of its lanes */
     const unsigned first = wm_bits(w_eq(gap, greatest));

@@ -94,6 +94,13 @@ SPECIALISED bool ask_moving(stage *filter, moving_query asked, const sepal_pair 
     return any;
 }
 
+/* A stage of pairs that move. */
+#define STAGE_OF_MOVING(name, filter, from)                                                                                        \
+    static SEPAL_NOINLINE bool name(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {         \
+        return ask_moving(filter, (moving_query){.s = question, .source = from}, pairs, count, n, out);                            \
+    }                                                                                                                              \
+    static stage name
+
 static inline sepal_mover mover_a(const sweep_query *s, sepal_pair pair) {
     return sepal_mover_of(s->q.a, s->moves_a, pair.a);
 }
@@ -122,8 +129,7 @@ static inline lanes sweep_decided(const sweep_gaps *g) {
 
 /* Where there is no relative move, there is no axis across it. */
 static inline w across_move(w2 m, w gap) {
-    wm rests = wm_and(w_eq(m.x, w_zero()), w_eq(m.y, w_zero()));
-    return w_select(rests, w_set1(-INFINITY), gap);
+    return w_select(w2_is_zero(m), w_set1(-INFINITY), gap);
 }
 
 /* --- Circles ------------------------------------------------------------------------------------- */
@@ -174,10 +180,7 @@ SPECIALISED lanes sweep_circles_kernel(const void *question, const sepal_pair *g
 
 STAGE_OF_GROUPS(filter_moving_circles, sweep_circles_kernel);
 
-static SEPAL_NOINLINE bool filter_sweep_circles(const void *question, const sepal_pair *pairs, size_t count, sizes n,
-                                                verdicts *out) {
-    return ask_moving(filter_moving_circles, (moving_query){.s = question}, pairs, count, n, out);
-}
+STAGE_OF_MOVING(filter_sweep_circles, filter_moving_circles, FROM_ALL);
 
 /* --- Boxes --------------------------------------------------------------------------------------- */
 
@@ -209,9 +212,7 @@ SPECIALISED lanes sweep_boxes_kernel(const void *question, const sepal_pair *gro
 
 STAGE_OF_GROUPS(filter_moving_boxes, sweep_boxes_kernel);
 
-static SEPAL_NOINLINE bool filter_sweep_boxes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_moving(filter_moving_boxes, (moving_query){.s = question}, pairs, count, n, out);
-}
+STAGE_OF_MOVING(filter_sweep_boxes, filter_moving_boxes, FROM_ALL);
 
 /* --- All axes ------------------------------------------------------------------------------------ */
 
@@ -276,9 +277,7 @@ static bool filter_moving_axes(const void *question, const sepal_pair *pairs, si
 }
 
 /* n: 3 or 4 vertices, for sets in which all blocks have room for four; otherwise two of 4, 8 and 16. */
-static SEPAL_NOINLINE bool filter_sweep_axes(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    return ask_moving(filter_moving_axes, (moving_query){.s = question}, pairs, count, n, out);
-}
+STAGE_OF_MOVING(filter_sweep_axes, filter_moving_axes, FROM_ALL);
 
 /* --- Large polygons. Do large polygons meet while they move? The search of large.h for the region that their difference covers. */
 
@@ -299,20 +298,10 @@ SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *gr
     return (lanes){found.yes & ~outside, found.open | outside};
 }
 
-STAGE_OF_GROUPS(filter_moving_portal, sweep_portal_kernel);
+STAGE_ALONE(filter_moving_portal, sweep_portal_kernel);
 
-static SEPAL_NOINLINE bool sweep_portals(moving_query asked, const sepal_pair *pairs, size_t count, verdicts *out) {
-    return ask_moving(filter_moving_portal, asked, pairs, count, (sizes){0}, out);
-}
-
-/* Pairs without a reach, of more than 8 vertices each. */
-static bool filter_sweep_coarse(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
-    return sweep_portals((moving_query){.s = question, .source = FROM_COARSE}, pairs, count, out);
-}
-
-/* Pairs without a reach. */
-static bool filter_sweep_all_vertices(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
-    return sweep_portals((moving_query){.s = question, .source = FROM_ALL}, pairs, count, out);
-}
+/* Pairs without a reach: of more than 8 vertices each, and any. */
+STAGE_OF_MOVING(filter_sweep_coarse, filter_moving_portal, FROM_COARSE);
+STAGE_OF_MOVING(filter_sweep_all_vertices, filter_moving_portal, FROM_ALL);
 
 #endif

@@ -67,10 +67,6 @@ static inline front_vertex front_select(wm which, const front_vertex *yes, const
     return (front_vertex){w2_select(which, yes->at, no->at), w_select(which, yes->a, no->a), w_select(which, yes->b, no->b)};
 }
 
-static inline wm front_is(const front_vertex *one, const front_vertex *other) {
-    return wm_and(w_eq(one->at.x, other->at.x), w_eq(one->at.y, other->at.y));
-}
-
 /* Finds the front among some vertices of both, relative to one point of each lane. */
 static SEPAL_NOINLINE void front_find(const w2 *a, const w2 *b, uint32_t size, const front_way *way, front_ends *out) {
     const w zero = w_set1(0);
@@ -85,7 +81,7 @@ static SEPAL_NOINLINE void front_find(const w2 *a, const w2 *b, uint32_t size, c
         w length = w_sqrt(w_dot(n, n));
         w time = w_div(w_sub(w_mul(way->r, length), w_dot(n, next.at)), w_dot(n, d)), foot = w_mul(time, w_dot(tangent, d));
         wm left = w_gt(w_add(w_dot(tangent, next.at), foot), zero);
-        wm end = wm_or(front_is(&f.right, &f.left), wm_or(front_is(&next, &f.right), front_is(&next, &f.left)));
+        wm end = wm_or(w2_equal(f.right.at, f.left.at), wm_or(w2_equal(next.at, f.right.at), w2_equal(next.at, f.left.at)));
         wm to_right = wm_and(end, w_gt(w_add(w_dot(tangent, f.right.at), foot), zero));
         wm to_left = wm_and(end, w_gt(zero, w_add(w_dot(tangent, f.left.at), foot)));
         front_ends last = f;
@@ -287,16 +283,15 @@ SPECIALISED void ways_find_face(const ways_shape *s, uint32_t size, bool window,
         out->high_height = wd_select(high, heights[k], out->high_height);
     }
     for (uint32_t k = 0; k < size; k++) {
-        wdm is_low = wdm_and(wd_eq(s->world[k].x, out->low.x), wd_eq(s->world[k].y, out->low.y));
-        wdm is_high = wdm_and(wd_eq(s->world[k].x, out->high.x), wd_eq(s->world[k].y, out->high.y));
-        out->more = wdm_or(out->more, wdm_andnot(wd_ge(most, heights[k]), wdm_or(is_low, is_high)));
+        wdm is_end = wdm_or(wd2_equal(s->world[k], out->low), wd2_equal(s->world[k], out->high));
+        out->more = wdm_or(out->more, wdm_andnot(wd_ge(most, heights[k]), is_end));
     }
     if (window)
         out->more = wdm_or(out->more, wdm_not(wd_gt(wd_min(heights[0], heights[size - 1]), most)));
 }
 
 static inline wdm ways_is_corner(const ways_face *f) {
-    return wdm_and(wd_eq(f->low.x, f->high.x), wd_eq(f->low.y, f->high.y));
+    return wd2_equal(f->low, f->high);
 }
 
 /* --- Discs --------------------------------------------------------------------------------------- */
@@ -551,8 +546,7 @@ SPECIALISED ways_half ways_find(const ways_pair *p, wd side, sizes n, bool windo
     wdm sure = wdm_andnot(edge, corner);
     if (wdm_bits(corner) != 0) {
         wdm alone = wdm_and(wdm_and(ways_is_corner(&e.a), ways_is_corner(&e.b)), wdm_and(corner, wdm_and(disc.same, p->exact)));
-        wd2 own = wd2_sub(e.b.low, e.a.low);
-        alone = wdm_and(alone, wdm_and(wd_eq(own.x, disc.w.x), wd_eq(own.y, disc.w.y)));
+        alone = wdm_and(alone, wd2_equal(wd2_sub(e.b.low, e.a.low), disc.w));
         alone = wdm_and(alone, wd_ge(p->r, wd_mul(wd_set1(CAST_REACH), p->all)));
         sure = wdm_or(sure, alone);
         normal = wd2_select(corner, disc.normal, normal);
