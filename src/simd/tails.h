@@ -46,6 +46,12 @@ static inline tailed tailed_sub(tailed a, tailed b) {
     return tailed_add(a, (tailed){wd_sub(zero, b.high), wd_sub(zero, b.low)});
 }
 
+/* a b, exactly. */
+static inline tailed tailed_product(wd a, wd b) {
+    const wd high = wd_mul(a, b);
+    return (tailed){high, wd_tail(a, b, high)};
+}
+
 static inline tailed tailed_mul(tailed a, tailed b) {
     const wd high = wd_mul(a.high, b.high), cross = wd_add(wd_mul(a.high, b.low), wd_mul(a.low, b.high));
     return tailed_of(high, wd_add(wd_tail(a.high, b.high, high), cross));

@@ -10,6 +10,7 @@
 #include <solids/kernel/hulls_touch.h>
 #include <solids/kernel/push_meeting.h>
 #include <solids/scalar/push.h>
+#include <string.h>
 
 /* --- Hulls that touch ---------------------------------------------------------------------------- */
 
@@ -259,6 +260,17 @@ static bool find_facing(const float *input, certified *out) {
     return is_certified(out);
 }
 
+/* The same of hulls that nearly touch, as b is moved until its first vertex is in the plane but for rounding: the distance is known in twice the
+ * digits. */
+static bool find_near_facing(const float *input, certified *out) {
+    float moved[24];
+    memcpy(moved, input, sizeof moved);
+    for (int k = 0; k < 12; k++)
+        moved[12 + k] += (input[k % 3] + input[3 + k % 3] + input[6 + k % 3]) / 3 - input[12 + k % 3];
+    return find_facing(moved, out) &&
+           first_double(out->found.distance_error) < 0x1p-60 * first_float(load_balls(out->cores.a, &solid_group->a).radius);
+}
+
 static double meeting_distance_error(const float *input) {
     return distance_error_of(find_meeting, input);
 }
@@ -270,6 +282,9 @@ static double touching_direction_error(const float *input) {
 }
 static double facing_distance_error(const float *input) {
     return distance_error_of(find_facing, input);
+}
+static double near_distance_error(const float *input) {
+    return distance_error_of(find_near_facing, input);
 }
 static double facing_direction_error(const float *input) {
     return direction_error_of(find_facing, input);
@@ -395,6 +410,7 @@ static const attack attacks[] = {
       0x1.0143e8p-9F, 0x1p+0F,         0x0p+0F,          0x1.8002p+0F,     0x1.4692ap-22F,  0x0p+0F,
       0x1.1d3c28p-1F, 0x1.18476cp-10F, 0x1.108aaap+0F,   0x1.08p-3F,       -0x1.08bbfap-3F, 0x1.1dbc04p+0F,
       0x1.27c67p-2F,  0x1.184768p-10F, 0x1.2ffffap+0F,   -0x1.f7804ep-10F, 0x1.5847a6p-8F,  0x1.19b354p+0F}},
+    {"MEETING_TWOFOLD", "a distance, nearly touching", near_distance_error, 24, 4, 0, {0}},
     {"MEETING_KNOWN",
      "a direction, apart",
      facing_direction_error,

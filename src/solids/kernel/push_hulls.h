@@ -12,6 +12,7 @@
 #include "members.h"
 #include "sweep_shared.h"
 
+#include "../../simd/tails.h"
 #include "../points.h"
 
 /* --- Bounds ----------------------------------------------------------------------------------------------------------- */
@@ -25,6 +26,10 @@ enum { MEETING_STEPS = 48 };
 #define MEETING_CAP 9
 /* The greatest share of its length that the error of n may be. */
 #define MEETING_KNOWN 0x1p-45
+/* An error that is a greater share of a distance may keep it from being rounded; what it is in twice the digits, as a share of R times the
+ * share of n that is error. */
+#define MEETING_ROUNDED 0x1p-30
+#define MEETING_TWOFOLD (16 * DOUBLE_UNIT)
 /* The most tetrahedra on a side. */
 enum { MEETING_TETRAHEDRA = 4 };
 /* The greatest tangent of the angle between two faces that is counted on. */
@@ -154,7 +159,6 @@ static SEPAL_NOINLINE plane_half face_of_members(const difference_half *p, const
     f.share = wd_mul(error, f.inverse);
     f.distance = wd_mul(wd3_dot(f.n, m[0].w), f.inverse);
     out->n = wd3_scale(f.n, wd_sub(zero, f.inverse));
-    out->distance = wd_sub(zero, f.distance);
     out->none[0] = out->none[1] = out->none[2] = wdm_none();
     if (wdm_bits(wd3_has_zero(f.n)) != 0)
         note_none(e0, e1, wdm_all(), out->none);
@@ -172,6 +176,28 @@ static SEPAL_NOINLINE plane_half face_of_members(const difference_half *p, const
         f.behind = wd_select(flush, wd_sub(wd_mul(others, f.inverse), limit), f.behind);
     }
     return f;
+}
+
+/* The distance of a face in twice the digits, where double does not know it well enough to round it: of cores that nearly touch. The members are
+ * exact (docs/numerics/solids_kernels.md, "Hulls that meet"). */
+static SEPAL_NOINLINE void refine_distance(const member_half *m, wd extent, plane_half *f, certified_push *out) {
+    const wdm poor = wdm_and(f->sure, wd_gt(out->distance_error, wd_scaled(wd_abs(f->distance), MEETING_ROUNDED)));
+    const wd3 e0 = wd3_sub(m[1].w, m[0].w), e1 = wd3_sub(m[2].w, m[0].w);
+    const wd of_e[3] = {e0.x, e0.y, e0.z}, of_g[3] = {e1.x, e1.y, e1.z}, of_w[3] = {m[0].w.x, m[0].w.y, m[0].w.z},
+             zero = wd_set1(0);
+    tailed along = {zero, zero};
+    if (wdm_bits(poor) == 0)
+        return;
+    for (int k = 0; k < 3; k++) {
+        const int y = (k + 1) % 3, z = (k + 2) % 3;
+        const tailed n = tailed_sub(tailed_product(of_e[y], of_g[z]), tailed_product(of_e[z], of_g[y]));
+        along = tailed_add(along, tailed_mul(n, (tailed){of_w[k], zero}));
+    }
+    const wd distance = wd_mul(along.high, f->inverse);
+    const wd error = wd_madd(wd_abs(distance), wd_madd(f->share, wd_set1(2), wd_set1(16 * DOUBLE_UNIT)),
+                             wd_mul(wd_scaled(extent, MEETING_TWOFOLD), f->share));
+    f->distance = wd_select(poor, distance, f->distance);
+    out->distance_error = wd_select(poor, error, out->distance_error);
 }
 
 /* How far inside of the side from v to `to` of a triangle the foot of the origin is. */
@@ -241,11 +267,13 @@ static SEPAL_NOINLINE wdm is_left_by(const difference_half *p, const member_half
 }
 
 /* The member that is taken for the last corner of the tetrahedron on a triangle: far behind, on the side of the foot of the origin. Of prisms
- * many are as far behind, and planes through a near side and one on the other side of K leave the origin outside. */
+ * many are as far behind, and planes through a near side and one on the other side of K leave the origin outside. Of cores that nearly touch it
+ * is one of the farthest behind, as K may be thin. */
 static inline member_half last_corner(const difference_half *p, const member_half *m, const plane_half *f) {
     const wd3 sum = wd3_add(wd3_add(m[0].w, m[1].w), m[2].w), n = wd3_scale(f->n, f->inverse);
     const wd length = wd3_sum(wd3_sub(m[1].w, m[0].w)), behind = wd_scaled(wd_sub(wd_scaled(f->distance, 4), length), 3);
-    return farthest_member_half(p, wd3_sub(wd3_scale(n, behind), wd3_scale(sum, wd_set1(4))));
+    const wd steep = wd_select(wd_gt(wd_scaled(p->extent, 0x1p-12), f->distance), wd_scaled(behind, 0x1p20), behind);
+    return farthest_member_half(p, wd3_sub(wd3_scale(n, steep), wd3_scale(sum, wd_set1(4))));
 }
 
 /* Has the cone from the origin over the disc of this radius around its foot in a plane all of the ball with the radius `ball` in it that is
@@ -262,9 +290,10 @@ static SEPAL_NOINLINE certified_push settle_meeting(const difference_half *p, co
     const wd zero = wd_set1(0), extent = p->extent;
     certified_push out;
     plane_half f = face_of_members(p, m, found, &out);
+    refine_distance(m, extent, &f, &out);
     const wdm touches = is_in_face(p, m, &f, out.distance_error);
     f.distance = wd_select(touches, zero, f.distance);
-    out.distance = wd_select(touches, zero, out.distance);
+    out.distance = wd_sub(zero, f.distance);
     out.distance_error = wd_select(touches, zero, out.distance_error);
     const wd gap = wd_add(f.distance, wd_scaled(extent, MEETING_GAP)), far = wd_scaled(out.distance_error, 2);
     wdm sure = wdm_and(f.sure, wdm_or(touches, wd_gt(f.distance, far)));
