@@ -1,36 +1,12 @@
-/* sides_in_lanes.h — how the corners of sides are listed and sorted where each lane has a pair, for sides.h: lane by lane, as numbers that
- * are moved, since each lane has other ones, and as many as it has; how many corners are before each is counted in all lanes together.
+/* sides_in_lanes.h — how the corners of sides are listed and sorted where each lane has a pair, for sides.h: each corner is compared
+ * with all places, since each lane has other ones, and as many as it has.
  *
- * The unit that includes this says before, beside what sides.h needs, how many lanes there are (CONTACT_LANES), how many vertices cores have
- * at most (CONTACT_HULL_VERTICES), and contact_coordinate(core, k, c, lane) of vertex k in the frame; a contact_core has a place for the
- * vertices on the plane, `members`. */
+ * The unit that includes this says before, beside what sides.h needs, how many lanes there are (CONTACT_LANES), and how many vertices cores have
+ * at most (CONTACT_HULL_VERTICES); a contact_core has a place for the vertices on the plane, `members`. */
 #ifndef SEPAL_SOLIDS_SIDES_IN_LANES_H
 #define SEPAL_SOLIDS_SIDES_IN_LANES_H
 
 #include "sides.h"
-
-/* Corners of which each lane has its own: places, heights and numbers. */
-typedef struct side_lanes {
-    _Alignas(64) double of[4][CONTACT_SIDE_CORNERS][CONTACT_LANES];
-} side_lanes;
-
-static inline void load_side_lanes(const side_lanes *from, int most, solid_side *out) {
-    for (int slot = 0; slot < most; slot++) {
-        out->x[slot] = wd_load(from->of[0][slot]);
-        out->y[slot] = wd_load(from->of[1][slot]);
-        out->h[slot] = wd_load(from->of[2][slot]);
-        out->number[slot] = wd_load(from->of[3][slot]);
-    }
-}
-
-static inline void store_side_lanes(const solid_side *from, int most, side_lanes *out) {
-    for (int slot = 0; slot < most; slot++) {
-        wd_store(out->of[0][slot], from->x[slot]);
-        wd_store(out->of[1][slot], from->y[slot]);
-        wd_store(out->of[2][slot], from->h[slot]);
-        wd_store(out->of[3][slot], from->number[slot]);
-    }
-}
 
 /* The vertices on a plane of each lane, as bits. */
 typedef struct side_members {
@@ -84,28 +60,35 @@ SPECIALISED wd members_on_plane(const contact_core *core, const side_plane *plan
     return count;
 }
 
-/* The first `count` members of a lane, which are 1 at least; behind them the first one again. Vertex 0, where there is none. */
-static inline void list_lane(const contact_core *core, members_left left, int count, int lane, int most, side_lanes *out) {
-    const int first = left.next == 0 ? 0 : 64 * left.word + (int)sepal_lowest_bit(left.next);
-    for (int slot = 0; slot < most; slot++) {
-        const int k = slot < count && left.next != 0 ? next_member(&left) : first;
-        for (int c = 0; c < 3; c++)
-            out->of[c][slot][lane] = contact_coordinate(core, k, c, lane);
-        out->of[3][slot][lane] = k;
-    }
-}
-
+/* Each vertex on some plane goes to the next place of the lanes in which it is. */
 SPECIALISED int list_on_plane(const contact_core *core, const side_plane *plane, wd up, solid_side *out) {
-    side_lanes listed;
-    double counts[CONTACT_LANES];
-    const wd count = members_on_plane(core, plane, up, core->members);
+    const wd zero = wd_set1(0), one = wd_set1(1), count = members_on_plane(core, plane, up, core->members);
     const wdm is_side = wdm_and(wd_ge(count, wd_set1(3)), wd_ge(wd_set1(CONTACT_SIDE_CORNERS), count));
-    out->count = wd_select(is_side, count, wd_set1(1));
+    const wd3 first = contact_vertex(core, 0);
+    wd place = zero;
+    out->count = wd_select(is_side, count, one);
     const int most = (int)wd_greatest(out->count);
-    wd_store(counts, out->count);
-    for (int lane = 0; lane < CONTACT_LANES; lane++)
-        list_lane(core, members_of_lane(core->members, lane), (int)counts[lane], lane, most, &listed);
-    load_side_lanes(&listed, most, out);
+    for (int slot = 0; slot < most; slot++) {
+        out->x[slot] = first.x;
+        out->y[slot] = first.y;
+        out->h[slot] = first.z;
+        out->number[slot] = zero;
+    }
+    for (int word = 0; 64 * word < core->count; word++) {
+        uint64_t left = 0;
+        for (int lane = 0; lane < CONTACT_LANES; lane++)
+            left |= core->members->of[lane][word];
+        for (; left != 0; left &= left - 1) {
+            const int k = 64 * word + (int)sepal_lowest_bit(left);
+            const wd3 p = contact_vertex(core, k);
+            const wd number = wd_set1((double)k);
+            const wdm on = wdm_and(is_on_plane(plane, up, p), wd_gt(core->size, number));
+            for (int slot = 0; slot < most; slot++)
+                put_listed(p, number, wdm_and(on, wd_eq(place, wd_set1((double)slot))), slot, out);
+            place = wd_add(place, wd_select(on, one, zero));
+        }
+    }
+    fill_with_first(out, most);
     return most;
 }
 
@@ -129,28 +112,17 @@ SPECIALISED void count_those_before(const solid_side *f, int most, wd *before) {
 
 /* To the place that is the number of those before it. Where rounding gives two corners one place, the order is not a convex polygon's. */
 SPECIALISED void sort_by_turns(solid_side *f, int most) {
-    side_lanes sorted;
-    double corner[4][CONTACT_LANES];
+    const solid_side from = *f;
     wd before[CONTACT_SIDE_CORNERS];
-    double places[CONTACT_LANES];
     wdm same = wdm_all();
     count_those_before(f, most, before);
     for (int k = 1; k < most; k++)
         same = wdm_and(same, wd_eq(before[k], wd_set1((double)k)));
     if (wdm_bits(wdm_not(same)) == 0)
         return;
-    store_side_lanes(f, most, &sorted);
-    for (int k = 1; k < most; k++) {
-        wd_store(places, before[k]);
-        wd_store(corner[0], f->x[k]);
-        wd_store(corner[1], f->y[k]);
-        wd_store(corner[2], f->h[k]);
-        wd_store(corner[3], f->number[k]);
-        for (int lane = 0; lane < CONTACT_LANES; lane++)
-            for (int c = 0; c < 4; c++)
-                sorted.of[c][(int)places[lane]][lane] = corner[c][lane];
-    }
-    load_side_lanes(&sorted, most, f);
+    for (int slot = 1; slot < most; slot++)
+        for (int k = 1; k < most; k++)
+            put_listed((wd3){from.x[k], from.y[k], from.h[k]}, from.number[k], wd_eq(before[k], wd_set1((double)slot)), slot, f);
 }
 
 #endif

@@ -42,19 +42,11 @@ typedef struct contact_core {
 /* Vertices from a multiple of CONTACT_SEEN on. */
 static void see_vertices(const contact_core *core, int from);
 
-static inline const double (*seen_vertex(const contact_core *core, int k))[CONTACT_LANES] {
+static inline wd3 contact_vertex(const contact_core *core, int k) {
     if (core->count > CONTACT_SEEN && k / CONTACT_SEEN * CONTACT_SEEN != core->seen->from)
         see_vertices(core, k / CONTACT_SEEN * CONTACT_SEEN);
-    return (const double(*)[CONTACT_LANES])core->seen->at[(unsigned)k % CONTACT_SEEN];
-}
-
-static inline wd3 contact_vertex(const contact_core *core, int k) {
-    const double(*at)[CONTACT_LANES] = seen_vertex(core, k);
+    const double(*at)[CONTACT_LANES] = (const double(*)[CONTACT_LANES])core->seen->at[(unsigned)k % CONTACT_SEEN];
     return (wd3){wd_load(at[0]), wd_load(at[1]), wd_load(at[2])};
-}
-
-static inline double contact_coordinate(const contact_core *core, int k, int c, int lane) {
-    return seen_vertex(core, k)[c][lane];
 }
 
 /* The halves of features. many: never, since no core here has so many vertices. */

@@ -50,12 +50,17 @@ static inline wd3 relative_to(wd3 origin, const double (*place)[SEPAL_LANES], in
     return wd3_sub(origin, (wd3){wd_load(place[0] + from), wd_load(place[1] + from), wd_load(place[2] + from)});
 }
 
-/* Four numbers of each lane, one of each point, to an array of the caller, which need not be aligned. */
+/* Four numbers of each lane, one of each point, to an array of the caller, which need not be aligned: by whole registers if the answers follow
+ * each other. */
 SPECIALISED void put_points(void *array, const solid_contact_target *to, const w in[SEPAL_CONTACTS_MOST]) {
     const size_t stride = to->out->stride, point_stride = to->out->point_stride;
     _Alignas(64) float values[SEPAL_LANES][SEPAL_CONTACTS_MOST];
     if (array == NULL)
         return;
+    if (to->run) {
+        w_store_run((float *)array + SEPAL_CONTACTS_MOST * to->slot[0], 1, in);
+        return;
+    }
     w_store_run(values[0], 1, in);
     if (stride == 0) {
         for (int lane = SEPAL_LANES; lane-- > 0;)

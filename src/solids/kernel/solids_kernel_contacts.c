@@ -115,13 +115,9 @@ SPECIALISED wdm find_sphere_points(const sphere_half *of, const sepal_contact_ru
     return wdm_and(wd_ge(depth, wd_set1(-(double)rule->point_margin)), wd_ge(depth, wd_sub(of->depth, deeper)));
 }
 
-/* A number of the only point of each pair that meets, to an array of the caller: by whole registers if the answers follow each other. */
+/* A number of the only point of each pair that meets, to an array of the caller. */
 static inline void put_only_points(void *array, const solid_contact_target *to, wm meet, w number) {
-    const w in[SEPAL_CONTACTS_MOST] = {w_select(meet, number, w_zero()), w_zero(), w_zero(), w_zero()};
-    if (to->run && array != NULL)
-        w_store_run((float *)array + SEPAL_CONTACTS_MOST * to->slot[0], 1, in);
-    else
-        put_points(array, to, in);
+    put_points(array, to, (const w[SEPAL_CONTACTS_MOST]){w_select(meet, number, w_zero()), w_zero(), w_zero(), w_zero()});
 }
 
 /* Writes the answers of a group, of which those of the lanes `meeting` have points; those of the others are all 0. Returns the lanes
