@@ -37,7 +37,7 @@ sepal_solids_contains_pairs_kernel sepal_solids_contains_pairs_scalar, sepal_sol
 
 /* Which filters of a push have paid for the pairs before; 0 at the beginning. */
 typedef struct sepal_solids_push_policy {
-    uint8_t meeting, apart, hulls, polytopes, touching, near;
+    uint8_t meeting, apart, hulls, polytopes, touching;
     bool asked, touch; /* the lanes have been asked about hulls; of those before, all touch and were left open */
     bool hulls_meet;   /* of the block of hulls before, nearly all met, and were answered as such */
 } sepal_solids_push_policy;

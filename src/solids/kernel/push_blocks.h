@@ -415,16 +415,6 @@ static bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t co
     return push_parts(q, PARTS_OF_BOXES, true, pairs, count, answers, out);
 }
 
-/* Cores that seem to be apart, not both of them boxes, and of which float has left the push open. */
-static SEPAL_NOINLINE void push_those_facing(const solids_query *q, const pair_list *block, sizes n, verdicts *answers,
-                                             push_values *values, const push_chunk_out *to) {
-    uint64_t apart[SEPAL_BLOCK / 64];
-    uint8_t state = QUICK_UNKNOWN;
-    for (size_t at = 0; at < block->count; at += 64)
-        apart[at / 64] = answers->open[at / 64] & ~answers->yes[at / 64];
-    push_if_it_answers(push_facing, q, &state, block, n, apart, answers->open, values, to);
-}
-
 /* n: the sizes of the blocks of vertices, 0 for boxes. */
 static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_solids_push_policy *quick, pair_list *block, sizes n,
                                                push_chunk_out *to) {
@@ -441,19 +431,21 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
     if (block->count == 0)
         return;
     const push_points points = {to->out, block->count, block->slots, to->written};
-    push_closest_and_points(q, block->pairs, block->count, n, to->written != NULL ? &points : NULL, &answers, &values);
+    push_closest(q, block->pairs, block->count, n, to->written != NULL ? &points : NULL, &answers, &values);
     write_values(block, &values, answers.open, to);
-    if (hulls)
-        push_those_facing(q, block, n, &answers, &values, to);
+    if (hulls) { /* those that seem to be apart */
+        uint64_t which[SEPAL_BLOCK / 64];
+        for (size_t at = 0; at < block->count; at += 64)
+            which[at / 64] = answers.open[at / 64] & ~answers.yes[at / 64];
+        push_if_it_answers(push_facing, q, &(uint8_t){QUICK_UNKNOWN}, block, n, which, answers.open, &values, to);
+    }
     if (hulls && !meet_first) {
         const size_t apart = block->count - sepal_bits_count(answers.open, block->count);
         push_hulls_that_meet(q, quick, block, n, answers.yes, answers.open, &values, to);
         quick->hulls_meet = 8 * (apart + sepal_bits_count(answers.open, block->count)) <= block->count;
     }
-    if (!hulls && solid_has_reach(q, block->pairs[0])) {
-        uint8_t state = QUICK_PAYS;
-        push_if_it_answers(push_round_boxes, q, &state, block, n, answers.open, answers.open, &values, to);
-    }
+    if (!hulls && solid_has_reach(q, block->pairs[0]))
+        push_if_it_answers(push_round_boxes, q, &(uint8_t){QUICK_PAYS}, block, n, answers.open, answers.open, &values, to);
     const bool none = sepal_bits_count(answers.open, block->count) == count;
     const bool touch = push_one_by_one(q, block, answers.open, answers.yes, to) == SEPAL_TOUCH;
     quick->touch = hulls && none && touch;
@@ -482,13 +474,13 @@ static SEPAL_NOINLINE void push_block_of_hulls(const solids_query *q, sepal_soli
 /* What is left of boxes and cores of one or two vertices, which touch, mostly, or are nearly apart. n: of others, 0. */
 static SEPAL_NOINLINE void push_those_left(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
                                            push_chunk_out *to) {
-    static hulls_filter *const filter[3] = {push_meeting, push_touching, push_closest};
-    uint8_t *const state[3] = {&quick->hulls, &quick->touching, &quick->near};
+    static hulls_filter *const filter[2] = {push_meeting, push_touching};
+    uint8_t *const state[2] = {&quick->hulls, &quick->touching};
     const size_t least = n.a + n.b > 0 ? SEPAL_LANES / 2 : SEPAL_BLOCK + 1;
     push_values values;
     uint64_t open[SEPAL_BLOCK / 64] = {0};
     set_all(open, list->count);
-    for (int k = 0; k < 3 && sepal_bits_count(open, list->count) >= least; k++)
+    for (int k = 0; k < 2 && sepal_bits_count(open, list->count) >= least; k++)
         push_if_it_answers(filter[k], q, state[k], list, n, open, open, &values, to);
     (void)push_one_by_one(q, list, open, NULL, to);
 }

@@ -491,14 +491,9 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
 
 /* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. Of open
  * pairs, not both of them boxes, the normal is the codes of a triangle, or CLOSEST_NONE. */
-static SEPAL_NOINLINE void push_closest_and_points(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n,
-                                                   const push_points *points, verdicts *answers, push_values *out) {
+static SEPAL_NOINLINE void push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n,
+                                        const push_points *points, verdicts *answers, push_values *out) {
     (void)ask_groups(closest_kernel, NULL, &(closest_query){{q, out}, points}, pairs, count, n, answers);
-}
-
-static void push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,
-                         push_values *out) {
-    push_closest_and_points(q, pairs, count, n, NULL, answers, out);
 }
 
 /* --- Cores that face each other
@@ -512,18 +507,12 @@ static void push_closest(const solids_query *q, const sepal_pair *pairs, size_t 
 /* How far behind the triangle the place is, as a share of R. */
 #define FACING_BEHIND 0x1p-10
 
-/* What float has found of a group. */
-typedef struct facing_found {
-    int32_t code[3][SEPAL_LANES];
-    wm triangle;
-} facing_found;
-
-/* Goes on in double from triangles that were found in float, to the face that is in front of them. */
-static SEPAL_NOINLINE wdm find_face_in_front(difference_half *p, const void *found, int half, member_half m[3]) {
-    const facing_found *proposed = found;
+/* Goes on in double from triangles that were found in float, by their codes, to the face that is in front of them. */
+static SEPAL_NOINLINE wdm find_face_in_front(difference_half *p, const void *codes, int half, member_half m[3]) {
+    const int32_t *const code = codes;
     const wd zero = wd_set1(0);
     for (int corner = 0; corner < 3; corner++)
-        m[corner] = member_of_code(p, proposed->code[corner], half);
+        m[corner] = member_of_code(p, code + corner * SEPAL_LANES, half);
     const wd3 across = wd3_unit(triangle_normal(m));
     const wd height = wd3_dot(across, m[0].w);
     const wd3 ray = wd3_minus(across, wd_gt(height, zero)); /* towards the origin */
@@ -544,16 +533,13 @@ static SEPAL_NOINLINE wdm find_face_in_front(difference_half *p, const void *fou
 SPECIALISED lanes facing_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
     const float *const of[3] = {asked->out->x + k, asked->out->y + k, asked->out->z + k};
-    facing_found found;
-    for (int c = 0; c < 3; c++) { /* of lanes without a triangle the codes are 0 */
-        const wi code = wi_of_bits(w_load(of[c]));
-        found.triangle = wi_gt(code, wi_set1(CLOSEST_NONE));
-        wi_store(found.code[c], wi_select(found.triangle, code, wi_set1(0)));
-    }
-    const unsigned proposed = wm_bits(found.triangle);
-    if (proposed == 0)
-        return (lanes){0, ALL_LANES};
-    return (lanes){0, ALL_LANES & ~(proposed & settle_group(asked, group, k, n, find_face_in_front, &found, NULL))};
+    const wm triangle = wi_gt(wi_of_bits(w_load(of[0])), wi_set1(CLOSEST_NONE));
+    const unsigned proposed = wm_bits(triangle);
+    int32_t codes[3][SEPAL_LANES];
+    for (int c = 0; c < 3; c++)
+        wi_store(codes[c], wi_select(triangle, wi_of_bits(w_load(of[c])), wi_set1(0)));
+    return (lanes){0, ALL_LANES &
+                          ~(proposed == 0 ? 0 : proposed & settle_group(asked, group, k, n, find_face_in_front, codes[0], NULL))};
 }
 
 /* Pairs of cores of these sizes that seem to be apart, not both of them boxes. out: has the codes that push_closest left of each. What is

@@ -4,8 +4,7 @@
  *   two spheres               the way between the centres; whether they touch by         what double leaves open
  *                             squares
  *   capsules; a box and       the nearest part, or the nearest face of the box,          one pair at a time
- *   a sphere or capsule       ties by integers; of a box, as hulls that touch, and
- *                             the nearest part in float
+ *   a sphere or capsule       ties by integers; of a box, as hulls that touch
  *   boxes of few bits         all axes, without the question of overlap
  *   boxes that meet           one axis, if float can tell which; else all fifteen        on which side of 0: overlap of interiors
  *   boxes apart, or with      upright ones across an axis and along it; the part that    as any cores
