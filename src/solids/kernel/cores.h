@@ -6,6 +6,7 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_H
 #define SEPAL_SOLIDS_KERNEL_CORES_H
 
+#include "../../exact/orient64.h"
 #include "../given.h"
 #include "../scalar/push.h"
 #include "query.h"
@@ -19,7 +20,7 @@ typedef struct core_room {
     uint32_t vertices, copies_of_b;
 } core_room;
 
-/* The vertices of one core. What fills up the last lanes is the last vertex. */
+/* The vertices of one core. What fills up the last lanes are the last ones. */
 typedef struct core_vertices {
     uint32_t size;
     bool box; /* bits 0, 1, 2 of the number of a vertex say on which side of u, v, w it is */
@@ -56,12 +57,12 @@ static inline void solid_load_core(const sepal_solids *set, uint32_t index, cons
         const uint32_t padded = sepal_solid_padded(out->size);
         const float *from = sepal_solid_x(set, index) + (size_t)k * padded;
         const double begin = origin[k]; /* read once, as `to` might be where it is */
-        const uint32_t end = solid_core_lanes(out->size), count = padded < end ? padded : end;
-        for (uint32_t i = 0; i < count; i += 4) /* what fills up the block is the last vertex, too */
-            for (uint32_t lane = i; lane < i + 4; lane++)
-                to[lane] = (double)from[lane] - begin;
-        for (uint32_t i = count; i < end; i++)
-            to[i] = to[count - 1];
+        const uint32_t end = solid_core_lanes(out->size);
+        for (uint32_t i = 0; i < end; i += 4) {
+            const float *const four = from + (i < padded ? i : padded - 4);
+            for (uint32_t lane = 0; lane < 4; lane++)
+                to[i + lane] = (double)four[lane] - begin;
+        }
     }
 }
 
@@ -77,7 +78,7 @@ static inline double solid_extent_of(const core_vertices *c) {
 static inline void set_core_unit(int low, int high, solid_core_pair *out) {
     out->given = (sepal_given){{NULL, NULL}, {0, 0}};
     out->exact = high - low <= CORE_SPAN_EXACT;
-    out->unit = ldexp(1, -low);
+    out->unit = sepal_power_of_two(-low);
 }
 
 static inline bool find_core_extent(solid_core_pair *out) {

@@ -121,7 +121,7 @@ static bool find_first_face(entry_search *s) {
 
 /* Moves the face outwards until no member is beyond it. */
 static bool find_entered_face(entry_search *s) {
-    double edge[2][3], n[3], turn[3];
+    double edge[2][3], n[3];
     core_member last;
     for (int step = 0; step < ENTRY_STEPS; step++) {
         d3_sub(s->face[1].w, s->face[0].w, edge[0]);
@@ -130,9 +130,10 @@ static bool find_entered_face(entry_search *s) {
         support_against(s->p, n, &last);
         if (d3_dot(n, last.w) >= d3_dot(n, s->face[0].w) - MEMBER_GAP_ERROR * s->p->extent * d3_length(n))
             return s->face[0].a != ENTRY_INNER && s->face[1].a != ENTRY_INNER && s->face[2].a != ENTRY_INNER;
-        for (int k = 0; k < 3; k++)
-            turn[k] = propose_turn(s, &s->face[k], &last);
-        const int kept = turn[0] > 0 && turn[1] < 0 ? 0 : turn[1] > 0 && turn[2] < 0 ? 1 : 2;
+        const double turn = propose_turn(s, &s->face[1], &last);
+        const int kept = turn < 0 && propose_turn(s, &s->face[0], &last) > 0   ? 0
+                         : turn > 0 && propose_turn(s, &s->face[2], &last) < 0 ? 1
+                                                                               : 2;
         s->face[(kept + 2) % 3] = last;
         s->entered = false;
     }

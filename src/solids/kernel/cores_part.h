@@ -564,6 +564,7 @@ static bool is_line_touched(const solid_core_pair *p, core_part *part) {
 static int find_spanning(const solid_core_pair *p, core_member m[4]) {
     const double error = CORES_FRAME_ERROR * (p->extent * p->extent) * p->extent;
     double edge[3] = {0, 0, 0}, second[3] = {0, 0, 0}, normal[3] = {0, 0, 0}, step[3];
+    whole3 whole = {{0, 0, 0}}, of_edge, of_step;
     int count = 1;
     set_member(p, 0, 0, &m[0]);
     for (uint32_t k = 1; k < p->a.size + p->b.size && count < 4; k++) {
@@ -576,6 +577,10 @@ static int find_spanning(const solid_core_pair *p, core_member m[4]) {
             side = sign_of_cross(p, edge, step);
             memcpy(second, step, sizeof second);
             d3_cross(edge, second, normal);
+            of_edge = whole_of(p, edge), of_step = whole_of(p, step), whole = whole_cross(&of_edge, &of_step);
+        } else if (fits_whole(p, 3, 2 * error) && fabs(d3_dot(normal, step)) <= error) {
+            of_step = whole_of(p, step);
+            side = sign_of_whole(whole_dot(&whole, &of_step));
         } else
             side = sign_of_det(p, edge, second, step, d3_dot(normal, step), error);
         if (side == SIGN_OPEN)

@@ -232,8 +232,7 @@ static inline sepal_solid_mover solid_mover_b(const solid_sweep_query *s, sepal_
 
 /* A question about pairs of a block, and where the times and normals go: those of pairs that are left open have no meaning. Where a kernel
  * allows it, time is NULL if only whether they meet is asked, and normal if no normals are. proposed: the corners of the triangle by which
- * such a pair may be entered, numbers of a times HULL_VERTICES plus numbers of b; NO_CORNER if there is none. Only of entries that are asked
- * whether they meet; else NULL. */
+ * such a pair may be entered, numbers of a times HULL_VERTICES plus numbers of b; NO_CORNER if there is none. */
 enum { NO_CORNER = 0xFFFF };
 typedef struct hits_found {
     const solid_sweep_query *s;

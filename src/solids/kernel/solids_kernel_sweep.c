@@ -311,36 +311,31 @@ static inline unsigned hit_kind(const void *question, sepal_pair pair) {
 
 /* Which pairs are asked: early, before portals, boxes, spheres and capsules with a reach, and of those without one those with a point, since
  * as it moves it covers a segment, in which portals mostly end without a certificate; nearing, then, if more than yes or no is wanted, the others
- * with a reach; late, the others; or those that are known to meet. */
-typedef enum hit_turn { HIT_EARLY, HIT_NEARING, HIT_LATE, HIT_KNOWN } hit_turn;
+ * with a reach; late, the others, and those that are known to meet. */
+typedef enum hit_turn { HIT_EARLY, HIT_NEARING, HIT_LATE } hit_turn;
 
 /* Is it the turn of a pair? Hulls by the side that is entered, which also tells whether they meet: but not of solids without volume, which
  * can only touch, where touching is apart. Of boxes it is asked only if more is wanted: the axes of what they cover tell in less time whether
  * they meet. */
-static inline bool is_asked(const sweep_todo *todo, sepal_pair pair, hit_turn turn) {
+static inline bool is_asked(const sweep_todo *todo, sepal_pair pair, bool meets, hit_turn turn) {
     const solids_query *q = &todo->s->q;
     const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
     const bool point = a->class == SEPAL_SOLID_POINT || b->class == SEPAL_SOLID_POINT;
     const bool hull = a->class >= SEPAL_SOLID_UP_TO_4 || b->class >= SEPAL_SOLID_UP_TO_4;
-    const bool flat = q->touching != SEPAL_TOUCHING_OVERLAPS && (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0;
+    const bool flat = !meets && q->touching != SEPAL_TOUCHING_OVERLAPS && (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0;
     const bool reach = solid_some_reach(q) && solid_has_reach(q, pair);
     const bool early = reach ? round_hit_kind(a->class, b->class) != HIT_ALONE : point;
     if (turn == HIT_NEARING)
         return reach && !early && is_nearing(a, b);
     if (reach && point && !early) /* rays in a search have less of the stack than a side that is entered takes */
         return false;
-    if (turn != HIT_KNOWN && (early != (turn == HIT_EARLY) || (!early && !hull && !todo->more)))
+    if (early != (turn == HIT_EARLY) || (!early && !hull && !todo->more))
         return false;
     const unsigned kind = hit_kind(todo->s, pair);
     if (kind <= HIT_POINT_BOX)
         return kind != HIT_ALONE && turn == HIT_EARLY;
-    return turn == HIT_KNOWN || ((hull || todo->more) && !flat);
+    return (hull || todo->more) && !flat;
 }
-
-typedef struct hit_block {
-    sweep_todo *todo;
-    bool meet; /* are all known to meet? */
-} hit_block;
 
 /* Do pairs meet that lanes leave open, as of ties? One at a time, from the triangles on that were found in lanes, if any. Ties are known as
  * such only where no difference of coordinates is rounded. */
@@ -388,8 +383,7 @@ static SEPAL_NOINLINE void ask_point_kernel(const solid_sweep_query *q, const hi
 }
 
 static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
-    const hit_block *of = to;
-    sweep_todo *todo = of->todo;
+    sweep_todo *todo = to;
     float time[SEPAL_BLOCK], normal[3][SEPAL_BLOCK];
     uint16_t proposed[3][SEPAL_BLOCK];
     hits_found hits = {todo->s, time, {normal[0], normal[1], normal[2]}, {proposed[0], proposed[1], proposed[2]}};
@@ -402,9 +396,8 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
         hits.time = todo->more ? time : NULL;
         ask_point_kernel(todo->s, &hits, kind, block, &answers);
     } else {
-        hits.proposed[0] = of->meet ? NULL : proposed[0];
         const sizes n = hull_sizes(HULLS + kind - HIT_HULLS);
-        if (ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, n, &answers) && !of->meet &&
+        if (ask_groups(entry_kernel, NULL, &hits, block->pairs, block->count, n, &answers) &&
             todo->s->q.touching == SEPAL_TOUCHING_OVERLAPS)
             enter_one_by_one(todo, &hits, block, &answers);
     }
@@ -414,14 +407,13 @@ static void find_hits_of_block(void *to, unsigned kind, pair_list *block) {
             todo->part[block->slots[k]] = (uint8_t)proposed[0][k];
     write_certain_hits(todo->list->out, todo->first, block, answers.yes, &hits);
     take_bits(block, answers.yes, todo->known);
-    if (!of->meet)
-        take_bits(block, answers.open, todo->open);
+    take_bits(block, answers.open, todo->open);
 }
 
 /* With a reach: those that may meet, a few at a time, for the room on the stack; if lanes tell none of the first ones, not the others. */
 static void find_nearings_of_block(void *to, unsigned kind, pair_list *block) {
     enum { NEARINGS_AT_ONCE = 32 };
-    sweep_todo *todo = ((const hit_block *)to)->todo;
+    sweep_todo *todo = to;
     const sizes n = hull_sizes(HULLS + kind - HIT_HULLS);
     uint16_t proposed[3][SEPAL_BLOCK];
     float time[NEARINGS_AT_ONCE], normal[3][NEARINGS_AT_ONCE];
@@ -457,22 +449,21 @@ static void find_nearings_of_block(void *to, unsigned kind, pair_list *block) {
  * of them, or HIT_KINDS. */
 static SEPAL_NOINLINE void find_hits(sweep_todo *todo, const uint64_t *bits, unsigned kind, hit_turn turn) {
     const size_t count = todo->c.count;
-    hit_block of = {todo, turn == HIT_KNOWN};
     uint64_t taken[SWEEP_WORDS], any = 0;
     size_t k;
     copy_bits(taken, bits, count);
     if (kind == HIT_KINDS)
         FOR_BITS(k, bits, count)
-            if (!is_asked(todo, todo->c.pairs[k], turn))
+            if (!is_asked(todo, todo->c.pairs[k], bit_at(todo->meet, k) != 0, turn))
                 clear_bit(taken, k);
     for (size_t word = 0; word * 64 < count; word++) {
         any |= taken[word];
-        todo->open[word] &= turn == HIT_KNOWN ? ~UINT64_C(0) : ~taken[word];
+        todo->open[word] &= ~taken[word];
     }
     if (any != 0 && kind == HIT_KINDS)
-        for_kinds(turn == HIT_NEARING ? find_nearings_of_block : find_hits_of_block, &of, hit_kind, HIT_KINDS, &todo->c, taken);
+        for_kinds(turn == HIT_NEARING ? find_nearings_of_block : find_hits_of_block, todo, hit_kind, HIT_KINDS, &todo->c, taken);
     else if (any != 0)
-        for_one_kind(find_hits_of_block, &of, kind, &todo->c, taken);
+        for_one_kind(find_hits_of_block, todo, kind, &todo->c, taken);
 }
 
 /* --- A chunk ------------------------------------------------------------------------------------------------------------------------- */
@@ -630,12 +621,10 @@ static SEPAL_NOINLINE void sweep_open(sweep_todo *todo, unsigned kind) {
             asked[word] = (todo->meet[word] | todo->open[word]) & ~asked[word];
         take_contacts(todo, asked);
     }
-    find_hits(todo, todo->open, HIT_KINDS, HIT_LATE);
-    if (todo->more) {
-        for (size_t word = 0; word * 64 < count; word++)
-            asked[word] = todo->meet[word] & ~(todo->at_first[word] | todo->known[word]);
-        find_hits(todo, asked, HIT_KINDS, HIT_KNOWN);
-    } else
+    for (size_t word = 0; word * 64 < count; word++)
+        asked[word] = todo->open[word] | (todo->more ? todo->meet[word] & ~(todo->at_first[word] | todo->known[word]) : 0);
+    find_hits(todo, asked, HIT_KINDS, HIT_LATE);
+    if (!todo->more)
         FOR_BITS(k, todo->open, count)
             if (sepal_solids_pair_meets(s, todo->c.pairs[k], &solids_kernel_core_searches,
                                         (sweep_hint){false, bit_at(todo->entry_open, k) != 0, todo->part[k], NULL}))

@@ -317,31 +317,28 @@ static inline void propose_faces(const hits_found *asked, size_t k, const walk_f
     }
 }
 
-/* Returns the lanes that are certain; apart: receives those that do not meet, where proposals are asked for. */
+/* Returns the lanes that are certain to meet, and how; apart: receives those that do not. */
 static SEPAL_NOINLINE unsigned settle_entries(const hits_found *asked, const sepal_pair *group, size_t k, sizes n,
                                               const walk_found *walked, unsigned *apart) {
     entry_half of[2];
     walk_face face;
-    const bool proposes = asked->proposed[0] != NULL;
     assert(walked->lanes != 0);
     for (int half = 0; half < 2; half++) {
         entries_of_half(asked->s, group, n, half, walked, &face, &of[half]);
-        if (proposes) {
-            propose_faces(asked, k + (size_t)half * WD_LANES, &face, of[half].ahead);
-            of[half].sure = wdm_and(of[half].sure, wd_ge(wd_set1(1), of[half].most));
-        }
+        propose_faces(asked, k + (size_t)half * WD_LANES, &face, of[half].ahead);
+        of[half].sure = wdm_and(of[half].sure, wd_ge(wd_set1(1), of[half].most));
     }
-    *apart = proposes ? (wdm_bits(of[0].apart) | wdm_bits(of[1].apart) << WD_LANES) & walked->lanes : 0;
+    *apart = (wdm_bits(of[0].apart) | wdm_bits(of[1].apart) << WD_LANES) & walked->lanes;
     return round_entries(asked, k, of) & walked->lanes & ~*apart;
 }
 
-/* If there is room for proposals, whether the pairs meet is asked, too; else they are known to meet. */
+/* Whether the pairs meet, when and how. */
 SPECIALISED lanes entry_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const hits_found *asked = question;
     walk_found walked;
     unsigned before = 0;
     find_entries(asked->s, group, n, &walked);
-    for (size_t lane = 0; lane < SEPAL_LANES && walked.lanes == 0 && asked->proposed[0] != NULL; lane++)
+    for (size_t lane = 0; lane < SEPAL_LANES && walked.lanes == 0; lane++)
         asked->proposed[0][k + lane] = NO_CORNER;
     const unsigned sure = walked.lanes == 0 ? 0 : settle_entries(asked, group, k, n, &walked, &before);
     return (lanes){sure, ALL_LANES & ~(sure | before)};
