@@ -30,7 +30,7 @@ typedef enum sweep_verdict { SWEEP_OPEN, SWEEP_APART, SWEEP_MEET } sweep_verdict
 typedef struct round_sweep {
     _Alignas(64) double room[3 * CORE_ROOM];
     solid_core_pair first, now;
-    double way[3], length, reach, time;
+    double way[3], length, reach, time, spread; /* spread: no two members are farther from each other */
     simplex part;       /* the nearest one now */
     bool on_line;       /* are all members that may be nearest certainly on a line through it? */
     double off_members; /* then: so far from the foot of the origin, or more, but for one that the foot stays at */
@@ -47,6 +47,7 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const c
         out->way[k] = (double)b.move[k] - (double)a.move[k];
     out->length = d3_length(out->way);
     out->reach = ((double)sepal_solid_radius(s->q.a, pair.a) + (double)sepal_solid_radius(s->q.b, pair.b)) + (double)s->q.margin;
+    out->spread = 2 * ((double)s->q.a->balls[pair.a].r + (double)s->q.b->balls[pair.b].r);
     out->now = out->first;
     out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
     out->now.exact = false;
@@ -263,7 +264,7 @@ static bool stays_nearest(const round_sweep *s, const core_feature *f, double as
     }
     if (s->on_line) /* all others are farther beyond */
         return s->off_members > away && 4 * aside + 64 * DOUBLE_UNIT * f->size + 6 * f->error < LINE_ASIDE * f->size;
-    return f->size > 2 * aside && others_beyond(&s->now, f) * f->size > 2 * aside * extent;
+    return f->size > 2 * aside && others_beyond(&s->now, f) * f->size > aside * s->spread;
 }
 
 /* Is the foot of the origin certainly on no diagonal of the face, wherever it is not more than `aside` from its place now? There, the
