@@ -31,8 +31,8 @@ typedef struct round_sweep {
     _Alignas(64) double room[3 * CORE_ROOM];
     solid_core_pair first, now;
     double way[3], length, reach, time, spread; /* spread: no two members are farther from each other */
-    simplex part;       /* the nearest one now */
-    bool on_line;       /* are all members that may be nearest certainly on a line through it? */
+    simplex part;                               /* the nearest one now */
+    bool on_line;                               /* are all members that may be nearest certainly on a line through it? */
     double off_members; /* then: so far from the foot of the origin, or more, but for one that the foot stays at */
 } round_sweep;
 
@@ -46,8 +46,9 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const c
     for (int k = 0; k < 3; k++)
         out->way[k] = (double)b.move[k] - (double)a.move[k];
     out->length = d3_length(out->way);
-    out->reach = ((double)sepal_solid_radius(s->q.a, pair.a) + (double)sepal_solid_radius(s->q.b, pair.b)) + (double)s->q.margin;
-    out->spread = 2 * ((double)s->q.a->balls[pair.a].r + (double)s->q.b->balls[pair.b].r);
+    const double of_a = (double)sepal_solid_radius(s->q.a, pair.a), of_b = (double)sepal_solid_radius(s->q.b, pair.b);
+    out->reach = (of_a + of_b) + (double)s->q.margin;
+    out->spread = 2 * (((double)s->q.a->balls[pair.a].r - of_a) + ((double)s->q.b->balls[pair.b].r - of_b)) * (1 + 0x1p-50);
     out->now = out->first;
     out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
     out->now.exact = false;
