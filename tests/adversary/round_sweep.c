@@ -19,6 +19,8 @@ static bool set_moving(const float *input, round_sweep *s, round_gap *gap) {
     if (!add_points(of.a, input, POINTS_A, 1) || !add_points(of.b, input + 3 * POINTS_A, POINTS_B, 1) ||
         !set_round_sweep(&query, solid_group[0], &solids_kernel_core_searches, s))
         return false;
+    s->part.count = 1;
+    support_along(&s->first, s->way, &s->part.m[0]);
     move_to(s, (double)fabsf(input[TIME] - truncf(input[TIME])));
     return search_on(&s->now, &s->part) == APPROACH_APART && find_round_gap(s, gap) && gap->length > 0;
 }

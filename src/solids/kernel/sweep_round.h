@@ -36,8 +36,7 @@ typedef struct round_sweep {
     double off_members; /* then: so far from the foot of the origin, or more, but for one that the foot stays at */
 } round_sweep;
 
-/* At the time before which the way alone tells that they are apart, from the member of K that is foremost on it; this bounds no error. False
- * if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
+/* False if there are too many vertices. The extent is twice what vertices and move have together, so that the errors of moved vertices
  * are within the bounds of cores.h. */
 static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const core_searches *searches, round_sweep *out) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);
@@ -52,10 +51,6 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const c
     out->now = out->first;
     out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
     out->now.exact = false;
-    out->part.count = 1;
-    const double back[3] = {-out->way[0], -out->way[1], -out->way[2]};
-    support_against(&out->first, back, &out->part.m[0]);
-    out->time = (d3_dot(back, out->part.m[0].w) / out->length - out->reach) / out->length;
     return out->length > 0x1p-100 && out->now.extent < 0x1p120 && out->reach < 0x1p120;
 }
 
@@ -165,6 +160,11 @@ static bool find_round_time(const solid_sweep_query *q, sepal_pair pair, sweep_h
         take_coded_members(&s->first, hint.members, m, &s->part);
     else if (hint.part != 0)
         take_proposed_part(hint.part, s);
+    else { /* with the member of K that is foremost on the way, at the time before which that alone tells that they are apart, about */
+        s->part.count = 1;
+        support_along(&s->first, s->way, &s->part.m[0]);
+        s->time = (-d3_dot(s->way, s->part.m[0].w) / s->length - s->reach) / s->length;
+    }
     if (hint.members != NULL || hint.part != 0) {
         s->time = 0;
         s->time = time_of_part(s, &grazes);
