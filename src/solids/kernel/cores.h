@@ -6,7 +6,6 @@
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_H
 #define SEPAL_SOLIDS_KERNEL_CORES_H
 
-#include "../../exact/orient64.h"
 #include "../given.h"
 #include "../scalar/push.h"
 #include "query.h"
@@ -78,7 +77,8 @@ static inline double solid_extent_of(const core_vertices *c) {
 static inline void set_core_unit(int low, int high, solid_core_pair *out) {
     out->given = (sepal_given){{NULL, NULL}, {0, 0}};
     out->exact = high - low <= CORE_SPAN_EXACT;
-    out->unit = sepal_power_of_two(-low);
+    const uint64_t bits = (uint64_t)(1023 - low) << 52; /* 2^-low, as ldexp does not make it in a few steps */
+    memcpy(&out->unit, &bits, sizeof bits);
 }
 
 static inline bool find_core_extent(solid_core_pair *out) {
