@@ -15,6 +15,16 @@ typedef struct judged_part {
     exact_vector w[3], n;
 } judged_part;
 
+static void set_exact_normal(int count, judged_part *of) {
+    exact_vector e[2];
+    for (int k = 0; k < 3; k++)
+        for (int of_edge = 0; of_edge < 2; of_edge++)
+            sepal_number_subtract(&of->w[of_edge + 1].x[k], &of->w[0].x[k], &e[of_edge].x[k]);
+    of->n = exact_cross(&e[0], count == 2 ? &of->w[0] : &e[1]);
+    if (count == 2)
+        of->n = exact_cross(&of->n, &e[0]);
+}
+
 static bool judge_part(const float *input, int count, judged_part *out) {
     static double room[3 * CORE_ROOM];
     const solid_pair of = solid_pair_emptied();
@@ -28,13 +38,7 @@ static bool judge_part(const float *input, int count, judged_part *out) {
         set_member(&out->cores, k, k == 0 ? 0 : 1, &out->part.m[k]);
         out->w[k] = vector_between(input + (size_t)3 * k, input + (k == 0 ? 12 : 15));
     }
-    exact_vector e[2];
-    for (int k = 0; k < 3; k++)
-        for (int of_edge = 0; of_edge < 2; of_edge++)
-            sepal_number_subtract(&out->w[of_edge + 1].x[k], &out->w[0].x[k], &e[of_edge].x[k]);
-    out->n = exact_cross(&e[0], count == 2 ? &out->w[0] : &e[1]);
-    if (count == 2)
-        out->n = exact_cross(&out->n, &e[0]);
+    set_exact_normal(count, out);
     return true;
 }
 
@@ -66,19 +70,88 @@ static double exact_edge_error(const float *input) {
     return normal_error(input, 2, true);
 }
 
-/* The weight of a member at the foot, times n . n. */
-static double weight_error(const float *input) {
+/* n . v of a face and the way between two vertices of one core. */
+static double side_error(const float *input) {
     judged_part of;
+    double step[3];
     if (!judge_part(input, 3, &of))
         return -INFINITY;
     of.cores.exact = false;
-    if (!set_part(&of.cores, &of.part))
+    (void)set_part(&of.cores, &of.part);
+    for (int k = 0; k < 3; k++)
+        step[k] = of.cores.a.at[k][3] - of.cores.a.at[k][0];
+    const exact_vector way = vector_between(input, input + 9);
+    const sepal_number exact = exact_dot(&of.n, &way);
+    return difference(&exact, d3_dot(of.part.n, step)) / error_along(&of.cores, &of.part);
+}
+
+/* The weight of a member at the foot, times n . n. */
+static double weight_error_of(judged_part *of) {
+    of->cores.exact = false;
+    if (!set_part(&of->cores, &of->part))
         return -INFINITY;
-    double x[3], error;
-    const double found = weight_of(&of.cores, &of.part, 0, 1, x, &error);
-    const exact_vector exact = exact_cross(&of.w[0], &of.w[1]);
-    const sepal_number weight = exact_dot(&exact, &of.n);
+    double error;
+    const double found = weight_of(&of->cores, &of->part, 0, 1, &error);
+    const exact_vector exact = exact_cross(&of->w[0], &of->w[1]);
+    const sepal_number weight = exact_dot(&exact, &of->n);
     return difference(&weight, found) / error;
+}
+static double weight_error(const float *input) {
+    judged_part of;
+    return judge_part(input, 3, &of) ? weight_error_of(&of) : -INFINITY;
+}
+
+/* A part whose members are not where double has them: the origin is aside of its place, by a vertex that is in no member. All numbers are of few
+ * bits, so that only this counts. */
+static bool judge_part_aside(const float *input, int count, judged_part *out) {
+    float coarse[24];
+    double square = 0;
+    for (int k = 0; k < 24; k++) {
+        coarse[k] = rintf(input[k] * 0x1p10F) * 0x1p-10F;
+        if (!(fabsf(coarse[k]) < 0x1p6F))
+            return false;
+    }
+    if (!judge_part(coarse, count, out))
+        return false;
+    for (int k = 0; k < 3; k++) {
+        const double by = (double)coarse[21 + k];
+        sepal_number moved;
+        sepal_number_sum(&by, 1, &moved);
+        for (int m = 0; m < 3; m++)
+            sepal_number_add(&out->w[m].x[k], &moved, &out->w[m].x[k]);
+        square += by * by;
+    }
+    out->cores.exact = false;
+    out->cores.aside = sqrt(square) * (1 + 0x1p-50);
+    set_exact_normal(count, out);
+    return out->cores.aside < out->cores.extent;
+}
+static double edge_error_aside(const float *input) {
+    judged_part of;
+    if (!judge_part_aside(input, 2, &of))
+        return -INFINITY;
+    (void)set_part(&of.cores, &of.part);
+    return of.part.error > 0 ? off_by(&of.n, of.part.n) / of.part.error : -INFINITY;
+}
+/* n . v of an edge and the way between two vertices of one core, which no two are farther apart than. */
+static double side_error_aside(const float *input) {
+    judged_part of;
+    exact_vector way;
+    double step[3];
+    if (!judge_part_aside(input, 2, &of))
+        return -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        step[k] = of.cores.a.at[k][3] - of.cores.a.at[k][0];
+        sepal_number_sum(&step[k], 1, &way.x[k]);
+    }
+    of.cores.spread = d3_length(step) * (1 + 0x1p-50);
+    (void)set_part(&of.cores, &of.part);
+    const sepal_number exact = exact_dot(&of.n, &way);
+    return difference(&exact, d3_dot(of.part.n, step)) / error_along(&of.cores, &of.part);
+}
+static double weight_error_aside(const float *input) {
+    judged_part of;
+    return judge_part_aside(input, 3, &of) ? weight_error_of(&of) : -INFINITY;
 }
 
 static double off_by_twofold(const sepal_number *exact, sepal_twofold found) {
@@ -188,6 +261,18 @@ static const attack attacks[] = {
          -0x1.ca8b32p+1F, -0x1.6e44dcp+0F, -0x1.6e44d6p+0F, 0x1.ap+3F,      0x1.adf808p+3F,  0x1.9p+1F,
          0x1.ddap+1F,     0x1.6f93d6p+0F,  0x1.ap+3F,       0x1.37fffcp+3F, -0x1.5a303ep+0F, 0x1.6f456cp+2F,
      }},
+    {"error_along",
+     "a side",
+     side_error,
+     24,
+     4,
+     0.0174,
+     {
+         0x1.11f284p+1F,  0x1.de5378p+0F, 0x1.b58684p-1F,  0x1.6524ecp+0F,  -0x1.ab914ep+4F, 0x1.3a3d06p-2F,
+         -0x1.3fb434p+0F, 0x1.54397ep+0F, -0x1.510918p+2F, -0x1.b570f8p+4F, 0x1.01bfap+1F,   0x1.e50002p-1F,
+         0x1.a30da2p-1F,  0x1.fe761ap+2F, -0x1.3fb434p+0F, 0x1.e9e842p-1F,  -0x1.69f6d2p+1F, 0x1.ec63dep+3F,
+         0x1.ac4a24p+0F,  0x1.e34408p-1F, 0x1.3aedccp+2F,  -0x1.185d82p+4F, -0x1.4200a6p+0F, -0x1.b58p+0F,
+     }},
     {"sign_of_weight",
      "the foot of the origin in a face",
      weight_error,
@@ -199,6 +284,42 @@ static const attack attacks[] = {
          0x1.03bf14p+3F,  -0x1.5ec9ep+0F,  -0x1.98d27ep+1F, 0x1.8f4p-1F,     0x1.73p+1F,     0x1.289612p+3F,
          0x1.9ad44cp+2F,  -0x1.4c91d4p+3F, -0x1.7dc1cp+1F,  0x1.38ff6cp+4F,  0x1.dded3ep+1F, -0x1.b7cc42p+1F,
          -0x1.449a4ep-1F, 0x1.78a0cep+2F,  -0x1.79ec36p+3F, 0x1.165f1ap+3F,  0x1.aaf336p+3F, 0x1.b83p+0F,
+     }},
+    {"part, error",
+     "the normal of an edge, the origin aside",
+     edge_error_aside,
+     24,
+     4,
+     0.9,
+     {
+         0x1.e9db62p+1F,  -0x1.cdc9fcp+2F, 0x1.85bp+1F,     0x1.c5d89ap+1F,  0x1.24ce28p+3F,  -0x1.d31bcep+1F,
+         0x1.be4892p+0F,  -0x1.be222p+2F,  0x1.25b618p+3F,  0x1.667e6cp+2F,  -0x1.7p+0F,      0x1.000004p-24F,
+         -0x1.c9dbcp+1F,  0x1.d31cd4p+1F,  -0x1.08469ep+0F, -0x1.d4979ep+1F, -0x1.17ac3ep+3F, -0x1.82ce88p+2F,
+         -0x1.30d60ep+2F, -0x1.378032p+2F, 0x1.7fffbp+0F,   0x1.0bd70cp+5F,  0x1.fd7fbap+0F,  0x1.e16702p+4F,
+     }},
+    {"error_along",
+     "a side, the origin aside",
+     side_error_aside,
+     24,
+     4,
+     0.9,
+     {
+         0x1.e9db62p+1F,  -0x1.cdc9fcp+2F, 0x1.85bp+1F,     0x1.c5d89ap+1F,  0x1.24ce28p+3F,  -0x1.d31bcep+1F,
+         0x1.be4892p+0F,  -0x1.be222p+2F,  0x1.25b618p+3F,  0x1.667e6cp+2F,  -0x1.7p+0F,      0x1.000004p-24F,
+         -0x1.c9dbcp+1F,  0x1.d31cd4p+1F,  -0x1.08469ep+0F, -0x1.d4979ep+1F, -0x1.17ac3ep+3F, -0x1.82ce88p+2F,
+         -0x1.30d60ep+2F, -0x1.378032p+2F, 0x1.7fffbp+0F,   0x1.0bd70cp+5F,  0x1.fd7fbap+0F,  0x1.e16702p+4F,
+     }},
+    {"sign_of_weight",
+     "the foot of the origin in a face, the origin aside",
+     weight_error_aside,
+     24,
+     4,
+     0.9,
+     {
+         -0x1.fe2374p+1F, 0x1.6fe072p+2F,  0x1.f79726p+0F, 0x1.77f0dap+2F, 0x1.fbf7fap+1F,  0x1.00a81p+3F,
+         -0x1.6a17fap+2F, 0x1.7a125ep+3F,  0x1.4fb85cp+3F, 0x1.a3dfdcp+4F, 0x1.61a838p+2F,  0x1.fffebap-3F,
+         -0x1.b63bcep+2F, -0x1.677p+2F,    -0x1.e15p+2F,   0x1.e06b18p+1F, -0x1.3de8b2p-1F, -0x1.0b6f24p+0F,
+         0x1.f48p+2F,     -0x1.ac85fep+3F, 0x1.fbf7fap+1F, 0x1.654fbp+4F,  -0x1.1ada36p+1F, -0x1.dfdbbcp+1F,
      }},
     {"TWOFOLD_UNIT",
      "the normal of an edge, twice the digits",

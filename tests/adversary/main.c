@@ -12,14 +12,19 @@
 #include <time.h>
 
 static const attack_family *const families[] = {
-    &forms_attacks,          &circles_attacks,       &boxes_attacks,   &axes_attacks,        &search_attacks,
-    &reach_attacks,          &nearest_attacks,       &mtv_attacks,     &contact_attacks,     &reference_edge_attacks,
-    &place_attacks,          &exact_attacks,         &solids_attacks,  &near_attacks,        &hulls_attacks,
-    &within_attacks,         &features_attacks,      &lanes_attacks,   &sweep_attacks,       &tetrahedra_attacks,
-    &upright_attacks,        &points_attacks,        &parts_attacks,   &solid_sweep_attacks, &meet_attacks,
-    &solid_contacts_attacks, &round_sweep_attacks,   &rays_attacks,    &meeting_attacks,     &solid_points_attacks,
-    &moving_parts_attacks,   &pushed_points_attacks, &planes_attacks,  &core_parts_attacks,  &entries_attacks,
-    &common_attacks,         &crossing_attacks,      &doubles_attacks, &least_attacks,       &moving_triangle_attacks,
+    &forms_attacks,          &circles_attacks,      &boxes_attacks,
+    &axes_attacks,           &search_attacks,       &reach_attacks,
+    &nearest_attacks,        &mtv_attacks,          &contact_attacks,
+    &reference_edge_attacks, &place_attacks,        &exact_attacks,
+    &solids_attacks,         &near_attacks,         &hulls_attacks,
+    &within_attacks,         &lanes_attacks,        &sweep_attacks,
+    &tetrahedra_attacks,     &upright_attacks,      &points_attacks,
+    &parts_attacks,          &solid_sweep_attacks,  &meet_attacks,
+    &solid_contacts_attacks, &round_sweep_attacks,  &rays_attacks,
+    &meeting_attacks,        &solid_points_attacks, &moving_parts_attacks,
+    &pushed_points_attacks,  &planes_attacks,       &core_parts_attacks,
+    &entries_attacks,        &common_attacks,       &crossing_attacks,
+    &doubles_attacks,        &least_attacks,        &moving_triangle_attacks,
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 

@@ -32,6 +32,8 @@ struct solid_core_pair {
     double extent;     /* R: no vertex has a greater sum of coordinates */
     double inner[3];   /* a point well inside of K, about */
     double shift[3];   /* by which b has moved, its vertices being where they were */
+    double aside;      /* how far the origin may be from its place; 0 of cores that are exact */
+    double spread;     /* if so, no two vertices of one core are farther from each other */
     bool exact;        /* no coordinate of a vertex or member is rounded, and no difference of two */
     double unit;       /* if so, all of them are integers times 1 / unit, which is a power of two */
     sepal_given given; /* of two hulls that do not move, if double does not hold all differences; else x is NULL */
@@ -103,6 +105,7 @@ static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, cons
     }
     out->searches = searches;
     memset(out->shift, 0, sizeof out->shift);
+    out->aside = out->spread = 0;
     solid_load_core(q->a, pair.a, origin, &out->a);
     solid_load_core(q->b, pair.b, origin, &out->b);
     const sepal_solid_ball *ball_a = &q->a->balls[pair.a], *ball_b = &q->b->balls[pair.b];
@@ -195,14 +198,7 @@ static inline void support_against(const solid_core_pair *p, const double n[3], 
  *
  * The search is that of Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between complex objects in
  * three-dimensional space", IEEE Journal of Robotics and Automation 4 (1988), with the nearest points of triangles and tetrahedra as in
- * Ericson, Real-Time Collision Detection, 2005, section 5.1. What it finds is a proposal.
- *
- * Is it certainly the part that a push goes by? Only those are considered that are a vertex of one core with a vertex, an edge or a
- * face of the other, or an edge with an edge: the normal of these is normal to edges of single cores, so which members lie in the plane
- * is known without arithmetic, and of all others double tells the side, with a bound on the error (docs/numerics/solids_kernels.md,
- * "Pushes of hulls"). */
-
-/* --- The search ------------------------------------------------------------------------------------------------------------------ */
+ * Ericson, Real-Time Collision Detection, 2005, section 5.1. What it finds is a proposal: cores_part.h tells whether it is certain. */
 
 enum { APPROACH_STEPS = 32 };
 /* A fourth member whose height above three, by their |n|_1 and its distance, is less, may be in their plane. */
@@ -368,143 +364,6 @@ static approach_end search_on(const solid_core_pair *p, simplex *s) {
         s->count++;
     }
     return APPROACH_OPEN;
-}
-
-/* --- Its certainty --------------------------------------------------------------------------------------------------------------- */
-
-/* The part c + s e0 + t e1: s and t from 0 to 1, and s + t <= 1 unless it is a parallelogram. */
-typedef struct core_feature {
-    int edges;
-    bool parallelogram;
-    uint16_t of_a[4], of_b[4]; /* the vertices of each core that make it */
-    core_member c;
-    double edge[2][3], length[2], n[3], size, error; /* size = |n|; no n differs by more than `error` */
-} core_feature;
-
-static inline bool is_one_bit(uint32_t v) {
-    return v != 0 && (v & (v - 1)) == 0;
-}
-
-/* Do three vertices of a box lie in one face? Then that one is `corner` which differs from both others by an edge, and the fourth one has
- * the sum of their numbers, bit by bit. */
-static bool find_box_face(const uint32_t v[3], int *corner) {
-    for (int k = 0; k < 3; k++)
-        if (is_one_bit(v[k] ^ v[(k + 1) % 3]) && is_one_bit(v[k] ^ v[(k + 2) % 3])) {
-            *corner = k;
-            return true;
-        }
-    return false;
-}
-
-/* Fills in corner and edges of up to three members; false if the part is of no kind that is considered. */
-static bool set_feature(const solid_core_pair *p, const core_member *const *m, int count, core_feature *f) {
-    int corner = 0;
-    bool one_a = true, one_b = true;
-    for (int k = 0; k < 4; k++) {
-        const core_member *of = m[k < count ? k : 0];
-        f->of_a[k] = (uint16_t)of->a, f->of_b[k] = (uint16_t)of->b;
-        one_a = one_a && of->a == m[0]->a, one_b = one_b && of->b == m[0]->b;
-    }
-    f->edges = count - 1;
-    f->parallelogram = false;
-    if (!one_a && !one_b) { /* edge with edge: the corner shares a vertex with each of the others */
-        if (count != 3)
-            return false;
-        for (corner = 0; corner < 3; corner++) {
-            const core_member *c = m[corner], *r = m[(corner + 1) % 3], *s = m[(corner + 2) % 3];
-            if ((c->a == r->a && c->b == s->b) || (c->a == s->a && c->b == r->b))
-                break;
-        }
-        if (corner == 3)
-            return false;
-        f->parallelogram = true;
-    } else if (count == 3) {
-        const uint32_t v[3] = {one_a ? m[0]->b : m[0]->a, one_a ? m[1]->b : m[1]->a, one_a ? m[2]->b : m[2]->a};
-        if (one_a ? p->b.box : p->a.box) {
-            if (!find_box_face(v, &corner))
-                return false;
-            (one_a ? f->of_b : f->of_a)[3] = (uint16_t)(v[0] ^ v[1] ^ v[2]);
-            f->parallelogram = true;
-        }
-    }
-    f->c = *m[corner];
-    for (int e = 0; e < f->edges; e++) {
-        const core_member *to = m[(corner + 1 + e) % count];
-        bool along_b = to->a == f->c.a;
-        if (!along_b && to->b != f->c.b)
-            return false;
-        for (int k = 0; k < 3; k++)
-            f->edge[e][k] = along_b ? p->b.at[k][to->b] - p->b.at[k][f->c.b] : p->a.at[k][f->c.a] - p->a.at[k][to->a];
-        f->length[e] = d3_length(f->edge[e]);
-    }
-    return true;
-}
-
-/* The direction from the origin to the point of the plane, line or point that is nearest to it. False if that is not certain. */
-static bool set_direction(core_feature *f, double extent) {
-    const double u = DOUBLE_UNIT, r = extent, *c = f->c.w;
-    if (f->edges == 2) {
-        d3_cross(f->edge[0], f->edge[1], f->n);
-        f->error = 8 * u * f->length[0] * f->length[1] + 16 * u * r * (f->length[0] + f->length[1]);
-        if (d3_dot(f->n, c) < 0)
-            for (int k = 0; k < 3; k++)
-                f->n[k] = -f->n[k];
-    } else if (f->edges == 1) {
-        double square = f->length[0] * f->length[0], share = -d3_dot(c, f->edge[0]) / square;
-        double limit = (d3_length(c) + f->length[0]) * 32 * u * r / square + 64 * u * r / f->length[0] + 16 * u;
-        if (!(share > limit && share < 1 - limit)) /* where the foot is on the edge */
-            return false;
-        for (int k = 0; k < 3; k++)
-            f->n[k] = c[k] + share * f->edge[0][k];
-        f->error = 128 * u * r + 16 * u * r * d3_length(c) / f->length[0];
-    } else {
-        for (int k = 0; k < 3; k++)
-            f->n[k] = c[k];
-        f->error = 16 * u * r;
-    }
-    f->size = d3_length(f->n);
-    return f->size > 16 * f->error && d3_dot(f->n, c) > r * (64 * u * f->size + 12 * f->error);
-}
-
-/* How far the foot of the origin is inside of a face, certainly; negative if that is not certain. */
-static double inside_by(const core_feature *f, double extent) {
-    const double u = DOUBLE_UNIT, *c = f->c.w, square = f->size * f->size;
-    double across[3], along[3], third[3];
-    d3_cross(f->edge[0], f->edge[1], across); /* n, of this sign */
-    d3_cross(c, f->edge[1], along);
-    double s = -d3_dot(along, across) / square;
-    d3_cross(f->edge[0], c, along);
-    double t = -d3_dot(along, across) / square;
-    double by = fmin(s / f->length[1], t / f->length[0]);
-    if (f->parallelogram) {
-        by = fmin(by, fmin((1 - s) / f->length[1], (1 - t) / f->length[0]));
-    } else {
-        d3_sub(f->edge[1], f->edge[0], third);
-        by = fmin(by, (1 - s - t) / d3_length(third));
-    }
-    double shortest = fmin(f->length[0], f->length[1]);
-    return by * f->size - extent * (64 * u + 64 * u * extent / shortest + 12 * f->error / f->size);
-}
-
-/* The least sign * n . (v - from) over the vertices but four. */
-static double least_beyond(const core_vertices *c, const double n[3], double sign, uint32_t from, const uint16_t in[4]) {
-    double along[CORE_VERTICES], base = (n[0] * c->at[0][from] + n[1] * c->at[1][from]) + n[2] * c->at[2][from], least = INFINITY;
-    for (uint32_t i = 0; i < solid_core_lanes(c->size); i += WD_LANES)
-        wd_store(along + i, along_lanes(c, n, i));
-    for (int k = 0; k < 4; k++)
-        along[in[k]] = sign * (double)INFINITY;
-    for (uint32_t i = 0; i < c->size; i++) {
-        double v = sign * (along[i] - base);
-        least = v < least ? v : least;
-    }
-    return least;
-}
-
-/* How far all other members are certainly beyond the plane through the part; negative if not certain. */
-static double others_beyond(const solid_core_pair *p, const core_feature *f) {
-    double of_a = least_beyond(&p->a, f->n, -1, f->c.a, f->of_a), of_b = least_beyond(&p->b, f->n, 1, f->c.b, f->of_b);
-    double least = fmin(of_a, of_b) - p->extent * (32 * DOUBLE_UNIT * f->size + 3 * f->error);
-    return least / f->size;
 }
 
 #endif

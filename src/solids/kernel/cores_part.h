@@ -20,17 +20,14 @@ typedef struct whole3 {
     uint64_t x[3];
 } whole3;
 
-static inline whole3 whole_by(double unit, const double v[3]) {
+static inline whole3 whole_of(const solid_core_pair *p, const double v[3]) {
     whole3 out;
+    assert(p->exact);
     for (int k = 0; k < 3; k++) {
-        out.x[k] = (uint64_t)(int64_t)(v[k] * unit);
-        assert((double)(int64_t)out.x[k] == v[k] * unit);
+        out.x[k] = (uint64_t)(int64_t)(v[k] * p->unit);
+        assert((double)(int64_t)out.x[k] == v[k] * p->unit);
     }
     return out;
-}
-static inline whole3 whole_of(const solid_core_pair *p, const double v[3]) {
-    assert(p->exact);
-    return whole_by(p->unit, v);
 }
 static inline whole3 whole_cross(const whole3 *a, const whole3 *b) {
     whole3 out;
@@ -46,13 +43,10 @@ static inline uint64_t whole_dot(const whole3 *a, const whole3 *b) {
 #define WHOLE_MOST 0x1p61
 
 /* Is a number that is at most `most`, a product of so many coordinates, known by its last 64 bits? */
-static inline bool fits_by(double unit, int degree, double most) {
-    for (int k = 0; k < degree; k++)
-        most *= unit;
-    return most < WHOLE_MOST;
-}
 static inline bool fits_whole(const solid_core_pair *p, int degree, double most) {
-    return p->exact && fits_by(p->unit, degree, most);
+    for (int k = 0; k < degree; k++)
+        most *= p->unit;
+    return p->exact && most < WHOLE_MOST;
 }
 
 /* The sign of a number: of what double makes of it, if that exceeds the error; else of its last 64 bits; or SIGN_OPEN. */
@@ -103,16 +97,18 @@ static int sign_of_cross(const solid_core_pair *p, const double a[3], const doub
 
 /* --- A part ------------------------------------------------------------------------------------------------------------------------ */
 
-/* One to three members, and n at right angles to what they span: w[0] itself, the square of the edge times the foot of the origin on its
- * line, or the product of two edges. No n differs by more than `error`; size = |n|. A component of n that is `none` is exactly 0. plane:
- * vertices of each core that are in the plane at right angles to n by their numbers alone. */
+/* One to three members, and n at right angles to what they span: w[0] itself, the square of the edge times the foot of the origin
+ * on its line, or the product of two edges. No n differs by more than `error`, to which an origin aside adds `turned`; size = |n|.
+ * A component of n that is `none` is exactly 0. plane: vertices of each core that are in the plane at right angles to n by their
+ * numbers alone; corner: of a parallelogram of these, the member next to both others, else -1. */
 typedef struct core_part {
     int count;
     core_member m[4]; /* the last one is only of find_spanning */
-    double edge[2][3], n[3], size, error;
+    double edge[2][3], n[3], size, error, turned;
     whole3 whole; /* n, if the coordinates are exact */
     bool none[3];
     uint16_t plane[2][4];
+    int corner;
     bool meets, touches; /* the origin is in K; it is in the plane, and in K */
 } core_part;
 
@@ -123,13 +119,31 @@ static inline void take_members(core_part *part, const core_member *m, int count
         part->m[k] = m[k];
 }
 
+static inline bool is_one_bit(uint32_t v) {
+    return v != 0 && (v & (v - 1)) == 0;
+}
+
+/* Do three vertices of a box lie in one face? Then that one is `corner` which differs from both others by an edge, and the fourth one has
+ * the sum of their numbers, bit by bit. */
+static bool find_box_face(const uint32_t v[3], int *corner) {
+    for (int k = 0; k < 3; k++)
+        if (is_one_bit(v[k] ^ v[(k + 1) % 3]) && is_one_bit(v[k] ^ v[(k + 2) % 3])) {
+            *corner = k;
+            return true;
+        }
+    return false;
+}
+
 /* n is normal to the edges between members that differ by one vertex only; so all vertices of a part with enough of these are in the
  * plane, and the fourth corner of the face of a box that has three of them. */
 static void know_plane(const solid_core_pair *p, core_part *part) {
-    int joined = 0, corner = 0;
+    int joined = 0;
+    part->corner = -1;
     for (int k = 0; k < part->count; k++) {
         const core_member *m = &part->m[k], *other = &part->m[(k + 1) % part->count];
-        joined += m->a == other->a || m->b == other->b;
+        const bool by_edge = m->a == other->a || m->b == other->b;
+        joined += by_edge;
+        part->corner = by_edge ? part->corner : (k + 2) % 3;
     }
     for (int side = 0; side < 2; side++) {
         uint32_t v[3];
@@ -138,7 +152,7 @@ static void know_plane(const solid_core_pair *p, core_part *part) {
             v[k] = side == 0 ? m->a : m->b;
             part->plane[side][k] = (uint16_t)v[k];
         }
-        const bool fourth = (side == 0 ? p->a.box : p->b.box) && find_box_face(v, &corner);
+        const bool fourth = (side == 0 ? p->a.box : p->b.box) && find_box_face(v, &part->corner);
         part->plane[side][3] = (uint16_t)(fourth ? v[0] ^ v[1] ^ v[2] : v[0]);
     }
 }
@@ -157,36 +171,43 @@ static whole3 whole_normal(const solid_core_pair *p, const core_part *part) {
     return part->count == 3 ? across : whole_cross(&across, &edge);
 }
 
-/* Fills in all but the members. False if n is not known well. */
-static bool set_part(const solid_core_pair *p, core_part *part) {
+/* n and what belongs to it, of a member and edges. False if it is not known well. */
+static bool set_normal(const solid_core_pair *p, core_part *part) {
     const double u = DOUBLE_UNIT, rounded = p->exact ? 0 : u * p->extent; /* what coordinates may be off by */
-    const core_member *m = part->m;
+    const double *c = part->m[0].w, far = d3_length(c);
     double length[2] = {0, 0}, across[3];
-    assert(part->count >= 1 && part->count <= 3);
-    for (int e = 0; e + 1 < part->count; e++) {
-        for (int k = 0; k < 3; k++)
-            part->edge[e][k] = (p->b.at[k][m[e + 1].b] - p->b.at[k][m[0].b]) - (p->a.at[k][m[e + 1].a] - p->a.at[k][m[0].a]);
+    assert(part->count >= 1 && part->count <= 3 && !(p->exact && p->aside > 0));
+    for (int e = 0; e + 1 < part->count; e++)
         length[e] = d3_length(part->edge[e]);
-    }
-    const double *c = m[0].w, far = d3_length(c), square = length[0] * length[0];
+    const double square = length[0] * length[0];
+    part->turned = part->count == 3 ? 0 : part->count == 2 ? square * p->aside : p->aside;
     if (part->count == 3) {
         d3_cross(part->edge[0], part->edge[1], part->n);
         part->error = 8 * u * length[0] * length[1] + 32 * rounded * (length[0] + length[1]);
     } else if (part->count == 2) {
         d3_cross(part->edge[0], c, across);
         d3_cross(across, part->edge[0], part->n);
-        part->error = 16 * u * square * far + rounded * length[0] * (72 * far + 20 * length[0]);
+        part->error = 16 * u * square * far + rounded * length[0] * (72 * far + 20 * length[0]) + part->turned;
     } else {
         memcpy(part->n, c, sizeof part->n);
-        part->error = 16 * rounded;
+        part->error = 16 * rounded + part->turned;
     }
     part->size = d3_length(part->n);
     part->whole = p->exact ? whole_normal(p, part) : (whole3){{0, 0, 0}};
     const bool known = fits_whole(p, degree_of(part), 2 * part->error);
     for (int k = 0; k < 3; k++)
         part->none[k] = known && fabs(part->n[k]) <= part->error && part->whole.x[k] == 0;
-    know_plane(p, part);
     return part->size > 16 * part->error && part->size > 0x1p-400;
+}
+
+/* Fills in all but the members. False if n is not known well. */
+static bool set_part(const solid_core_pair *p, core_part *part) {
+    const core_member *m = part->m;
+    for (int e = 0; e + 1 < part->count; e++)
+        for (int k = 0; k < 3; k++)
+            part->edge[e][k] = (p->b.at[k][m[e + 1].b] - p->b.at[k][m[0].b]) - (p->a.at[k][m[e + 1].a] - p->a.at[k][m[0].a]);
+    know_plane(p, part);
+    return set_normal(p, part);
 }
 
 /* --- Twice the digits -------------------------------------------------------------------------------------------------------------- */
@@ -250,9 +271,10 @@ static sepal_twofold twofold_along(const twofold_part *of, double size, const do
 
 /* --- Sides ------------------------------------------------------------------------------------------------------------------------- */
 
-/* More than the error of n . v for a member or a difference of two vertices of one core. */
+/* More than the error of n . v for a member or a difference of two vertices of one core; while the origin may be aside, of a point and an edge
+ * for the latter alone. */
 static inline double error_along(const solid_core_pair *p, const core_part *part) {
-    return p->extent * (32 * DOUBLE_UNIT * part->size + 3 * part->error);
+    return p->extent * (32 * DOUBLE_UNIT * part->size + 2.25 * (part->error - part->turned)) + part->turned * p->spread;
 }
 
 /* The sign of n . v. v: exact if the coordinates are. */
@@ -313,16 +335,20 @@ static bool is_on_side(const solid_core_pair *p, const core_part *part, bool of_
 
 /* --- Cores apart ------------------------------------------------------------------------------------------------------------------- */
 
-/* (m[i] x m[j]) . n, which is the weight of the third member at the foot of the origin, times n . n. x: m[i] x m[j]. */
-static double weight_of(const solid_core_pair *p, const core_part *part, int i, int j, double x[3], double *error) {
-    d3_cross(part->m[i].w, part->m[j].w, x);
-    *error = p->extent * p->extent * ((p->exact ? 48 : 128) * DOUBLE_UNIT * part->size + 5 * part->error);
+/* (m[i] x m[j]) . n, which is the weight of the third member at the foot of the origin, times n . n: of m[i] and the side between both. */
+static double weight_of(const solid_core_pair *p, const core_part *part, int i, int j, double *error) {
+    const double u = DOUBLE_UNIT, r = p->extent;
+    double side[3], x[3];
+    d3_sub(part->m[j].w, part->m[i].w, side);
+    d3_cross(part->m[i].w, side, x);
+    *error = d3_length(side) * (r * (32 * u * part->size + 2.5 * part->error) + p->aside * part->size) +
+             (p->exact ? 0 : 128 * u * r * r * part->size);
     return d3_dot(x, part->n);
 }
 
 static int sign_of_weight(const solid_core_pair *p, const core_part *part, int i, int j) {
-    double x[3], error;
-    const double weight = weight_of(p, part, i, j, x, &error);
+    double error;
+    const double weight = weight_of(p, part, i, j, &error);
     const int sign = sign_by_double(weight, error);
     if (sign != SIGN_OPEN || !fits_whole(p, 4, 2 * error))
         return sign;
@@ -333,7 +359,7 @@ static int sign_of_weight(const solid_core_pair *p, const core_part *part, int i
 /* The sign of w . e of a member and the edge of two members. */
 static int sign_along_edge(const solid_core_pair *p, const core_part *part, const core_member *of) {
     const double *e = part->edge[0], u = DOUBLE_UNIT * p->extent, length = d3_length(e);
-    const double error = p->exact ? 8 * u * length : u * (24 * length + 72 * p->extent);
+    const double error = p->exact ? 8 * u * length : u * (24 * length + 72 * p->extent) + p->aside * length;
     const int sign = sign_by_double(d3_dot(of->w, e), error);
     if (sign != SIGN_OPEN || !fits_whole(p, 2, 2 * error))
         return sign;
@@ -357,27 +383,18 @@ static bool has_foot(const solid_core_pair *p, const core_part *part) {
 }
 
 /* The part of one to three members that a search has ended with. True if the foot of the origin, which is outside of its plane, is certainly in
- * it; n then leads from the origin to that point of K. */
+ * it; n then leads from the origin to that point of K. Of a point or an edge it always does. */
 static bool set_part_before_origin(const solid_core_pair *p, const simplex *found, core_part *part) {
     take_members(part, found->m, found->count);
     part->meets = part->touches = false;
     if (found->count > 3 || !set_part(p, part))
         return false;
-    const int side = sign_along(p, part, part->m[0].w);
-    if (!(side == 1 || (side == -1 && part->count == 3)) || !has_foot(p, part))
-        return false;
-    if (side < 0) { /* of a triangle; its members turn with n */
-        const core_member second = part->m[1];
-        part->m[1] = part->m[2], part->m[2] = second;
-        for (int k = 0; k < 3; k++) {
-            part->n[k] = -part->n[k];
-            part->whole.x[k] = 0 - part->whole.x[k];
-            const double first = part->edge[0][k];
-            part->edge[0][k] = part->edge[1][k];
-            part->edge[1][k] = first;
-        }
+    const int side = part->count < 3 ? 1 : sign_along(p, part, part->m[0].w);
+    if (side == -1) { /* n turns with the members */
+        part->m[1] = found->m[2], part->m[2] = found->m[1];
+        (void)set_part(p, part);
     }
-    return true;
+    return (side == 1 || side == -1) && has_foot(p, part);
 }
 
 /* Is all of K certainly beyond its plane? Then that point is the nearest one. */

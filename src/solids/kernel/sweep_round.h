@@ -29,10 +29,10 @@ typedef enum sweep_verdict { SWEEP_OPEN, SWEEP_APART, SWEEP_MEET } sweep_verdict
 /* The cores at the beginning, and at a time, which have the same vertices. */
 typedef struct round_sweep {
     _Alignas(64) double room[3 * CORE_ROOM];
-    solid_core_pair first, now;
-    double way[3], length, reach, time, spread; /* spread: no two members are farther from each other */
-    simplex part;                               /* the nearest one now */
-    bool on_line;                               /* are all members that may be nearest certainly on a line through it? */
+    solid_core_pair first, now, tied; /* tied: at the beginning, in a unit that the move has, too */
+    double way[3], length, reach, time;
+    simplex part;       /* the nearest one now */
+    bool on_line;       /* are all members that may be nearest certainly on a line through it? */
     double off_members; /* then: so far from the foot of the origin, or more, but for one that the foot stays at */
 } round_sweep;
 
@@ -47,8 +47,8 @@ static bool set_round_sweep(const solid_sweep_query *s, sepal_pair pair, const c
     out->length = d3_length(out->way);
     const double of_a = (double)sepal_solid_radius(s->q.a, pair.a), of_b = (double)sepal_solid_radius(s->q.b, pair.b);
     out->reach = (of_a + of_b) + (double)s->q.margin;
-    out->spread = 2 * (((double)s->q.a->balls[pair.a].r - of_a) + ((double)s->q.b->balls[pair.b].r - of_b)) * (1 + 0x1p-50);
     out->now = out->first;
+    out->now.spread = 2 * fmax((double)s->q.a->balls[pair.a].r - of_a, (double)s->q.b->balls[pair.b].r - of_b) * (1 + 0x1p-50);
     out->now.extent = 2 * (out->first.extent + d3_sum(out->way)) * (1 + 0x1p-50);
     out->now.exact = false;
     return out->length > 0x1p-100 && out->now.extent < 0x1p120 && out->reach < 0x1p120;
@@ -100,29 +100,30 @@ typedef struct round_answer {
 
 /* The question in whole numbers, if it is one; then ties are known as such. reaching: is it also about the reach? The plane is the one at right
  * angles to the way, by which a member of the part comes to meet the origin head on. */
-static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, bool reaching, met_plane *out) {
+static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, round_sweep *s, bool reaching, met_plane *out) {
     int low, high;
     find_moving_span(q, pair, &low, &high);
     if (reaching)
         cover_reach(q, pair, &low, &high);
     if (high - low > CORE_SPAN_EXACT)
         return false;
-    out->p = &s->first;
+    s->tied = s->first;
+    set_core_unit(low, high, &s->tied);
+    out->p = &s->tied;
     out->reach = s->reach;
-    out->unit = ldexp(1, -low);
     out->length = out->size = s->length;
     out->error = 0;
     out->degree = 1;
     set_member(&s->first, s->part.m[0].a, s->part.m[0].b, &out->at);
     for (int k = 0; k < 3; k++)
         out->way[k] = s->way[k], out->n[k] = -s->way[k];
-    out->whole_way = whole_in_units(out, out->way);
-    out->whole = whole_in_units(out, out->n);
+    out->whole_way = whole_of(out->p, out->way);
+    out->whole = whole_of(out->p, out->n);
     return true;
 }
 
 /* Of solids that certainly graze, and so never do more than touch: the answer. */
-static bool solids_graze(const solid_sweep_query *q, sepal_pair pair, const round_sweep *s, round_answer *out) {
+static bool solids_graze(const solid_sweep_query *q, sepal_pair pair, round_sweep *s, round_answer *out) {
     met_plane plane;
     round_answer told = *out;
     if (!set_met_plane(q, pair, s, true, &plane) || !find_grazed_plane(&plane, &s->part) ||
@@ -233,89 +234,18 @@ static bool meet_after(const round_sweep *s, const round_gap *gap, double later)
 
 /* --- The normal ----------------------------------------------------------------------------------------------------------------- */
 
-/* As set_feature, also of a line; at_rest: of the cores as they are at the beginning. */
-static bool set_moving_feature(const round_sweep *s, bool at_rest, core_feature *f) {
-    const solid_core_pair *p = at_rest ? &s->first : &s->now;
-    core_member of[3];
-    const core_member *const m[3] = {&of[0], &of[1], &of[2]};
-    for (int k = 0; k < s->part.count; k++)
-        set_member(p, s->part.m[k].a, s->part.m[k].b, &of[k]);
-    if (!s->on_line || s->part.count == 1)
-        return set_feature(p, m, s->part.count, f);
-    f->edges = 1;
-    f->parallelogram = false;
-    f->c = of[0];
-    for (int k = 0; k < 3; k++)
-        f->edge[0][k] = (p->b.at[k][of[1].b] - p->b.at[k][of[0].b]) - (p->a.at[k][of[1].a] - p->a.at[k][of[0].a]);
-    f->length[0] = d3_length(f->edge[0]);
-    return true;
-}
-
-/* Is the part of K certainly the nearest one wherever the origin is not more than `aside` from its place now? */
-static bool stays_nearest(const round_sweep *s, const core_feature *f, double aside) {
-    const double extent = s->now.extent;
-    double away = aside + extent * (128 * DOUBLE_UNIT);
-    if (f->edges == 2)
-        return inside_by(f, extent) > aside && others_beyond(&s->now, f) > 0;
-    if (f->edges == 1) {
-        const double along = -d3_dot(f->c.w, f->edge[0]) / f->length[0], end = fmin(along, f->length[0] - along);
-        away += extent * (64 * DOUBLE_UNIT * extent / f->length[0]);
-        if (!(end > away))
-            return false;
-    }
-    if (s->on_line) /* all others are farther beyond */
-        return s->off_members > away && 4 * aside + 64 * DOUBLE_UNIT * f->size + 6 * f->error < LINE_ASIDE * f->size;
-    return f->size > 2 * aside && others_beyond(&s->now, f) * f->size > aside * s->spread;
-}
-
-/* Is the foot of the origin certainly on no diagonal of the face, wherever it is not more than `aside` from its place now? There, the
- * reference may take the diagonal for the part. */
-static bool off_diagonals(const core_feature *f, double extent, double aside) {
-    double across[3], along[3];
-    d3_cross(f->edge[0], f->edge[1], across);
-    d3_cross(f->c.w, f->edge[1], along);
-    const double square = f->size * f->size, s = -d3_dot(along, across) / square;
-    d3_cross(f->edge[0], f->c.w, along);
-    const double t = -d3_dot(along, across) / square, shortest = fmin(f->length[0], f->length[1]);
-    const double error = aside + extent * (64 * DOUBLE_UNIT + 64 * DOUBLE_UNIT * extent / shortest + 12 * f->error / f->size);
-    const double most = error * (f->length[0] + f->length[1]) / f->size;
-    return fabs(s - t) > most && fabs(s + t - 1) > most;
-}
-
-/* Components of the normal that are 0: of a face, if both of its products are, of edges that are exact; of an edge along a coordinate
- * axis, that one; of a vertex or an edge, one along which they have no coordinate, nor the move any. */
-static void find_null_components(const round_sweep *s, const core_feature *f, bool none[3]) {
-    const double *e = f->edge[0], *g = f->edge[1];
-    for (int k = 0; k < 3; k++) {
-        const int i = (k + 1) % 3, j = (k + 2) % 3;
-        const bool level = f->edges < 2 && f->c.w[k] == 0 && s->way[k] == 0 && (f->edges == 0 || e[k] == 0);
-        none[k] = s->first.exact &&
-                  (level || (f->edges == 2 && e[i] * g[j] == 0 && e[j] * g[i] == 0) || (f->edges == 1 && e[i] == 0 && e[j] == 0));
-    }
+/* Is the foot of the origin certainly not on the diagonal of a parallelogram that leads through the corner, as on none that leads by it, wherever it
+ * is not more than p->aside from its place now? There, the reference may take the diagonal for the part. */
+static bool off_diagonals(const solid_core_pair *p, const core_part *part) {
+    double error[2] = {0, 0};
+    const int c = part->corner, next = (c + 1) % 3, last = (c + 2) % 3;
+    return c < 0 || fabs(weight_of(p, part, c, next, &error[0]) - weight_of(p, part, last, c, &error[1])) > error[0] + error[1];
 }
 
 /* How far from its place now the origin may be when K is r away, or where the reference takes the part: K is r away now but for `off`, and
  * comes nearer by `speed`. */
 static double way_to_contact(const round_sweep *s, double off, double speed) {
     return (off + (ROUND_MET_REACH * s->reach + ROUND_MET_EXTENT * s->now.extent)) * s->length / speed;
-}
-
-static bool normal_of_face(const round_sweep *s, const core_feature *f, float normal[3]) {
-    const double along = d3_dot(f->n, f->c.w) / f->size, speed = -d3_dot(f->n, s->way) / f->size;
-    const double off = fabs(along - s->reach) + s->now.extent * (80 * DOUBLE_UNIT + 12 * f->error / f->size);
-    const double aside = way_to_contact(s, off, speed / 2);
-    bool none[3];
-    if (!(speed > 4 * s->length * (ROUND_SPEED_ERROR + f->error / f->size)) || !stays_nearest(s, f, aside) ||
-        (f->parallelogram && !off_diagonals(f, s->now.extent, aside)))
-        return false;
-    find_null_components(s, f, none);
-    for (int k = 0; k < 3; k++) {
-        const double value = f->n[k] / f->size;
-        normal[k] = 0;
-        if (!none[k] && !round_between(value, 2.5 * f->error / f->size + 16 * DOUBLE_UNIT * fabs(value), &normal[k]))
-            return false;
-    }
-    return true;
 }
 
 /* Of any number of members in a plane, which n leads to: the reference takes a triangle in that plane, or an edge or a member which the foot
@@ -348,14 +278,12 @@ static double pass_in_twofold(const double v[3], const double d[3], const double
 }
 
 /* Where the vertex, or the line of the edge, is r away: the vector from the origin to where it passes, less what is left of r along the way,
- * or along that across the edge, as in solids_scalar_hit_round.c. g: NULL, or the question in whole numbers. */
-static bool normal_in_time(const round_sweep *s, const core_feature *f, const met_plane *g, float normal[3]) {
+ * or along that across the edge, as in solids_scalar_hit_round.c. Along a coordinate axis it is 0 if the edge is parallel to that, or if neither
+ * members nor the move have any of it. first: the part at the beginning. g: NULL, or the question in whole numbers. */
+static bool normal_in_time(const round_sweep *s, const core_part *first, const met_plane *g, float normal[3]) {
     const double u = DOUBLE_UNIT, r = s->reach, rounded = s->first.exact ? 0 : 64 * u * s->now.extent;
-    core_feature first;
-    if (!set_moving_feature(s, true, &first))
-        return false;
-    const bool edge = f->edges == 1;
-    const double *from = first.c.w, *v = edge ? first.edge[0] : from, far = d3_length(from), long_v = d3_length(v);
+    const bool edge = first->count == 2;
+    const double *from = first->m[0].w, *v = edge ? first->edge[0] : from, far = d3_length(from), long_v = d3_length(v);
     double across[3], turned[3], foot[3], along, unit = u;
     if (g != NULL) {
         along = pass_in_twofold(v, s->way, from, edge, across, turned);
@@ -376,38 +304,66 @@ static bool normal_in_time(const round_sweep *s, const core_feature *f, const me
         return false;
     const double front = sqrt(left), of_reference = front > ROUND_TANGENT * r ? ROUND_NORMAL_ERROR : ROUND_GRAZING_ERROR;
     const double error = off / r + turn + 8 * u, share = off_left / (front * r) + 32 * u + of_reference;
-
-    /* the part is the nearest one until K is r away, and where the reference takes it */
-    const double slope = -d3_dot(f->n, s->way) / (f->size * s->length);
-    const double aside = way_to_contact(s, fabs(f->size - r) + f->error, 0.5 * slope * s->length);
-    if (!(slope > 0) || !(aside < 0x1p-3 * slope * r) || !stays_nearest(s, f, aside))
-        return false;
-    bool none[3];
-    find_null_components(s, f, none);
     /* numbers of so many digits are 0 if they are nearer to that than to any other whole number */
-    const double least = g != NULL ? 0.5 / (g->unit * g->unit * g->unit) : 0;
+    const double least = g != NULL ? 0.5 / (g->p->unit * g->p->unit * g->p->unit) : 0;
     const bool whole = 64 * TWOFOLD_UNIT * long_v * s->length * fmax(fmax(long_v, far), s->length) < least;
     for (int k = 0; k < 3; k++) {
         const double beside = foot[k] / r, ahead = d[k] / size;
-        none[k] |=
-            whole && fabs(turned[k]) < least && (edge ? fabs(along) < least || fabs(across[k]) < least * g->unit : s->way[k] == 0);
+        const bool level = from[k] == 0 && s->way[k] == 0 && (!edge || v[k] == 0),
+                   parallel = edge && v[(k + 1) % 3] == 0 && v[(k + 2) % 3] == 0,
+                   none = (s->first.exact && (level || parallel)) ||
+                          (whole && fabs(turned[k]) < least &&
+                           (edge ? fabs(along) < least || fabs(across[k]) < least * g->p->unit : s->way[k] == 0));
         normal[k] = 0;
-        if (!none[k] && !round_between(beside - front / r * ahead, error + share * (fabs(beside) + fabs(ahead)), &normal[k]))
+        if (!none && !round_between(beside - front / r * ahead, error + share * (fabs(beside) + fabs(ahead)), &normal[k]))
             return false;
     }
     return true;
 }
 
-/* Of the part alone, or of the line that it is on, if it is certainly the nearest one. */
-static bool normal_of_part(const round_sweep *s, const met_plane *g, float normal[3]) {
-    core_feature f;
-    return set_moving_feature(s, false, &f) && set_direction(&f, s->now.extent) &&
-           (f.edges == 2 ? normal_of_face(s, &f, normal) : normal_in_time(s, &f, g, normal));
+/* Of the part alone, or of the line that it is on, if it is certainly the nearest one until K is r away, and where the reference takes it. Of a
+ * face it is that of the cores at the beginning. */
+static bool normal_of_part(round_sweep *s, const met_plane *g, float normal[3]) {
+    core_part now, first;
+    s->now.aside = 0;
+    if (!set_part_before_origin(&s->now, &s->part, &now))
+        return false;
+    const bool face = now.count == 3;
+    const double share = now.error / now.size, slope = -d3_dot(now.n, s->way) / (now.size * s->length);
+    const double height = face             ? d3_dot(now.n, now.m[0].w) / now.size
+                          : now.count == 2 ? now.size / d3_dot(now.edge[0], now.edge[0])
+                                           : now.size;
+    const double extent = s->now.extent, unit = DOUBLE_UNIT,
+                 off = fabs(height - s->reach) + 80 * unit * extent + share * (face ? 12 * extent : 2 * height),
+                 aside = way_to_contact(s, off, 0.5 * slope * s->length);
+    s->now.aside = aside;
+    if (!(slope > 4 * (ROUND_SPEED_ERROR + share)) || !(aside < (face ? height / 2 : 0x1p-3 * slope * s->reach)) ||
+        !set_part_before_origin(&s->now, &s->part, &now) || (face && !off_diagonals(&s->now, &now)))
+        return false;
+    if (s->on_line) { /* all others are farther beyond */
+        const double away = aside + 128 * unit * extent * (now.count == 2 ? 1 + extent / d3_length(now.edge[0]) : 1);
+        if (!(s->off_members > away) || !(4 * aside + (64 * unit + 6 * share) * height < LINE_ASIDE * height))
+            return false;
+    } else if (!is_before_all(&s->now, &now))
+        return false;
+    first.count = now.count;
+    for (int k = 0; k < now.count; k++)
+        set_member(&s->first, now.m[k].a, now.m[k].b, &first.m[k]);
+    const bool known = set_part(&s->first, &first);
+    if (!face)
+        return normal_in_time(s, &first, g, normal);
+    for (int k = 0; k < 3 && known; k++) {
+        const double value = first.n[k] / first.size;
+        normal[k] = 0;
+        if (!first.none[k] && !round_between(value, 2.5 * first.error / first.size + 16 * DOUBLE_UNIT * fabs(value), &normal[k]))
+            return false;
+    }
+    return known;
 }
 
 /* Is v, a member or the move, certainly at right angles to an edge? */
 static bool is_level(const met_plane *g, const double e[3], const double v[3]) {
-    const whole3 of_e = whole_in_units(g, e), of_v = whole_in_units(g, v);
+    const whole3 of_e = whole_of(g->p, e), of_v = whole_of(g->p, v);
     return sign_in_units(g, 2, d3_dot(e, v), 4 * DOUBLE_UNIT * d3_length(e) * d3_length(v), whole_dot(&of_e, &of_v)) == 0;
 }
 
@@ -418,7 +374,7 @@ static bool normal_of_nearest(round_sweep *s, met_plane *g, double left, float n
     const solid_core_pair *p = &s->first;
     core_member m[TIED_MEMBERS];
     simplex part = s->part;
-    double at[3], e[3], f[3], step[3], across[3], along[TIED_MEMBERS], longest = 0, widest = 0;
+    double at[3], e[3], step[3], across[3], along[TIED_MEMBERS], longest = 0, widest = 0;
     int far = 0, aside = 0, first = 0, last = 0, at_foot = -1, count = part.count;
     for (int k = 0; k < count; k++)
         set_member(p, part.m[k].a, part.m[k].b, &m[k]);
@@ -465,8 +421,12 @@ static bool normal_of_nearest(round_sweep *s, met_plane *g, double left, float n
     if (!s->on_line) {
         if (g == NULL)
             return false;
-        d3_sub(m[aside].w, m[0].w, f);
-        set_plane_along(g, &m[0], e, f, s->part.m[0].w);
+        core_part plane;
+        take_members(&plane, m, 1);
+        plane.count = 3;
+        memcpy(plane.edge[0], e, sizeof e);
+        d3_sub(m[aside].w, m[0].w, plane.edge[1]);
+        (void)set_plane_along(g, &plane, s->part.m[0].w);
         return normal_of_plane(s, g, left, normal);
     }
     first = at_foot < 0 ? first : at_foot;

@@ -37,7 +37,6 @@ typedef struct tied_list {
 typedef struct met_plane {
     const solid_core_pair *p;
     double way[3], length, reach;
-    double unit;
     core_member at; /* in the plane */
     double n[3], size, error;
     int degree;
@@ -51,89 +50,51 @@ static void cover_reach(const solid_sweep_query *s, sepal_pair pair, int *low, i
     sepal_solid_cover(s->q.margin, low, high);
 }
 
-static inline whole3 whole_in_units(const met_plane *g, const double v[3]) {
-    return whole_by(g->unit, v);
-}
-
 /* The sign of a polynomial of a degree, of which `near` is off by no more than an error; or SIGN_OPEN. */
 static inline int sign_in_units(const met_plane *g, int degree, double near, double error, uint64_t whole) {
     const int sign = sign_by_double(near, error);
     assert(degree >= 1 && degree <= 6 && error >= 0);
-    return sign != SIGN_OPEN || !fits_by(g->unit, degree, 2 * error) ? sign : sign_of_whole(whole);
+    return sign != SIGN_OPEN || !fits_whole(g->p, degree, 2 * error) ? sign : sign_of_whole(whole);
 }
 
-/* The direction across the way to one member: way x (w x way). Is it certainly as far away as the reach, |w x way| = r |way|? */
-static bool passes_member(met_plane *g, const core_member *m) {
-    const double u = DOUBLE_UNIT, far = d3_length(m->w), r = g->reach * g->length;
-    double across[3];
-    d3_cross(m->w, g->way, across);
-    d3_cross(g->way, across, g->n);
-    const double size = d3_length(across), off = 8 * u * far * g->length;
-    const double error = 2 * size * off + off * off + 16 * u * (size * size + r * r);
-    const whole3 of_w = whole_in_units(g, m->w), of_across = whole_cross(&of_w, &g->whole_way);
-    const uint64_t reach = (uint64_t)(int64_t)(g->reach * g->unit);
-    const uint64_t rest = whole_dot(&of_across, &of_across) - reach * reach * whole_dot(&g->whole_way, &g->whole_way);
-    g->at = *m;
-    g->degree = 3;
-    g->whole = whole_cross(&g->whole_way, &of_across);
-    g->size = d3_length(g->n);
-    g->error = 2 * off * g->length;
-    return sign_in_units(g, 4, d3_dot(across, across) - r * r, error, rest) == 0;
-}
-
-/* The plane through a member, at right angles to the product of two edges, or of an edge and the way; n leads towards a member. */
-static void set_plane_along(met_plane *g, const core_member *m, const double e[3], const double f[3], const double towards[3]) {
-    const whole3 of_e = whole_in_units(g, e), of_f = whole_in_units(g, f);
-    d3_cross(e, f, g->n);
-    g->at = *m;
-    g->degree = 2;
-    g->whole = whole_cross(&of_e, &of_f);
-    g->size = d3_length(g->n);
-    g->error = 8 * DOUBLE_UNIT * d3_length(e) * d3_length(f);
-    const bool back = d3_dot(g->n, towards) < 0;
-    for (int k = 0; k < 3 && back; k++) {
-        g->n[k] = -g->n[k];
-        g->whole.x[k] = 0 - g->whole.x[k];
+/* The plane through the member of a part, or its line, and the edges that it has been given, of which n is towards a member. False if it is not
+ * known well. */
+static bool set_plane_along(met_plane *g, core_part *part, const double towards[3]) {
+    const bool known = set_normal(g->p, part), back = part->count == 3 && d3_dot(part->n, towards) < 0;
+    g->at = part->m[0];
+    g->degree = degree_of(part);
+    for (int k = 0; k < 3; k++) {
+        g->n[k] = back ? -part->n[k] : part->n[k];
+        g->whole.x[k] = back ? 0 - part->whole.x[k] : part->whole.x[k];
     }
-}
-
-/* Is the member of such a plane certainly as far away as the reach, n . w = r |n|? */
-static bool passes_plane(met_plane *g, const core_member *m, const double e[3], const double f[3]) {
-    set_plane_along(g, m, e, f, m->w);
-    const whole3 of_w = whole_in_units(g, m->w);
-    const double u = DOUBLE_UNIT, height = d3_dot(g->n, m->w), r = g->reach * g->size;
-    const double off = d3_length(m->w) * (g->error + 4 * u * g->size), of_r = g->reach * g->error;
-    const double error = 2 * height * off + off * off + 2 * r * of_r + of_r * of_r + 16 * u * (height * height + r * r);
-    const uint64_t along = whole_dot(&g->whole, &of_w), reach = (uint64_t)(int64_t)(g->reach * g->unit);
-    const uint64_t rest = along * along - reach * reach * whole_dot(&g->whole, &g->whole);
-    return sign_in_units(g, 6, height * height - r * r, error, rest) == 0;
+    g->size = part->size;
+    g->error = part->error;
+    return known;
 }
 
 /* The plane of a part that was found about where they touch: along the way and just as far from the origin as the reach. False if that
- * is not certain. */
-static bool find_grazed_plane(met_plane *g, const simplex *part) {
-    core_member m[3];
-    double e[2][3] = {{0, 0, 0}, {0, 0, 0}};
-    const int count = part->count;
-    if (count > 3)
+ * is not certain. Of one member it is at right angles to the nearest point of its way. */
+static bool find_grazed_plane(met_plane *g, const simplex *found) {
+    core_part part;
+    double n[3], excess;
+    if (found->count > 3)
         return false;
-    for (int k = 0; k < count; k++)
-        set_member(g->p, part->m[k].a, part->m[k].b, &m[k]);
-    for (int k = 1; k < count; k++)
-        d3_sub(m[k].w, m[0].w, e[k - 1]);
-    double n[3];
-    d3_cross(e[0], g->way, n);
-    bool found;
-    if (count == 3)
-        found = passes_plane(g, &m[0], e[0], e[1]);
-    else if (count == 2 && d3_length(n) > GRAZE_FLAT * d3_length(e[0]) * g->length)
-        found = passes_plane(g, &m[0], e[0], g->way);
-    else
-        found = passes_member(g, &m[0]);
-    if (!found || !(g->size > 64 * g->error))
+    for (int k = 0; k < found->count; k++)
+        set_member(g->p, found->m[k].a, found->m[k].b, &part.m[k]);
+    for (int k = 1; k < found->count; k++)
+        d3_sub(part.m[k].w, part.m[0].w, part.edge[k - 1]);
+    part.count = found->count == 3 ? 3 : 2;
+    if (found->count == 2) { /* of an edge along the way, but for GRAZE_FLAT, the way of its member */
+        d3_cross(part.edge[0], g->way, n);
+        part.count = d3_length(n) > GRAZE_FLAT * d3_length(part.edge[0]) * g->length ? 3 : 2;
+    }
+    if (found->count < 3)
+        memcpy(part.edge[part.count - 2], g->way, sizeof g->way);
+    if (!set_plane_along(g, &part, part.m[0].w) || !(g->size > 64 * g->error) ||
+        !find_excess_of_part(g->p, &part, g->reach, &excess) || excess != 0)
         return false;
     const double off = g->length * (g->error + 4 * DOUBLE_UNIT * g->size);
-    return count < 3 || sign_in_units(g, 3, d3_dot(g->n, g->way), off, whole_dot(&g->whole, &g->whole_way)) == 0;
+    return found->count < 3 || sign_in_units(g, 3, d3_dot(g->n, g->way), off, whole_dot(&g->whole, &g->whole_way)) == 0;
 }
 
 /* The vertices of one core that are in the plane, or, if the degree is 0, near it. False if not all others are far beyond it, or there are too
@@ -155,7 +116,7 @@ static bool find_vertices_in_plane(const met_plane *g, bool of_b, double beyond,
             if (in->count == TIED_MEMBERS)
                 return false;
             if (g->degree > 0) {
-                const whole3 of_step = whole_in_units(g, step);
+                const whole3 of_step = whole_of(g->p, step);
                 if (sign_in_units(g, g->degree + 1, d3_dot(g->n, step), error, whole_dot(&g->whole, &of_step)) != 0)
                     return false;
             }
@@ -214,7 +175,7 @@ static bool find_entering_normal(const met_plane *g, const grazed_member *z, int
     const core_member *from = &z[first->from].m, *to = &z[first->to].m;
     if (first->from == first->to) {
         const double error = d3_length(from->w) * g->length * (g->error + 8 * DOUBLE_UNIT * g->size);
-        const whole3 of_from = whole_in_units(g, from->w), across = whole_cross(&g->whole, &g->whole_way);
+        const whole3 of_from = whole_of(g->p, from->w), across = whole_cross(&g->whole, &g->whole_way);
         double most = 0;
         for (int i = 0; i < count; i++)
             if (z[i].along - first->along > most * fabs(z[i].beside))
@@ -227,7 +188,7 @@ static bool find_entering_normal(const met_plane *g, const grazed_member *z, int
     }
     double e[3];
     d3_sub(to->w, from->w, e);
-    const whole3 of_e = whole_in_units(g, e);
+    const whole3 of_e = whole_of(g->p, e);
     d3_cross(g->n, e, out->n);
     out->size = d3_length(out->n);
     out->error = d3_length(e) * (g->error + 4 * DOUBLE_UNIT * g->size);
@@ -254,9 +215,9 @@ static bool round_grazing_time(const met_plane *g, const core_member *from, cons
     if (least != most) {
         int exponent;
         const uint64_t k = (uint64_t)(int64_t)ldexp((double)frexpf(most, &exponent), 24); /* most = k 2^(exponent - 24) */
-        if (least != sepal_previous_time(most) || !fits_by(g->unit, n->degree + 1, 4 * error * speed * ldexp(1, 24 - exponent)))
+        if (least != sepal_previous_time(most) || !fits_whole(g->p, n->degree + 1, 4 * error * speed * ldexp(1, 24 - exponent)))
             return false;
-        const whole3 of_from = whole_in_units(g, from->w);
+        const whole3 of_from = whole_of(g->p, from->w);
         const int sign =
             sign_of_whole((whole_dot(&n->whole, &of_from) << (24 - exponent)) + k * whole_dot(&n->whole, &g->whole_way));
         *touches = sign == 0;
@@ -298,10 +259,11 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
             right |= -z[i].beside > GRAZE_ASIDE * far * g->size * g->length;
         }
     }
-    if (!(far * g->unit <= 0x1p24 && far <= 0x1p8 * g->reach && (double)sepal_next_time(time) - (double)time >= place * g->unit))
+    if (!(far * g->p->unit <= 0x1p24 && far <= 0x1p8 * g->reach &&
+          (double)sepal_next_time(time) - (double)time >= place * g->p->unit))
         return false;
     if ((d[0] == 0) + (d[1] == 0) + (d[2] == 0) == 2)
-        return longest * g->unit * (g->reach * g->unit) <= 0x1p26;
+        return longest * g->p->unit * (g->reach * g->p->unit) <= 0x1p26;
     const bool between = left && right;
     for (int k = 0; k < 3; k++)
         at[k] = p->w[k] + (double)time * d[k];
@@ -349,7 +311,7 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
         if (!(fabs(z[i].along - first.along) > aside * g->length) && !(fabs(z[i].beside) > aside * breadth))
             return false;
         steep &= first.from != first.to || fabs(z[i].beside) > GRAZE_STEEP * d3_length(step) * breadth;
-        const whole3 of_step = whole_in_units(g, step);
+        const whole3 of_step = whole_of(g->p, step);
         const double error = d3_length(step) * (n.error + 4 * DOUBLE_UNIT * n.size);
         const int sign = sign_in_units(g, n.degree + 1, d3_dot(n.n, step), error, whole_dot(&n.whole, &of_step));
         if (i != first.to && i != first.from && sign != 0 && sign != -1)
@@ -367,7 +329,7 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
 
 /* Does the foot certainly stay at a member, on a way along n? */
 static bool stays_at(const met_plane *g, const core_member *m) {
-    const whole3 of_m = whole_in_units(g, m->w), across = whole_cross(&g->whole, &of_m);
+    const whole3 of_m = whole_of(g->p, m->w), across = whole_cross(&g->whole, &of_m);
     double of[3];
     d3_cross(g->n, m->w, of);
     bool stays = g->degree == 1;
@@ -382,7 +344,7 @@ static bool stays_on_line(const met_plane *g, const core_member *p, const core_m
     d3_sub(q->w, p->w, e);
     d3_cross(g->n, e, c);
     const double share = d3_length(e) * (g->error + 4 * DOUBLE_UNIT * g->size);
-    const whole3 of_e = whole_in_units(g, e), whole = whole_cross(&g->whole, &of_e), of_p = whole_in_units(g, p->w);
+    const whole3 of_e = whole_of(g->p, e), whole = whole_cross(&g->whole, &of_e), of_p = whole_of(g->p, p->w);
     return sign_in_units(g, g->degree + 2, d3_dot(c, p->w), 2 * share * d3_length(p->w), whole_dot(&whole, &of_p)) == 0 &&
            sign_in_units(g, g->degree + 2, d3_dot(c, g->way), 2 * share * g->length, whole_dot(&whole, &g->whole_way)) == 0;
 }
@@ -396,7 +358,7 @@ static bool is_flush(const met_plane *g, const simplex *part, const double foot[
     core_member m[TIED_MEMBERS];
     double from[TIED_MEMBERS][3], across[3];
     bool left[TIED_MEMBERS], inside = false;
-    const double least = g->size * extent * (2 * aside + 256 * DOUBLE_UNIT * extent), cube = g->unit * g->unit * g->unit;
+    const double least = g->size * extent * (2 * aside + 256 * DOUBLE_UNIT * extent), cube = g->p->unit * g->p->unit * g->p->unit;
     const bool coarse = tied && g->degree == 1 && g->size * extent * (GRAZE_LATTICE * g->reach + 0x1p-75 * g->length) * cube < 1;
     const int count = list_members_in_plane(g, beyond, coarse ? part : NULL, m);
     int followed = 0;
