@@ -568,7 +568,7 @@ static bool is_line_touched(const solid_core_pair *p, core_part *part) {
     const int next = (least + 1) % 3, third = (least + 2) % 3;
     part->n[least] = 0, part->n[next] = e[third], part->n[third] = -e[next];
     part->size = d3_length(part->n);
-    part->error = 0;
+    part->error = part->turned = 0;
     for (int k = 0; k < 3; k++)
         part->none[k] = part->n[k] == 0;
     return true;

@@ -206,6 +206,7 @@ static bool look_aside(const entry_search *s, const double across[3], const whol
     side->whole = whole_cross(whole, &way);
     side->size = d3_length(side->n);
     side->error = s->length * (ENTRY_SPEED_ERROR * d3_length(across) + 2 * error);
+    side->turned = 0;
     const double back[3] = {-side->n[0], -side->n[1], -side->n[2]};
     support_along(s->p, side->n, left);
     support_along(s->p, back, right);
