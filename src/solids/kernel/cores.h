@@ -26,6 +26,23 @@ typedef struct core_vertices {
     double *at[3];
 } core_vertices;
 
+/* A member w = b - a. */
+typedef struct core_member {
+    uint32_t a, b;
+    double w[3];
+} core_member;
+
+/* What has vertices in lanes. load: the vertices of a solid, from a place; extent: no vertex has a greater sum of coordinates. support: the
+ * member of greatest n . w, as far as double can tell. are_behind: false if n . v - base of a vertex is below -error; open: receives a bit for
+ * each vertex where it is not above error. grow: the face of ../scalar/polytope.h. */
+struct core_searches {
+    void (*load)(const sepal_solids *set, uint32_t index, const double origin[3], core_vertices *out);
+    double (*extent)(const core_vertices *c);
+    void (*support)(const solid_core_pair *p, const double n[3], core_member *out);
+    bool (*are_behind)(const core_vertices *c, const double n[3], double base, double error, uint64_t open[CORE_VERTICES / 64]);
+    bool (*grow)(const solid_core_pair *p, sepal_grown *out);
+};
+
 struct solid_core_pair {
     const core_searches *searches;
     core_vertices a, b;
@@ -84,7 +101,7 @@ static inline void set_core_unit(int low, int high, solid_core_pair *out) {
 }
 
 static inline bool find_core_extent(solid_core_pair *out) {
-    out->extent = fmax(solid_extent_of(&out->a), solid_extent_of(&out->b)) * (1 + 0x1p-50);
+    out->extent = fmax(out->searches->extent(&out->a), out->searches->extent(&out->b)) * (1 + 0x1p-50);
     return out->extent > 0x1p-120 && out->extent < 0x1p120;
 }
 
@@ -106,8 +123,8 @@ static inline bool solid_load_cores(const solids_query *q, sepal_pair pair, cons
     out->searches = searches;
     memset(out->shift, 0, sizeof out->shift);
     out->aside = out->spread = 0;
-    solid_load_core(q->a, pair.a, origin, &out->a);
-    solid_load_core(q->b, pair.b, origin, &out->b);
+    searches->load(q->a, pair.a, origin, &out->a);
+    searches->load(q->b, pair.b, origin, &out->b);
     const sepal_solid_ball *ball_a = &q->a->balls[pair.a], *ball_b = &q->b->balls[pair.b];
     out->inner[0] = (double)ball_b->x - (double)ball_a->x;
     out->inner[1] = (double)ball_b->y - (double)ball_a->y;
@@ -134,12 +151,6 @@ static inline void note_given(const solids_query *q, sepal_pair pair, solid_core
 }
 
 /* --- Members of the Minkowski difference ------------------------------------------------------------------------------------------ */
-
-/* A member w = b - a. */
-typedef struct core_member {
-    uint32_t a, b;
-    double w[3];
-} core_member;
 
 static inline void set_member(const solid_core_pair *p, uint32_t a, uint32_t b, core_member *out) {
     out->a = a;
@@ -175,14 +186,6 @@ static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
     }
     return found;
 }
-
-/* What has vertices in lanes. support: the member of greatest n . w, as far as double can tell. are_behind: false if n . v - base of a vertex
- * is below -error; open: receives a bit for each vertex where it is not above error. grow: the face of ../scalar/polytope.h. */
-struct core_searches {
-    void (*support)(const solid_core_pair *p, const double n[3], core_member *out);
-    bool (*are_behind)(const core_vertices *c, const double n[3], double base, double error, uint64_t open[CORE_VERTICES / 64]);
-    bool (*grow)(const solid_core_pair *p, sepal_grown *out);
-};
 
 /* The member of greatest n . w, as far as double can tell. */
 static inline void support_along(const solid_core_pair *p, const double n[3], core_member *out) {

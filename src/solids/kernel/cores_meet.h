@@ -98,13 +98,16 @@ static bool leads_past(const entry_search *s, const double u[3], const double ac
     return d3_dot(across, most->w) < -ENTRY_DETERMINANT_ERROR * s->p->extent * d3_length(u) * s->length;
 }
 
-/* Corners with a turn < 0 from each to the next, of which the first one is given. */
-static bool find_first_face(entry_search *s) {
+/* Corners with a turn < 0 from each to the next, of which the first one is given. begun: the others are, too, and only the turn from the second
+ * one to the last may be wrong. */
+static bool find_first_face(entry_search *s, bool begun) {
     core_member *inner = &s->face[0], *right = &s->face[1], *left = &s->face[2], ahead;
     double across[3], edge[3];
-    d3_cross(s->way, inner->w, across);
-    support_along(s->p, across, left);
-    support_against(s->p, across, right);
+    if (!begun) {
+        d3_cross(s->way, inner->w, across);
+        support_along(s->p, across, left);
+        support_against(s->p, across, right);
+    }
     for (int step = 0; step < ENTRY_STEPS; step++) {
         if (propose_turn(s, right, left) < 0)
             return true;
@@ -269,11 +272,14 @@ static void set_inner_point(const solid_core_pair *p, core_member *out) {
     }
 }
 
-/* Finds the side of K by which a line from a point inside of it, found->m[3], leaves it through the origin: three members, outside in front. */
+/* Finds the side of K by which a line from a point inside of it, found->m[3], leaves it through the origin: three members, outside in front.
+ * The search begins at the members that are there if the line leads through them, or past one edge, as where these are the last portal. */
 static bool find_side_out(const solid_core_pair *p, simplex *found) {
     static const double aside[3] = {1, -0.7, 0.4};
     solid_core_pair beside = *p;
     entry_search line;
+    core_member m[3];
+    int wrong = 0, edge = 1;
     line.p = &beside;
     beside.exact = false; /* no turn is asked for exactly */
     for (int k = 0; k < 3; k++) {
@@ -281,8 +287,19 @@ static bool find_side_out(const solid_core_pair *p, simplex *found) {
         beside.shift[k] += p->exact ? CONTACT_SHIFT * aside[k] * p->extent : 0;
     }
     line.length = d3_length(line.way);
-    find_inner_start(&beside, &line.face[0]);
-    if (!find_first_face(&line) || !find_entered_face(&line))
+    for (int k = 0; k < 3; k++)
+        set_member(&beside, found->m[2 - k].a, found->m[2 - k].b, &m[k]);
+    for (int k = 0; k < 3; k++)
+        if (!(entry_turn(&line, m[k].w, m[(k + 1) % 3].w) < 0))
+            wrong++, edge = k;
+    for (int k = 0; k < 3; k++)
+        line.face[k] = m[(edge + 2 + k) % 3];
+    if (wrong > 1 || !find_first_face(&line, true)) {
+        find_inner_start(&beside, &line.face[0]);
+        if (!find_first_face(&line, false))
+            return false;
+    }
+    if (!find_entered_face(&line))
         return false;
     for (int k = 0; k < 3; k++)
         set_member(p, line.face[2 - k].a, line.face[2 - k].b, &found->m[k]);

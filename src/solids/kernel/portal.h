@@ -180,6 +180,11 @@ enum { ROWS_NUMBER = HULL_VERTICES - 1, ROWS_MOST = MEMBER_CODE, ROWS_COPIED = S
 /* The least distance of the origin from the mean of K, by which the search may begin there, as a share of the extent. */
 #define ROWS_MEAN 0x1p-8F
 
+/* Of a pair at rest whose coordinates have so few bits, the ray leads to a point so far from the origin in each coordinate, as a share of the
+ * extent, so that it does not pass exactly through an edge of K. What is certain is told of the origin itself. */
+#define ROWS_SHIFT 0x1p-17F
+enum { ROWS_SHIFT_BITS = 24 };
+
 /* A lane gives its pair up after so many supports. The vertices of so many pairs after the next one are fetched ahead. */
 enum { ROWS_STEPS = 2 + 2 * SOLID_PORTAL_STEPS, ROWS_AHEAD = 6 };
 
@@ -203,7 +208,7 @@ typedef float row_copies[SEPAL_LANES][3 * ROWS_COPIED];
 typedef struct row_lanes {
     row_side a, b;
     float v[4][3][SEPAL_LANES], n[3][SEPAL_LANES], d[3][SEPAL_LANES], move[3][SEPAL_LANES];
-    float inverse[SEPAL_LANES], reach[SEPAL_LANES], underflow[SEPAL_LANES];
+    float inverse[SEPAL_LANES], reach[SEPAL_LANES], underflow[SEPAL_LANES], aside[SEPAL_LANES];
     int32_t next[SEPAL_LANES], steps[SEPAL_LANES];
     uint32_t corner[3][SEPAL_LANES]; /* the codes of the portal */
     uint32_t slot[SEPAL_LANES];
@@ -382,9 +387,11 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
     const wm first = wi_eq(next, wi_set1(ROWS_FIRST)), second = wi_eq(next, wi_set1(ROWS_SECOND));
     const wm beside = wi_eq(next, wi_set1(ROWS_BESIDE)), last = wi_eq(next, wi_set1(ROWS_OUTWARDS));
     ended = wm_or(ended, wm_andnot(last, w_gt(w3_dot(w3_sub(v4, v3), n), rounding)));
-    const w3 x = w3_cross(v4, v0);
-    const w on_1 = w3_dot(v1, x);
-    const wm p1 = w_gt(on_1, zero), p2 = w_gt(w3_dot(v2, x), zero), p3 = w_gt(w3_dot(v3, x), zero);
+    const w aside = w_load(s->aside);
+    const w3 to = {aside, w_mul(aside, w_set1(-0.7F)), w_mul(aside, w_set1(0.4F))};
+    const w3 from_to = w3_sub(v0, to), x = w3_cross(w3_sub(v4, to), from_to);
+    const w on_1 = w3_dot(w3_sub(v1, to), x);
+    const wm p1 = w_gt(on_1, zero), p2 = w_gt(w3_dot(w3_sub(v2, to), x), zero), p3 = w_gt(w3_dot(w3_sub(v3, to), x), zero);
     const wm beyond_1 = wm_and(beside, w_gt(zero, on_1)), beyond_2 = wm_andnot(wm_and(beside, p2), beyond_1);
     const wm portal = wm_andnot(beside, wm_or(beyond_1, beyond_2)), outwards = wm_or(portal, last);
     const wm replace_1 = wm_and(last, wm_or(wm_and(p1, p2), wm_not(wm_or(p1, p3))));
@@ -398,7 +405,7 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
     /* the next direction */
     const w3 from = w3_select(outwards, v1, v0);
     n = w3_cross(w3_sub(w3_select(outwards, v2, v1), from), w3_sub(w3_select(outwards, v3, v2), from));
-    const wm swap = wm_and(second, w_gt(w3_dot(n, v0), zero));
+    const wm swap = wm_and(second, w_gt(w3_dot(n, from_to), zero));
     const w3 keep = v1;
     v1 = w3_select(swap, v2, v1);
     v2 = w3_select(swap, keep, v2);
@@ -406,7 +413,7 @@ static SEPAL_NOINLINE row_found step_in_rows(row_lanes *s, unsigned bits) {
     wi_store(s->corner[1], wi_select(swap, c1, c2));
     wi_store(s->corner[2], c3);
     n = w3_select(swap, w3_minus(n), n);
-    n = w3_select(first, across_both(v1, v0), n);
+    n = w3_select(first, across_both(w3_sub(v1, to), from_to), n);
     const wm passed = wm_and(outwards, w_gt(w3_dot(n, v1), zero));
     const wm inside = wm_and(passed, certainly_inside(v0, v1, v2, v3, w_set1(SWEPT_DETERMINANT_ERROR)));
     store_row3(s->n, n);
@@ -545,6 +552,9 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
             }
             put_row_side(q->a, pairs[next].a, lane, of_a, &s.a);
             put_row_side(q->b, pairs[next].b, lane, of_b, &s.b);
+            int low, high;
+            find_core_span(q, pairs[next], &low, &high);
+            s.aside[lane] = moving == NULL && high - low <= ROWS_SHIFT_BITS ? ROWS_SHIFT : 0;
             turned |= (unsigned)put_pair(&block, next++, lane, &s) << lane;
             active |= 1U << lane;
         }
@@ -575,12 +585,13 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
 bool solids_kernel_search_in_rows(const solids_query *q, const solid_sweep_query *moving, const sepal_pair *pairs, size_t count,
                                   uint32_t (*portal)[3], verdicts *out);
 
-/* n: 0 if one does not fit in lanes. Then those that are left open are asked about from their last portal on. */
+/* n: 0 if one does not fit in lanes. Those that are left open are asked about from their last portal on, but if they have a reach and fit in
+ * lanes: then filter_nearest is. */
 static bool filter_portal_rows(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
     uint32_t portal[SEPAL_BLOCK][3];
     const bool open = search_in_rows(question, NULL, pairs, count, portal, out);
     size_t k;
-    if (!open || n.a != 0)
+    if (!open || (n.a != 0 && solid_some_reach(question)))
         return open;
     FOR_BITS(k, out->open, count)
         know_open_pair(question, pairs, k, portal[k], out);

@@ -135,7 +135,7 @@ static bool find_touched_face(const solids_query *q, sepal_pair pair, const soli
     way_through(q, pair, line.way, 1);
     line.length = d3_length(line.way);
     find_inner_start(p, &line.face[0]);
-    if (!p->exact || p->extent * p->unit > WAY_EXTENT || !find_first_face(&line) || !find_entered_face(&line) ||
+    if (!p->exact || p->extent * p->unit > WAY_EXTENT || !find_first_face(&line, false) || !find_entered_face(&line) ||
         !leads_through(&line))
         return false;
     for (int k = 0; k < 3; k++)

@@ -11,8 +11,9 @@
  *   capsules                  hulls
  *   other hulls               balls; portals; vertices in common; the side of K; near    the same; with a reach, a distance that is
  *                             points                                                     nearly the reach
- *   more than 64 vertices     balls; portals, with vertices in lanes; from these on,     hulls that overlap by next to nothing
- *                             one pair at a time
+ *   from 17 vertices each     balls; portals, with vertices in lanes; from these on,     hulls that overlap by next to nothing
+ *                             one pair at a time; with a reach and up to 64 vertices
+ *                             near points
  *
  * One pair at a time, in double: the part of K that is nearest, ties by integers; then the reference.
  *
@@ -142,7 +143,7 @@ static plan solid_overlap_plan(const void *question, unsigned kind) {
     static stage *const tetrahedra[] = {filter_tetrahedra, filter_shared, solid_filter_portal, filter_touch, NULL};
     static stage *const hulls[] = {solid_filter_portal, filter_shared, filter_touch, filter_nearest, NULL};
     static stage *const round[] = {filter_rounded, solid_filter_portal, filter_touch, filter_nearest, NULL};
-    static stage *const large[] = {filter_portal_rows, filter_touch, filter_nearest, NULL};
+    static stage *const large[] = {filter_portal_rows, filter_nearest, NULL};
     static stage *const rows[] = {filter_portal_rows, NULL};
     if (kind == LARGE)
         return (plan){rows, {0, 0, false}};
@@ -374,7 +375,7 @@ static bool grow(const solid_core_pair *p, sepal_grown *out) {
     return grow_around(&(grow_source){find_farthest, p, p->extent}, p->inner, out);
 }
 
-const core_searches solids_kernel_core_searches = {find_support, are_behind, grow};
+const core_searches solids_kernel_core_searches = {solid_load_core, solid_extent_of, find_support, are_behind, grow};
 
 /* The nearest parts of pairs of boxes, capsules and spheres, for what overlap leaves open, and for pushes. */
 
