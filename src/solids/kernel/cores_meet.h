@@ -98,16 +98,10 @@ static bool leads_past(const entry_search *s, const double u[3], const double ac
     return d3_dot(across, most->w) < -ENTRY_DETERMINANT_ERROR * s->p->extent * d3_length(u) * s->length;
 }
 
-/* Corners with a turn < 0 from each to the next, of which the first one is given. begun: the others are, too, and only the turn from the second
- * one to the last may be wrong. */
-static bool find_first_face(entry_search *s, bool begun) {
+/* Corners with a turn < 0 from each to the next, of which only that from the second one to the last may be wrong yet. */
+static bool turn_first_face(entry_search *s) {
     core_member *inner = &s->face[0], *right = &s->face[1], *left = &s->face[2], ahead;
     double across[3], edge[3];
-    if (!begun) {
-        d3_cross(s->way, inner->w, across);
-        support_along(s->p, across, left);
-        support_against(s->p, across, right);
-    }
     for (int step = 0; step < ENTRY_STEPS; step++) {
         if (propose_turn(s, right, left) < 0)
             return true;
@@ -122,24 +116,40 @@ static bool find_first_face(entry_search *s, bool begun) {
     return false;
 }
 
-/* Moves the face outwards until no member is beyond it. */
+/* Such corners, of which the first one is given. */
+static bool find_first_face(entry_search *s) {
+    double across[3];
+    d3_cross(s->way, s->face[0].w, across);
+    support_along(s->p, across, &s->face[2]);
+    support_against(s->p, across, &s->face[1]);
+    return turn_first_face(s);
+}
+
+/* Moves the face outwards to the last member along its normal n, which leads inwards. True if that one is not beyond the face. */
+static bool move_face(entry_search *s, double n[3], core_member *last) {
+    double edge[2][3];
+    d3_sub(s->face[1].w, s->face[0].w, edge[0]);
+    d3_sub(s->face[2].w, s->face[0].w, edge[1]);
+    d3_cross(edge[0], edge[1], n);
+    support_against(s->p, n, last);
+    if (d3_dot(n, last->w) >= d3_dot(n, s->face[0].w) - MEMBER_GAP_ERROR * s->p->extent * d3_length(n))
+        return true;
+    const double turn = propose_turn(s, &s->face[1], last);
+    const int kept = turn < 0 && propose_turn(s, &s->face[0], last) > 0   ? 0
+                     : turn > 0 && propose_turn(s, &s->face[2], last) < 0 ? 1
+                                                                          : 2;
+    s->face[(kept + 2) % 3] = *last;
+    s->entered = false;
+    return false;
+}
+
+/* Moves it until no member is beyond it. */
 static bool find_entered_face(entry_search *s) {
-    double edge[2][3], n[3];
+    double n[3];
     core_member last;
-    for (int step = 0; step < ENTRY_STEPS; step++) {
-        d3_sub(s->face[1].w, s->face[0].w, edge[0]);
-        d3_sub(s->face[2].w, s->face[0].w, edge[1]);
-        d3_cross(edge[0], edge[1], n);
-        support_against(s->p, n, &last);
-        if (d3_dot(n, last.w) >= d3_dot(n, s->face[0].w) - MEMBER_GAP_ERROR * s->p->extent * d3_length(n))
-            return s->face[0].a != ENTRY_INNER && s->face[1].a != ENTRY_INNER && s->face[2].a != ENTRY_INNER;
-        const double turn = propose_turn(s, &s->face[1], &last);
-        const int kept = turn < 0 && propose_turn(s, &s->face[0], &last) > 0   ? 0
-                         : turn > 0 && propose_turn(s, &s->face[2], &last) < 0 ? 1
-                                                                               : 2;
-        s->face[(kept + 2) % 3] = last;
-        s->entered = false;
-    }
+    for (int step = 0; step < ENTRY_STEPS; step++)
+        if (move_face(s, n, &last))
+            return s->face[0].a != ENTRY_INNER;
     return false;
 }
 
@@ -272,65 +282,66 @@ static void set_inner_point(const solid_core_pair *p, core_member *out) {
     }
 }
 
-/* Finds the side of K by which a line from a point inside of it, found->m[3], leaves it through the origin: three members, outside in front.
- * The search begins at the members that are there if the line leads through them, or past one edge, as where these are the last portal. */
-static bool find_side_out(const solid_core_pair *p, simplex *found) {
-    static const double aside[3] = {1, -0.7, 0.4};
-    solid_core_pair beside = *p;
-    entry_search line;
-    core_member m[3];
-    int wrong = 0, edge = 1;
-    line.p = &beside;
-    beside.exact = false; /* no turn is asked for exactly */
-    for (int k = 0; k < 3; k++) {
-        line.way[k] = -found->m[3].w[k];
-        beside.shift[k] += p->exact ? CONTACT_SHIFT * aside[k] * p->extent : 0;
-    }
-    line.length = d3_length(line.way);
-    for (int k = 0; k < 3; k++)
-        set_member(&beside, found->m[2 - k].a, found->m[2 - k].b, &m[k]);
-    for (int k = 0; k < 3; k++)
-        if (!(entry_turn(&line, m[k].w, m[(k + 1) % 3].w) < 0))
-            wrong++, edge = k;
-    for (int k = 0; k < 3; k++)
-        line.face[k] = m[(edge + 2 + k) % 3];
-    if (wrong > 1 || !find_first_face(&line, true)) {
-        find_inner_start(&beside, &line.face[0]);
-        if (!find_first_face(&line, false))
-            return false;
-    }
-    if (!find_entered_face(&line))
-        return false;
-    for (int k = 0; k < 3; k++)
-        set_member(p, line.face[2 - k].a, line.face[2 - k].b, &found->m[k]);
-    return true;
-}
-
 /* Does the plane of three members, outside in front, tell whether cores without reach meet? All of K is behind it, and the origin is in it or
- * in front; or all of K is behind the origin along its normal, which may be any. */
+ * in front. */
 static bool know_by_plane(const solid_core_pair *p, const core_member *m, bool touching, bool *meet) {
     const sepal_member member[3] = {{m[0].a, m[0].b}, {m[1].a, m[1].b}, {m[2].a, m[2].b}};
     core_list in[2];
     core_part part;
-    core_member ahead;
     const int side = is_face(p, member, &part, in) ? sign_along(p, &part, part.m[0].w) : SIGN_OPEN;
     *meet = side == 0 && touching;
-    if (side <= 0 && (!*meet || is_touched(p, &part, in) == 1))
-        return true;
-    *meet = false;
-    support_along(p, part.n, &ahead);
-    return side > 0 && d3_dot(part.n, ahead.w) < -CORES_MEET_ERROR * (p->extent * part.size);
+    return side <= 0 && (!*meet || is_touched(p, &part, in) == 1);
 }
 
-/* Do cores without reach meet? m: three members, which may be any. False if that is not certain. */
+/* Do cores without reach meet? m: three members, which may be any. By the side of K by which a line from a point inside of it leaves it through
+ * the origin, and on the way there: the origin is before a triangle of members, or all of K behind it. False if that is not certain. */
 static bool know_contact(const solid_core_pair *p, const core_member *m, bool touching, bool *meet) {
-    simplex found;
-    found.count = 4;
+    static const double aside[3] = {1, -0.7, 0.4};
+    solid_core_pair beside = *p;
+    entry_search line = {.p = &beside};
+    double n[3];
+    simplex found = {.count = 4};
+    core_member last, first[3];
+    int wrong = 0, edge = 0;
+    bool ends = false;
     memcpy(found.m, m, 3 * sizeof *m);
     set_inner_point(p, &found.m[3]);
-    *meet = true;
-    return tetrahedron_holds_origin(p, &found) ||
-           (find_side_out(p, &found) && (tetrahedron_holds_origin(p, &found) || know_by_plane(p, found.m, touching, meet)));
+    beside.exact = false; /* no turn is asked for exactly */
+    for (int k = 0; k < 3; k++) {
+        line.way[k] = -found.m[3].w[k];
+        beside.shift[k] += p->exact ? CONTACT_SHIFT * aside[k] * p->extent : 0;
+    }
+    line.length = d3_length(line.way);
+    for (int k = 0; k < 3; k++)
+        set_member(&beside, m[2 - k].a, m[2 - k].b, &first[k]);
+    memcpy(line.face, first, sizeof first);
+    for (int k = 0; k < 3; k++)
+        if (!(entry_turn(&line, first[k].w, first[(k + 1) % 3].w) < 0))
+            wrong++, edge = k;
+    for (int step = 0; step < ENTRY_STEPS && !ends; step++) {
+        ends = move_face(&line, n, &last);
+        set_member(p, last.a, last.b, &last);
+        *meet = !(d3_dot(n, last.w) > CORES_MEET_ERROR * p->extent * d3_length(n));
+        if (!*meet)
+            return true;
+        if (step == 0 && wrong > 0) { /* the line leads past an edge, or two */
+            for (int k = 0; k < 3; k++)
+                line.face[k] = first[(edge + 2 + k) % 3];
+            ends = wrong > 1 || !turn_first_face(&line);
+            if (ends) {
+                find_inner_start(&beside, &line.face[0]);
+                ends = !find_first_face(&line);
+            }
+            continue;
+        }
+        if (line.face[0].a == ENTRY_INNER)
+            continue;
+        for (int k = 0; k < 3; k++)
+            set_member(p, line.face[2 - k].a, line.face[2 - k].b, &found.m[k]);
+        if (tetrahedron_holds_origin(p, &found) || (ends && know_by_plane(p, found.m, touching, meet)))
+            return true;
+    }
+    return false;
 }
 
 /* Does a pair overlap whose cores are these? False if that is not certain. gap: as for know_distance. Without members to begin with, cores

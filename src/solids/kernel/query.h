@@ -309,19 +309,16 @@ typedef struct core_searches core_searches;
 typedef struct solid_core_pair solid_core_pair;
 extern const core_searches solids_kernel_core_searches;
 
-/* Does a pair overlap? False if that is not certain. */
-bool sepal_solids_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet);
-
 /* The code of a member of K: MEMBER_CODE times the number of the vertex of a, plus that of b; and MEMBER_MOVED if b has moved. */
 enum { MEMBER_CODE = 1 << 16, MEMBER_MOVED = 1 << 15 };
 
 /* Do two solids meet on their way because the origin certainly is in the triangle of three members of what K covers? */
 bool sepal_solids_pair_touches(const solid_sweep_query *s, sepal_pair pair, const uint32_t code[3]);
 
-/* Does a pair overlap? By three members of K, which may be alike: of the side of K before the origin, outside in front, if the pair has no
- * reach; else of the nearest part, or near it. False if the answer is not certain. */
-bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
-                            bool *meet);
+/* Does a pair overlap? code: NULL, or three members of K, which may be alike: of the side of K before the origin, outside in front, if the pair
+ * has no reach; else of the nearest part, or near it. False if the answer is not certain. */
+bool sepal_solids_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t *code,
+                               bool *meet);
 
 /* Vertices of a core b: a bit for each that may be beyond a core a, and for each that is known to be within reach; and three vertices of a that
  * it seems to be near. */
@@ -340,7 +337,7 @@ int sepal_solids_keep_behind(const solid_core_pair *p, const uint32_t face[3], c
 /* Of a block: pair k, which is open, by itself. code: of three members. */
 static inline void know_open_pair(const solids_query *q, const sepal_pair *pairs, size_t k, const uint32_t code[3], verdicts *out) {
     bool meet;
-    if (q->in_lanes || !sepal_solids_know_from(q, pairs[k], &solids_kernel_core_searches, code, &meet))
+    if (q->in_lanes || !sepal_solids_know_overlap(q, pairs[k], &solids_kernel_core_searches, code, &meet))
         return;
     STAGES_ONE("from members", pairs[k], meet, false);
     out->open[k / 64] &= ~((uint64_t)1 << k % 64);

@@ -5,23 +5,20 @@
 #if defined(SEPAL_NARROWEST)
 #include "cores_meet.h"
 
-bool sepal_solids_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, bool *meet) {
-    double room[3 * CORE_ROOM];
-    solid_core_pair p;
-    return solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p) && know_overlap_of(q, pair, &p, meet);
-}
-
-bool sepal_solids_know_from(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t code[3],
-                            bool *meet) {
+bool sepal_solids_know_overlap(const solids_query *q, sepal_pair pair, const core_searches *searches, const uint32_t *code,
+                               bool *meet) {
     double room[3 * CORE_ROOM];
     solid_core_pair p;
     const core_rule rule = core_rule_of(q, pair);
-    core_gap gap = {.part.count = 0};
+    core_gap gap = {.part.count = 1};
     core_member m[3];
     if (!solid_load_cores(q, pair, searches, (core_room){room, CORE_ROOM, 1}, &p))
         return false;
-    take_coded_members(&p, code, m, &gap.part);
-    return (!(rule.reach > 0) && know_by_plane(&p, m, rule.touching, meet)) || know_overlap_from(&rule, &p, &gap, meet);
+    set_member(&p, 0, 0, &gap.part.m[0]);
+    if (code != NULL)
+        take_coded_members(&p, code, m, &gap.part);
+    return (code != NULL && !(rule.reach > 0) && know_by_plane(&p, m, rule.touching, meet)) ||
+           know_overlap_from(&rule, &p, &gap, meet);
 }
 
 /* --- Containment ---------------------------------------------------------------------------------------------------------------- */
@@ -135,7 +132,7 @@ static bool find_touched_face(const solids_query *q, sepal_pair pair, const soli
     way_through(q, pair, line.way, 1);
     line.length = d3_length(line.way);
     find_inner_start(p, &line.face[0]);
-    if (!p->exact || p->extent * p->unit > WAY_EXTENT || !find_first_face(&line, false) || !find_entered_face(&line) ||
+    if (!p->exact || p->extent * p->unit > WAY_EXTENT || !find_first_face(&line) || !find_entered_face(&line) ||
         !leads_through(&line))
         return false;
     for (int k = 0; k < 3; k++)

@@ -168,7 +168,7 @@ static SEPAL_NOINLINE void settle_one_by_one(const work *todo) {
     size_t k;
     FOR_BITS(k, todo->found.open, todo->of->count) {
         const sepal_pair pair = todo->of->pairs[k];
-        bool meet = false, known = sepal_solids_know_overlap(q, pair, &solids_kernel_core_searches, &meet);
+        bool meet = false, known = sepal_solids_know_overlap(q, pair, &solids_kernel_core_searches, NULL, &meet);
         STAGES_ONE("one by one", pair, known && meet, !known);
         if (!known) {
             meet = sepal_solids_scalar_overlap(q->a, pair.a, q->b, pair.b, &rule);

@@ -183,7 +183,7 @@ static bool certify_crossing(entry_search *s, core_part *plane, int beyond, int 
             return false;
     }
     s->face[0] = plane->m[0];
-    const bool found = find_first_face(s, false);
+    const bool found = find_first_face(s);
     if (s->passes)
         return !meets;
     int sum = 0;
@@ -294,7 +294,7 @@ static bool take_first_face(entry_search *s, const uint32_t start[3]) {
 static bool search_entry(entry_search *s, const uint32_t *start) {
     if (start == NULL || !take_first_face(s, start)) {
         find_inner_start(s->p, &s->face[0]);
-        if (!find_first_face(s, false))
+        if (!find_first_face(s))
             return false;
     }
     return find_entered_face(s);
