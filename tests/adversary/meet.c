@@ -38,11 +38,16 @@ static double excess(judged_cores *of, double computed) {
 /* --- The distance ----------------------------------------------------------------------------- */
 
 static bool find_judged_gap(const float *input, judged_cores *of, core_gap *gap) {
+    double at[3];
     if (!set_judged(input, of))
         return false;
     gap->part.count = 1;
     set_member(&of->near, 0, 0, &gap->part.m[0]);
-    return sepal_solids_scalar_nearest(&of->exact, &of->found) && find_gap(&of->near, gap) && gap->most > 0;
+    if (!sepal_solids_scalar_nearest(&of->exact, &of->found) || search_on(&of->near, &gap->part) == APPROACH_MEETS ||
+        !reduce_simplex(&gap->part, at))
+        return false;
+    measure_gap(&of->near, at, gap);
+    return gap->most > 0;
 }
 
 static double too_near(const float *input) {

@@ -182,16 +182,6 @@ static void measure_gap(const solid_core_pair *p, const double at[3], core_gap *
     out->least = d3_dot(at, nearest.w) / out->most; /* not a number if that is 0, which decides nothing */
 }
 
-/* From the members of out->part on. False if a tetrahedron of members seems to hold the origin, which is `part` then, or if the origin is in
- * K by rounding. */
-static bool find_gap(const solid_core_pair *p, core_gap *out) {
-    double at[3];
-    if (search_on(p, &out->part) == APPROACH_MEETS || !reduce_simplex(&out->part, at))
-        return false;
-    measure_gap(p, at, out);
-    return true;
-}
-
 /* Bounds the error of the volume of the origin and three members, or two and a point between four, as a share of R^3. */
 #define CORES_VOLUME_ERROR (320 * DOUBLE_UNIT)
 
@@ -257,10 +247,11 @@ static bool know_distance(const core_rule *rule, const solid_core_pair *p, core_
         if (compare_gap(gap, reach, error, within))
             return true;
     }
-    if (!find_gap(p, gap)) {
+    if (search_on(p, &gap->part) == APPROACH_MEETS || !reduce_simplex(&gap->part, at)) {
         *within = true;
         return tetrahedron_holds_origin(p, &gap->part);
     }
+    measure_gap(p, at, gap);
     return compare_gap(gap, reach, error, within) || compare_exactly(rule, p, &gap->part, within);
 }
 
@@ -304,7 +295,6 @@ static bool know_contact(const solid_core_pair *p, const core_member *m, bool to
     core_member last, first[3];
     int wrong = 0, edge = 0;
     bool ends = false;
-    memcpy(found.m, m, 3 * sizeof *m);
     set_inner_point(p, &found.m[3]);
     beside.exact = false; /* no turn is asked for exactly */
     for (int k = 0; k < 3; k++) {
@@ -313,8 +303,7 @@ static bool know_contact(const solid_core_pair *p, const core_member *m, bool to
     }
     line.length = d3_length(line.way);
     for (int k = 0; k < 3; k++)
-        set_member(&beside, m[2 - k].a, m[2 - k].b, &first[k]);
-    memcpy(line.face, first, sizeof first);
+        set_member(&beside, m[2 - k].a, m[2 - k].b, &first[k]), line.face[k] = first[k];
     for (int k = 0; k < 3; k++)
         if (!(entry_turn(&line, first[k].w, first[(k + 1) % 3].w) < 0))
             wrong++, edge = k;
@@ -332,14 +321,12 @@ static bool know_contact(const solid_core_pair *p, const core_member *m, bool to
                 find_inner_start(&beside, &line.face[0]);
                 ends = !find_first_face(&line);
             }
-            continue;
+        } else if (line.face[0].a != ENTRY_INNER) {
+            for (int k = 0; k < 3; k++)
+                set_member(p, line.face[2 - k].a, line.face[2 - k].b, &found.m[k]);
+            if (tetrahedron_holds_origin(p, &found) || (ends && know_by_plane(p, found.m, touching, meet)))
+                return true;
         }
-        if (line.face[0].a == ENTRY_INNER)
-            continue;
-        for (int k = 0; k < 3; k++)
-            set_member(p, line.face[2 - k].a, line.face[2 - k].b, &found.m[k]);
-        if (tetrahedron_holds_origin(p, &found) || (ends && know_by_plane(p, found.m, touching, meet)))
-            return true;
     }
     return false;
 }
@@ -364,13 +351,6 @@ static bool know_overlap_from(const core_rule *rule, const solid_core_pair *p, c
         return true;
     *meet = touching;
     return !flat_first && is_flat_and_touched(p, &part);
-}
-
-static bool know_overlap_of(const solids_query *q, sepal_pair pair, const solid_core_pair *p, bool *meet) {
-    const core_rule rule = core_rule_of(q, pair);
-    core_gap gap = {.part.count = 1};
-    set_member(p, 0, 0, &gap.part.m[0]);
-    return know_overlap_from(&rule, p, &gap, meet);
 }
 
 #endif

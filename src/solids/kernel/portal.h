@@ -183,10 +183,9 @@ enum { ROWS_NUMBER = HULL_VERTICES - 1, ROWS_MOST = MEMBER_CODE, ROWS_COPIED = S
 /* Of a pair at rest whose coordinates have so few bits, the ray leads to a point so far from the origin in each coordinate, as a share of the
  * extent, so that it does not pass exactly through an edge of K. What is certain is told of the origin itself. */
 #define ROWS_SHIFT 0x1p-17F
-enum { ROWS_SHIFT_BITS = 24 };
 
-/* A lane gives its pair up after so many supports. The vertices of so many pairs after the next one are fetched ahead. */
-enum { ROWS_STEPS = 2 + 2 * SOLID_PORTAL_STEPS, ROWS_AHEAD = 6 };
+/* Which are so few bits. A lane gives its pair up after so many supports. The vertices of so many pairs after the next one are fetched ahead. */
+enum { ROWS_SHIFT_BITS = 24, ROWS_STEPS = 2 + 2 * SOLID_PORTAL_STEPS, ROWS_AHEAD = 6 };
 
 /* What a lane needs its next support for: the first corner, the second, one beside the ray, one farther outwards. */
 enum { ROWS_FIRST, ROWS_SECOND, ROWS_BESIDE, ROWS_OUTWARDS };
@@ -322,13 +321,6 @@ static SEPAL_NOINLINE w greatest_in_rows(row_side *side, int32_t number, w3 n, u
     return greatest_of_rows(side->most);
 }
 
-static inline void fetch_vertex(row_side *side, unsigned lane, int32_t number) {
-    const float *v = side->at[lane] + number;
-    assert(number >= 0 && (uint32_t)number < side->size[lane]);
-    for (uint32_t k = 0; k < 3; k++)
-        side->found[k][lane] = v[k * side->size[lane]];
-}
-
 /* The member of K farthest along n in the lanes `active`, how far it is, and its code. */
 static inline w3 member_in_rows(row_lanes *s, w3 n, unsigned active, w *along, wi *code) {
     const w3 d = load_row3(s->d), m = w3_scale(n, w_load(s->inverse));
@@ -340,8 +332,10 @@ static inline w3 member_in_rows(row_lanes *s, w3 n, unsigned active, w *along, w
     *code = wi_halves(wi_and(wi_of_bits(of_b), wi_set1(number)), wi_and(wi_of_bits(of_a), wi_set1(number)));
     for (; active != 0; active &= active - 1) {
         const unsigned lane = sepal_lowest_bit(active);
-        fetch_vertex(&s->a, lane, number_a[lane] & number);
-        fetch_vertex(&s->b, lane, number_b[lane] & number);
+        for (uint32_t k = 0; k < 3; k++) {
+            s->a.found[k][lane] = s->a.at[lane][k * s->a.size[lane] + (uint32_t)(number_a[lane] & number)];
+            s->b.found[k][lane] = s->b.at[lane][k * s->b.size[lane] + (uint32_t)(number_b[lane] & number)];
+        }
     }
     const w3 a = w3_sub(load_row3(s->a.found), load_row3(s->a.centre)), b = w3_sub(load_row3(s->b.found), load_row3(s->b.centre));
     *along = w_add(w_add(of_b, of_a), w3_dot(n, d));

@@ -11,9 +11,8 @@
  *   capsules                  hulls
  *   other hulls               balls; portals; vertices in common; the side of K; near    the same; with a reach, a distance that is
  *                             points                                                     nearly the reach
- *   from 17 vertices each     balls; portals, with vertices in lanes; from these on,     hulls that overlap by next to nothing
- *                             one pair at a time; with a reach and up to 64 vertices
- *                             near points
+ *   from 17 vertices each     balls; portals, with vertices in lanes; with a reach and   hulls that overlap by next to nothing
+ *                             up to 64 near points; from these on, one pair at a time
  *
  * One pair at a time, in double: the part of K that is nearest, ties by integers; then the reference.
  *

@@ -46,7 +46,10 @@ static SEPAL_NOINLINE bool know_swept(const solid_sweep_query *s, sepal_pair pai
     }
     p.b.size = 2 * size;
     p.b.box = false;
-    return find_core_extent(&p) && know_overlap_of(&s->q, pair, &p, meet);
+    const core_rule rule = core_rule_of(&s->q, pair);
+    core_gap gap = {.part.count = 1};
+    set_member(&p, 0, 0, &gap.part.m[0]);
+    return find_core_extent(&p) && know_overlap_from(&rule, &p, &gap, meet);
 }
 
 /* Between which the time is; the normal, and by how much its components may differ. */
