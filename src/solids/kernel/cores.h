@@ -187,7 +187,6 @@ static inline uint32_t farthest_of(const core_vertices *c, const double n[3]) {
     return found;
 }
 
-/* The member of greatest n . w, as far as double can tell. */
 static inline void support_along(const solid_core_pair *p, const double n[3], core_member *out) {
     p->searches->support(p, n, out);
 }

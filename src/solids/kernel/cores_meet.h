@@ -116,7 +116,6 @@ static bool turn_first_face(entry_search *s) {
     return false;
 }
 
-/* Such corners, of which the first one is given. */
 static bool find_first_face(entry_search *s) {
     double across[3];
     d3_cross(s->way, s->face[0].w, across);
@@ -143,7 +142,6 @@ static bool move_face(entry_search *s, double n[3], core_member *last) {
     return false;
 }
 
-/* Moves it until no member is beyond it. */
 static bool find_entered_face(entry_search *s) {
     double n[3];
     core_member last;
@@ -291,11 +289,14 @@ static bool know_contact(const solid_core_pair *p, const core_member *m, bool to
     solid_core_pair beside = *p;
     entry_search line = {.p = &beside};
     double n[3];
-    simplex found = {.count = 4};
+    simplex found = {4, {m[0], m[1], m[2]}};
     core_member last, first[3];
     int wrong = 0, edge = 0;
     bool ends = false;
     set_inner_point(p, &found.m[3]);
+    *meet = tetrahedron_holds_origin(p, &found);
+    if (*meet)
+        return true;
     beside.exact = false; /* no turn is asked for exactly */
     for (int k = 0; k < 3; k++) {
         line.way[k] = -found.m[3].w[k];
