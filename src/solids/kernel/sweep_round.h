@@ -234,8 +234,9 @@ static bool meet_after(const round_sweep *s, const round_gap *gap, double later)
 
 /* --- The normal ----------------------------------------------------------------------------------------------------------------- */
 
-/* Is the foot of the origin certainly not on the diagonal of a parallelogram that leads through the corner, as on none that leads by it, wherever it
- * is not more than p->aside from its place now? There, the reference may take the diagonal for the part. */
+/* The foot of the origin is inside of the triangle of a parallelogram, and so off the diagonal that is a side of it. Is it certainly off the other
+ * diagonal, through the corner, too, wherever the origin is not more than p->aside from its place now? On one, the reference may take it for
+ * the part. */
 static bool off_diagonals(const solid_core_pair *p, const core_part *part) {
     double error[2] = {0, 0};
     const int c = part->corner, next = (c + 1) % 3, last = (c + 2) % 3;
