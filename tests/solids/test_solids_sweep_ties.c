@@ -446,6 +446,24 @@ Test(solids_sweep_ties, a_time_that_is_not_certain_is_that_of_the_reference) {
     cr_assert(expected.bits[0] == 1 && expected.time[0] == 0x1.4ff1f4p-16F, "%a", (double)expected.time[0]);
 }
 
+/* Hulls slide along each other, face on face, and touch at a corner from which an edge leads along the way. The reference looks at a place beyond
+ * the contact, in two coordinates in which the way leads down: seen along the normal, that is on the edge. */
+Test(solids_sweep_ties, a_place_beyond_the_contact_on_an_edge_along_the_way) {
+    static const float move[3] = {-10, 5, -1.25F};
+    static const float ax[8] = {-0.6875F, -0.3125F, -2.6875F, -2.3125F, 2.3125F, 2.6875F, 0.3125F, 0.6875F},
+                       ay[8] = {1.75F, 3.25F, -1.75F, -0.25F, 0.25F, 1.75F, -3.25F, -1.75F},
+                       az[8] = {-2.6875F, 0.3125F, -0.6875F, 2.3125F, -2.3125F, 0.6875F, -0.3125F, 2.6875F};
+    static const float bx[8] = {6.4375F, 6.9375F, 5.4375F, 5.9375F, 7.4375F, 7.9375F, 6.4375F, 6.9375F},
+                       by[8] = {1, 3, -0.75F, 1.25F, 0.5F, 2.5F, -1.25F, 0.75F},
+                       bz[8] = {3.125F, 7.125F, 4.125F, 8.125F, 3.25F, 7.25F, 4.25F, 8.25F};
+    static hits expected;
+    sepal_solids *const a = new_set(), *const b = new_set();
+    cr_assert_eq(sepal_solids_add_hull(a, ax, ay, az, 8, 2.25F, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(b, bx, by, bz, 8, 0, NULL), SEPAL_OK);
+    check_pair(a, b, move, 0, &expected);
+    cr_assert(expected.bits[0] == 1 && expected.time[0] == 0x1.666666p-2F, "%a", (double)expected.time[0]);
+}
+
 /* Two points, or hulls with such corners, that are just the margin apart at the end, and by a little less just before. */
 Test(solids_sweep_ties, what_was_nearer_before_the_end_meets) {
     static const float still[1] = {0}, move[3] = {0, 1, -0x1p-20F};

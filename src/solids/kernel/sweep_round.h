@@ -3,7 +3,7 @@
  * With f(t) the distance of the cores at a time, which is convex, they meet first where f(t) is the reach r. Each nearest part (vertex,
  * edge or face of the Minkowski difference K) proposes the time at which its point, line or plane is r away, until one is its own
  * nearest part there. The float T below is the answer if the solids are certainly apart then and coming nearer, and certainly meet at the
- * next float. The part, if it is certain (cores.h) everywhere near the place at which it was found, is the one whose normal the
+ * next float. The part, if it is certain (cores_part.h) everywhere near the place at which it was found, is the one whose normal the
  * reference takes (docs/numerics/solids_sweep.md, "Moving solids with radii in double"). */
 #ifndef SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H
 #define SEPAL_SOLIDS_KERNEL_SWEEP_ROUND_H

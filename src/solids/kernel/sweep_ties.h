@@ -247,8 +247,8 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
                             float time) {
     const double *d = g->way, far = 2 * g->p->extent + g->length, place = ldexp(GRAZE_PLACE, ilogb(g->reach));
     const core_member *p = &z[first->from].m;
-    double at[3], longest = 0, width = 0;
-    bool left = false, right = false, flat = false, up = false, beyond = false;
+    double at[3], across[3], longest = 0, width = 0;
+    bool left = false, right = false, flat = false, beyond = false;
     whole3 of_at, step;
     for (int i = 0; i < count; i++) {
         d3_sub(z[i].m.w, p->w, at);
@@ -273,11 +273,20 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
         step.x[k] = (uint64_t)(int64_t)nearest;
         of_at.x[k] = (uint64_t)(int64_t)(at[k] / place + nearest);
         flat |= d[k] != 0 && fabs(d[k]) < GRAZE_STEEP * g->length;
-        up |= d[k] >= 2 * GRAZE_STEEP * g->length;
-        beyond |= d[k] < 0 && (between || floor(steps) != nearest);
+        beyond |= !between && d[k] < 0 && floor(steps) != nearest;
+    }
+    d3_cross(g->n, d, across);
+    for (unsigned of = 1; of < 8 && between; of++) { /* beyond in these coordinates, may its foot be on an edge along the way? */
+        double beside = 0;
+        bool down = true;
+        for (int k = 0; k < 3; k++) {
+            beside += of >> k & 1 ? across[k] : 0;
+            down &= (of >> k & 1) == 0 || d[k] < 0;
+        }
+        beyond |= down && !(fabs(beside) > 2 * GRAZE_STEEP * g->size * g->length);
     }
     const whole3 aside = whole_cross(&step, &g->whole_way);
-    return foremost && !flat && (!beyond || (up && between)) && !(between && width + g->reach > 0x1p48 * place) &&
+    return foremost && !flat && !beyond && !(between && width + g->reach > 0x1p48 * place) &&
            (aside.x[0] | aside.x[1] | aside.x[2]) == 0 && whole_dot(&of_at, &g->whole_way) == 0;
 }
 
