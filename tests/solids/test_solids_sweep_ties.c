@@ -464,6 +464,22 @@ Test(solids_sweep_ties, a_place_beyond_the_contact_on_an_edge_along_the_way) {
     cr_assert(expected.bits[0] == 1 && expected.time[0] == 0x1.666666p-2F, "%a", (double)expected.time[0]);
 }
 
+/* An edge of a triangle meets an edge of a box flat, where the foot of the origin is on the diagonal of the parallelogram of both: the reference
+ * takes that. Two vertices of the box, one of them twice, are none of its faces, whose corner would be another one. */
+Test(solids_sweep_ties, a_foot_on_the_diagonal_of_two_edges) {
+    static const float move[3] = {-2, -2, 4}, radius = 1;
+    static const float ax[3] = {2, -1, 2}, ay[3] = {0, -0.5F, -1}, az[3] = {-0.5F, 0.5F, 1};
+    static const float c[3] = {7.75F, 0.5F, -4.5F}, u[3] = {0, 2, -0.5F}, v[3] = {-0.5F, 0, 1}, w[3] = {2, -0.5F, 0};
+    static hits expected;
+    const sepal_solid_parallelepipeds slab = {
+        .c = {c, c + 1, c + 2}, .u = {u, u + 1, u + 2}, .v = {v, v + 1, v + 2}, .w = {w, w + 1, w + 2}, .radius = &radius};
+    sepal_solids *const a = new_set(), *const b = new_set();
+    cr_assert_eq(sepal_solids_add_hull(a, ax, ay, az, 3, 0, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_parallelepipeds(b, &slab, 1, NULL, NULL), SEPAL_OK);
+    check_pair(a, b, move, 0.25F, &expected);
+    cr_assert(expected.bits[0] == 1 && expected.time[0] == 1 && expected.normal[1][0] != 0, "%a", (double)expected.normal[1][0]);
+}
+
 /* Two points, or hulls with such corners, that are just the margin apart at the end, and by a little less just before. */
 Test(solids_sweep_ties, what_was_nearer_before_the_end_meets) {
     static const float still[1] = {0}, move[3] = {0, 1, -0x1p-20F};

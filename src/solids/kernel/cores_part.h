@@ -123,14 +123,16 @@ static inline bool is_one_bit(uint32_t v) {
     return v != 0 && (v & (v - 1)) == 0;
 }
 
-/* Do three vertices of a box lie in one face? Then that one is `corner` which differs from both others by an edge, and the fourth one has
+/* Do three different vertices of a box lie in one face? Then that one is `corner` which differs from both others by an edge, and the fourth one has
  * the sum of their numbers, bit by bit. */
 static bool find_box_face(const uint32_t v[3], int *corner) {
-    for (int k = 0; k < 3; k++)
-        if (is_one_bit(v[k] ^ v[(k + 1) % 3]) && is_one_bit(v[k] ^ v[(k + 2) % 3])) {
+    for (int k = 0; k < 3; k++) {
+        const uint32_t next = v[k] ^ v[(k + 1) % 3], last = v[k] ^ v[(k + 2) % 3];
+        if (is_one_bit(next) && is_one_bit(last) && next != last) {
             *corner = k;
             return true;
         }
+    }
     return false;
 }
 
