@@ -184,7 +184,7 @@ enum { ROWS_NUMBER = HULL_VERTICES - 1, ROWS_MOST = MEMBER_CODE, ROWS_COPIED = S
  * extent, so that it does not pass exactly through an edge of K. What is certain is told of the origin itself. */
 #define ROWS_SHIFT 0x1p-17F
 
-/* Which are so few bits. A lane gives its pair up after so many supports. The vertices of so many pairs after the next one are fetched ahead. */
+/* So many bits are few. A lane gives its pair up after so many supports. The vertices of so many pairs after the next one are fetched ahead. */
 enum { ROWS_SHIFT_BITS = 24, ROWS_STEPS = 2 + 2 * SOLID_PORTAL_STEPS, ROWS_AHEAD = 6 };
 
 /* What a lane needs its next support for: the first corner, the second, one beside the ray, one farther outwards. */
