@@ -78,13 +78,13 @@ finder+='(sepal_finder_destroy(finder), 0))'
         $checks polys_sweep_pairs $overlap $push
     polys 'finder' 815 "$finder" $checks $overlap $tree
     solids 'a set of solids' 35 0
-    solids 'overlap of solids' 870 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
-    solids 'rows of solids' 870 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
+    solids 'overlap of solids' 880 'sepal_solids_overlap_pairs(solids, solids, &pair, 1, NULL, &bits)' $solids_overlap
+    solids 'rows of solids' 880 'sepal_solids_overlap_rows(solids, solids, &row, 1, NULL, &bits)' $solids_overlap
     solids 'containment of solids' 1070 'sepal_solids_contains_pairs(solids, solids, &pair, 1, NULL, &bits)' \
         solids_contains_pairs $solids_overlap
-    solids 'pushes of solids' 1570 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
+    solids 'pushes of solids' 1580 'sepal_solids_mtv_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_mtvs){0})' \
         $solids_push $solids_overlap
-    solids 'contacts of solids' 1975 \
+    solids 'contacts of solids' 1980 \
         'sepal_solids_contacts_pairs(solids, solids, &pair, 1, NULL, &(sepal_solid_contacts){0})' \
         solids_contacts_pairs $solids_push $solids_overlap
     solids 'sweeps of solids' 2255 \

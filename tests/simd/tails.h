@@ -48,10 +48,11 @@ static void test_tailed_sums(const char *word) {
     }
 }
 
-/* Of a number with a tail and a small one, in either order, and of two that have none. */
+/* Of a number with a tail and a small one, in either order, and of two that have none, as doubles, too. */
 static void test_tailed_products(const char *word) {
     for (int trial = 0; trial < ROUNDS; trial++) {
         int64_t a[HALF], b[HALF], product[HALF], square[HALF];
+        double of[2][HALF];
         for (int k = 0; k < HALF; k++) {
             const int bits = trial % 2 ? 57 : 30;
             a[k] = random_whole(bits), b[k] = random_whole(60 - bits);
@@ -59,6 +60,9 @@ static void test_tailed_products(const char *word) {
         }
         expect_tailed(word, tailed_mul(load_tailed(a), load_tailed(b)), product);
         expect_tailed(word, tailed_mul(load_tailed(b), load_tailed(a)), product);
+        for (int k = 0; k < HALF; k++)
+            of[0][k] = (double)a[k], of[1][k] = (double)b[k], product[k] = (int64_t)of[0][k] * (int64_t)of[1][k];
+        expect_tailed(word, tailed_product(load_doubles(of[0]), load_doubles(of[1])), product);
         for (int k = 0; k < HALF; k++) {
             a[k] = random_whole(30), b[k] = random_whole(30);
             square[k] = a[k] * a[k] + b[k] * b[k];
@@ -168,6 +172,7 @@ static const own_test own_tests_of_tails[] = {
     {"tailed_of", test_tailed_sums},
     {"tailed_add", test_tailed_sums},
     {"tailed_sub", test_tailed_sums},
+    {"tailed_product", test_tailed_products},
     {"tailed_mul", test_tailed_products},
     {"tailed_square2", test_tailed_products},
     {"tailed_reach", test_tailed_reach},

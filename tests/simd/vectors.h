@@ -39,6 +39,46 @@ static void test_vectors(const char *word) {
     }
 }
 
+/* Are both coordinates alike, or 0? Of values that often are, zeros of both signs and what is no number among them. */
+static const double alike[] = {0, -0.0, 1, -1, (double)NAN};
+static double next_alike(void) {
+    return alike[(random_bits() >> 32) % (sizeof alike / sizeof *alike)];
+}
+static void test_equal_vectors(const char *word) {
+    for (unsigned n = 0; n < ROUNDS; n++) {
+        float a[2][LANES], b[2][LANES];
+        unsigned equal = 0, zero = 0;
+        for (unsigned k = 0; k < LANES; k++) {
+            for (int c = 0; c < 2; c++)
+                a[c][k] = (float)next_alike(), b[c][k] = (float)next_alike();
+            equal |= (unsigned)(a[0][k] == b[0][k] && a[1][k] == b[1][k]) << k;
+            zero |= (unsigned)(a[0][k] == 0 && a[1][k] == 0) << k;
+        }
+        const w2 va = {w_load(a[0]), w_load(a[1])}, vb = {w_load(b[0]), w_load(b[1])};
+        const bool both = strcmp(word, "w2_equal") == 0;
+        const unsigned got = wm_bits(both ? w2_equal(va, vb) : w2_is_zero(va)), expected = both ? equal : zero;
+        if (got != expected)
+            failed(word, "lanes %x, not %x", got, expected);
+    }
+}
+static void test_equal_doubles_of_two(const char *word) {
+    for (unsigned n = 0; n < ROUNDS; n++) {
+        double a[2][HALF], b[2][HALF];
+        unsigned equal = 0, zero = 0;
+        for (unsigned k = 0; k < HALF; k++) {
+            for (int c = 0; c < 2; c++)
+                a[c][k] = next_alike(), b[c][k] = next_alike();
+            equal |= (unsigned)(a[0][k] == b[0][k] && a[1][k] == b[1][k]) << k;
+            zero |= (unsigned)(a[0][k] == 0 && a[1][k] == 0) << k;
+        }
+        const wd2 va = {load_doubles(a[0]), load_doubles(a[1])}, vb = {load_doubles(b[0]), load_doubles(b[1])};
+        const bool both = strcmp(word, "wd2_equal") == 0;
+        const unsigned got = wdm_bits(both ? wd2_equal(va, vb) : wd2_is_zero(va)), expected = both ? equal : zero;
+        if (got != expected)
+            failed(word, "lanes %x, not %x", got, expected);
+    }
+}
+
 /* The greater of two magnitudes, and their sum. */
 static void test_sizes(const char *word) {
     for (unsigned n = 0; n < ROUNDS; n++) {
@@ -280,6 +320,8 @@ static const own_test own_tests_of_vectors[] = {
     {"w2_neg", test_vectors},
     {"w2_flip", test_vectors},
     {"w2_select", test_vectors},
+    {"w2_equal", test_equal_vectors},
+    {"w2_is_zero", test_equal_vectors},
     {"w2_greatest", test_sizes},
     {"w2_sum", test_sizes},
     {"w_dot", test_w_dot},
@@ -290,6 +332,8 @@ static const own_test own_tests_of_vectors[] = {
     {"wd2_minus", test_doubles_of_two},
     {"wd2_scale", test_doubles_of_two},
     {"wd2_select", test_doubles_of_two},
+    {"wd2_equal", test_equal_doubles_of_two},
+    {"wd2_is_zero", test_equal_doubles_of_two},
     {"wd2_dot", test_doubles_of_two},
     {"wd2_cross", test_doubles_of_two},
     {"wd2_length", test_doubles_of_two},

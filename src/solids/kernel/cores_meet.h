@@ -303,10 +303,11 @@ static bool know_contact(const solid_core_pair *p, const core_member *m, bool to
         beside.shift[k] += p->exact ? CONTACT_SHIFT * aside[k] * p->extent : 0;
     }
     line.length = d3_length(line.way);
+    const double turn_error = ENTRY_DETERMINANT_ERROR * (p->extent * p->extent) * line.length;
     for (int k = 0; k < 3; k++)
         set_member(&beside, m[2 - k].a, m[2 - k].b, &first[k]), line.face[k] = first[k];
     for (int k = 0; k < 3; k++)
-        if (!(entry_turn(&line, first[k].w, first[(k + 1) % 3].w) < 0))
+        if (!(entry_turn(&line, first[k].w, first[(k + 1) % 3].w) < -turn_error)) /* also of members that are alike */
             wrong++, edge = k;
     for (int step = 0; step < ENTRY_STEPS && !ends; step++) {
         ends = move_face(&line, n, &last);

@@ -277,13 +277,14 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
     }
     d3_cross(g->n, d, across);
     for (unsigned of = 1; of < 8 && between; of++) { /* beyond in these coordinates, may its foot be on an edge along the way? */
-        double beside = 0;
+        double beside = 0, ahead = 0;
         bool down = true;
         for (int k = 0; k < 3; k++) {
             beside += of >> k & 1 ? across[k] : 0;
+            ahead += of >> k & 1 ? d[k] : 0;
             down &= (of >> k & 1) == 0 || d[k] < 0;
         }
-        beyond |= down && !(fabs(beside) > 2 * GRAZE_STEEP * g->size * g->length);
+        beyond |= down && !(fabs(beside) > 1.25 * GRAZE_STEEP * g->size * fabs(ahead));
     }
     const whole3 aside = whole_cross(&step, &g->whole_way);
     return foremost && !flat && !beyond && !(between && width + g->reach > 0x1p48 * place) &&
