@@ -116,6 +116,7 @@ static bool turn_first_face(entry_search *s) {
     return false;
 }
 
+/* Such corners, of which the first one is given. */
 static bool find_first_face(entry_search *s) {
     double across[3];
     d3_cross(s->way, s->face[0].w, across);
@@ -142,6 +143,7 @@ static bool move_face(entry_search *s, double n[3], core_member *last) {
     return false;
 }
 
+/* Moves it until no member is beyond it. False if the point inside is still a corner, or after too many steps. */
 static bool find_entered_face(entry_search *s) {
     double n[3];
     core_member last;
