@@ -97,7 +97,7 @@ SPECIALISED bool ask_moving(stage *filter, moving_query asked, const sepal_pair 
 /* A stage of pairs that move. */
 #define STAGE_OF_MOVING(name, filter, from)                                                                                        \
     static SEPAL_NOINLINE bool name(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {         \
-        return ask_moving(filter, (moving_query){.s = question, .source = from}, pairs, count, n, out);                            \
+        return ask_moving(filter, (moving_query){.s = question, .source = (from)}, pairs, count, n, out);                          \
     }                                                                                                                              \
     static stage name
 

@@ -420,6 +420,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
                                                push_chunk_out *to) {
     const bool hulls = n.a + n.b > 0, meet_first = hulls && quick->hulls_meet;
     const size_t count = block->count;
+    uint8_t facing = QUICK_UNKNOWN, rounded = QUICK_PAYS; /* which no later block remembers */
     push_values values;
     verdicts answers;
     if (n.a + n.b == 0)
@@ -437,7 +438,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         uint64_t which[SEPAL_BLOCK / 64];
         for (size_t at = 0; at < block->count; at += 64)
             which[at / 64] = answers.open[at / 64] & ~answers.yes[at / 64];
-        push_if_it_answers(push_facing, q, &(uint8_t){QUICK_UNKNOWN}, block, n, which, answers.open, &values, to);
+        push_if_it_answers(push_facing, q, &facing, block, n, which, answers.open, &values, to);
     }
     if (hulls && !meet_first) {
         const size_t apart = block->count - sepal_bits_count(answers.open, block->count);
@@ -445,7 +446,7 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         quick->hulls_meet = 8 * (apart + sepal_bits_count(answers.open, block->count)) <= block->count;
     }
     if (!hulls && solid_has_reach(q, block->pairs[0]))
-        push_if_it_answers(push_round_boxes, q, &(uint8_t){QUICK_PAYS}, block, n, answers.open, answers.open, &values, to);
+        push_if_it_answers(push_round_boxes, q, &rounded, block, n, answers.open, answers.open, &values, to);
     const bool none = sepal_bits_count(answers.open, block->count) == count;
     const bool touch = push_one_by_one(q, block, answers.open, answers.yes, to) == SEPAL_TOUCH;
     quick->touch = hulls && none && touch;
