@@ -126,8 +126,8 @@ dev_npm() { # [FOLDER]: where the packed package goes
 
 # --- The page -----------------------------------------------------------------------------------------------------------------------
 
-dev_web_compact() { # FOLDER FILE...: without comments and spaces, which are a quarter of what a browser would load
-    esbuild --log-level=warning --minify-whitespace --minify-syntax --outdir="$1" "${@:2}"
+dev_web_compact() { # FOLDER FILE...: without comments and spaces, which are a quarter of what a browser would load, and with short names
+    esbuild --log-level=warning --minify --outdir="$1" "${@:2}"
 }
 
 # Two builds, both small: a scalar one for the rooms, which ask about a pair at a time, and one with vectors for the crowd. Most of the
