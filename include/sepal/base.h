@@ -3,9 +3,9 @@
  * Four promises hold for every function of the library:
  *   Exact.  A yes/no answer is decided as if with real numbers, for every finite float32 input. It is therefore the same on every
  *           instruction set, compiler and machine, alone or in a batch.
- *   Quiet.  Queries never lock, print, abort, or touch errno. They never allocate, but for those of a finder (search.h), which grows
- *           its own memory until a question fits and keeps it: asked the same again, it allocates nothing; and sepal_..._first_hit,
- *           which grows the set that it is given to work in. No function requires a floating-point state of the caller: rounding
+ *   Quiet.  Queries never lock, print, abort, or touch errno. They never allocate, with two exceptions: a finder (search.h) grows its own
+ *           memory until a question fits, and keeps it, so that the same question later allocates nothing; and sepal_..._first_hit
+ *           grows the set that it is given to work in. No function requires a floating-point state of the caller: rounding
  *           mode, flush-to-zero, traps and sticky flags neither change a result nor are they changed.
  *   Whole.  A call that does not return SEPAL_OK has left its outputs, and what its set holds, exactly as they were. (An output
  *           that reports a failure says so.)
@@ -66,7 +66,7 @@ extern "C" {
 typedef enum SEPAL_NODISCARD sepal_status {
     SEPAL_OK = 0,
     SEPAL_BAD_ARGUMENT, /* a pointer is NULL, also in an allocator; an index, range or offset is outside what it refers to; a rule
-                         * has no meaning; one set is given as two; an instruction set is unknown or unusable */
+                         * has no meaning; one set is given where two are needed; an instruction set is unknown or unusable */
     SEPAL_BAD_SHAPE,    /* not finite, not convex, winds more than once, no vertices or too many, negative extent or radius */
     SEPAL_NO_MEMORY,    /* the allocator returned NULL, or a set would outgrow its 32-bit indices */
     SEPAL_TOO_SMALL,    /* the output has no room for all; the number needed is reported */
@@ -125,12 +125,12 @@ typedef struct sepal_row {
 #define SEPAL_BIT_WORDS(count) ((static_cast<size_t>(count) + 63) / 64)
 #endif
 
-/* What to say of two shapes that touch: they share a point, but an arbitrarily small translation parts them. That is so if the origin
+/* What to say of two shapes that touch: that share a point although an arbitrarily small translation parts them. They do if the origin
  * is on the boundary of the Minkowski difference B - A. In the plane, two shapes without area that share a point touch, unless they
  * are segments of different directions that cross between the ends of both. */
 typedef enum sepal_touching { SEPAL_TOUCHING_OVERLAPS = 0, SEPAL_TOUCHING_IS_APART } sepal_touching;
 
-/* How a query reads its question. NULL where a rule is asked for means all zero. A rule has a meaning if `touching` is one of the
+/* The rule of a query: what counts as overlap, and within which margin. NULL where a rule is asked for means all zero. A rule has a meaning if `touching` is one of the
  * values above and `margin` is finite and >= 0, and so is `margin64`; -0 is 0.
  * touching: whether two shapes that touch count as overlapping.
  * margin: the distance up to which shapes count as overlapping, in the unit of their coordinates: as if the radius of one of the
@@ -143,12 +143,13 @@ typedef struct sepal_rule {
     double margin64;         /* that distance in sets of doubles; 0 = `margin` tells it */
 } sepal_rule;
 
-/* How a question about contact points reads it. NULL where such a rule is asked for means all zero. It has a meaning if `touching` is
- * one of the values above, `margin` is finite and >= 0, and `point_margin` is 0 or at least the margin; -0 is 0. */
+/* The rule of a question about contact points: which pairs have points, and which points. NULL where it is asked for means all zero. It has a
+ * meaning if `touching` is one of the values above, `margin` is finite and >= 0, and `point_margin` is 0 or at least the margin; -0 is 0.
+ * Both margins are in the unit of the coordinates. */
 typedef struct sepal_contact_rule {
     sepal_touching touching; /* must have a meaning, but changes nothing */
-    float margin;            /* the distance from which on a pair has points ("speculative") */
-    float point_margin;      /* the distance up to which it has further ones; 0 = margin, infinity = any */
+    float margin;            /* a pair has points up to this distance ("speculative" contacts) */
+    float point_margin;      /* further points of it up to this one; 0 = margin, infinity = any */
 } sepal_contact_rule;
 
 /* --- Answers as lists --------------------------------------------------------------------------- */
@@ -177,8 +178,8 @@ SEPAL_API sepal_status sepal_bits_pairs(const uint64_t *bits, const sepal_pair *
                                         size_t *found);
 
 /* --- Instruction sets ---------------------------------------------------------------------------
- * The library carries its kernels once per instruction set. Where one is first needed, it chooses the fastest that this machine
- * has; lists of up to eight pairs may then be answered by one with fewer lanes, which takes less time for them. The environment
+ * The library carries its kernels once per instruction set. When a kernel is first needed, it chooses the fastest set that this
+ * machine has; lists of up to eight pairs may then be answered by a set with fewer lanes, which takes less time for them. The environment
  * variable SEPAL_ISA, read at that moment, chooses by name instead, for lists of any length; a name that is unknown or unusable here
  * is ignored. Answers never depend on the choice: it exists for measuring and testing. */
 

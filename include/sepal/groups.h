@@ -48,8 +48,8 @@ SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x,
  * valid by the OGC's standard "Simple Feature Access", 06-103r4, clause 6.1.11, is taken; the area may also fall into pieces where
  * rings touch more than once, which the standard forbids.)
  * The parts have vertices of the rings only, go round counter-clockwise, and touch each other. There are at most 2 r + 1 - h of them,
- * and one more for each time that rings touch, if h is the number of holes, and r of the vertices where the area has an angle of more
- * than 180 degrees, as it has at most vertices of a hole.
+ * and one more for each time that rings touch, with h the number of holes, and r the number of vertices at which the area has an angle of
+ * more than 180 degrees, as it has at most vertices of a hole.
  * x, y: the vertices of all rings, one ring after the other, finite; they may not point into the set itself.
  * starts: rings + 1 offsets into x and y, ascending; ring k has the vertices starts[k] .. starts[k+1]-1, at least 3. Ring 0 is the
  * outline, the others are the holes.
@@ -59,15 +59,15 @@ SEPAL_API sepal_status sepal_polys_add_concave(sepal_polys *set, const float *x,
  * so that of the ring in which it is. The first that applies of these:
  *  - a ring without vertices, the first such, or one with less than three: the vertex starts[k] with which ring k begins;
  *  - a coordinate that is not finite: the first such vertex;
- *  - a ring with less than three vertices, of those that repeat the one before only the first counted: the first vertex of the first such;
+ *  - a ring with less than three vertices, if those that repeat the one before are not counted: the first vertex of the first such;
  *  - rings that are not as they should be. The ring is then the first that cannot follow those before it: the rings before it could be
  *    added, and with it they cannot. The vertex is the beginning of an edge of this ring which touches or crosses another edge of the ring,
  *    or which, its beginning included, crosses an earlier ring or lies partly on it. If what is found is that a hole is not inside the
  *    outline, or not outside of another hole, it is the vertex of the ring with the least x, and of several the least y. Where a ring is
  *    wrong at several places, one of them is named, whichever the line that sweeps over it finds first, and always the same.
  * SEPAL_BAD_ARGUMENT if set, x, y or starts is NULL, or starts descend; SEPAL_BAD_SHAPE if rings are not as they should be, one has no
- * area, a coordinate is not finite, or for the numbers; SEPAL_NO_MEMORY. In all these cases the set is as it was, and `refusal` is
- * untouched in the first and the last, or if there are no rings, or more vertices and holes than that. Cost: as of
+ * area, a coordinate is not finite, or for the numbers; SEPAL_NO_MEMORY. In all these cases the set is as it was. `refusal` is
+ * untouched after SEPAL_BAD_ARGUMENT and SEPAL_NO_MEMORY, and if there are no rings, or more vertices and holes than stated above. Cost: as of
  * sepal_polys_add_concave, for the vertices of all rings and two for each hole; to name a vertex of rings that are not as they should
  * be, up to 2 + log2(rings) times as much. */
 SEPAL_API sepal_status sepal_polys_add_with_holes(sepal_polys *set, const float *x, const float *y, const uint32_t *starts,
@@ -151,7 +151,7 @@ SEPAL_API sepal_status sepal_polys_overlap_groups(const sepal_polys *a, const se
                                                   const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
                                                   const sepal_rule *rule, uint64_t *bits);
 
-/* The question of sepal_polys_overlap_groups about groups of solids, but that they overlap only if some of their parts do: a point on a
+/* The question of sepal_polys_overlap_groups about groups of solids, with one difference: they overlap only if some of their parts do. A point on a
  * face that two solids of a group share touches both, and is inside of neither. */
 SEPAL_API sepal_status sepal_solids_overlap_groups(const sepal_solids *a, const sepal_groups *groups_a, const sepal_solids *b,
                                                    const sepal_groups *groups_b, const sepal_pair *pairs, size_t count,
@@ -162,8 +162,8 @@ SEPAL_API sepal_status sepal_solids_overlap_groups(const sepal_solids *a, const 
  * The area is the sum of those of all pairs of parts, in double, as sepal_polys_common_pairs defines them, and the areas of the groups are
  * the sums of those of their parts: IoU and shares follow from these three sums, and none is above 1. All four numbers are 0 if no two
  * parts have area in common, and else greater than 0; this is exact. (Of groups whose parts overlap each other, what lies in several
- * parts counts as often.) The area is within (2 u + 2^-40) of itself, 2^-43 times the sum of D_a D_b over all pairs of parts, and 2^-150
- * of the exact sum, for up to 2^12 parts of each. Exchanging the groups changes the order of the sums, and so at most their last bits. A
+ * parts counts as often.) The area is within (2 u + 2^-40) area + 2^-43 S + 2^-150 of the exact sum, with S the sum of D_a D_b over all
+ * pairs of parts, for up to 2^12 parts of each. Exchanging the groups changes the order of the sums, and so at most their last bits. A
  * share or an IoU is 1 for groups that contain each other or are equal where the sums round to it, which they do unless parts are slivers.
  * a, b: the sets; they may be one. Parts that are asked about have no radius.
  * groups_a, groups_b: the groups of their shapes; they may be one.

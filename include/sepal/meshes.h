@@ -193,7 +193,7 @@ SEPAL_API sepal_status sepal_mesh_find_nearest(sepal_finder *finder, const sepal
 
 /* From where triangles are hit. */
 typedef enum sepal_mesh_sides {
-    SEPAL_MESH_FRONT = 0, /* from the front: a ray that moves along a triangle's normal, out of its back, goes through it */
+    SEPAL_MESH_FRONT = 0, /* from the front only: a ray that comes from behind, along the normal, goes through */
     SEPAL_MESH_BOTH       /* from the front and from behind */
 } sepal_mesh_sides;
 
@@ -205,7 +205,7 @@ typedef enum sepal_mesh_sides {
  * finder: works in its memory.
  * rays: `count` rays.
  * count: less than 2^32.
- * sides: from where triangles are hit. Those without area are hit from everywhere.
+ * sides: from where triangles are hit. Those without area are hit from all sides.
  * filter: which pairs of a ray, of the first set, and a triangle, of the second, are wanted; NULL = all.
  * rule: whether touching counts, and the margin; NULL = it counts, without a margin. Where it does not, a ray without a margin hits no
  * triangle, as none has an inside. With a margin, rays take the time of the sweep of each triangle that they may come within the margin

@@ -5,7 +5,10 @@
  * segment. A shape is a polygon, its core, and a radius, 0 unless one is given: all points that are not farther than the radius
  * from the core. So a vertex with a radius is a circle, a segment with a radius is a capsule, and others have rounded corners. A
  * set keeps its shapes in structure-of-arrays blocks that are made for the kernels; they are addressed by index, 0 .. count-1, in
- * the order in which they were added. */
+ * the order in which they were added.
+ *
+ * Adding, replacing and placing shapes takes time linear in their vertices, unless a comment says otherwise. docs/benchmarks.md has the
+ * times of the questions, by kind and size of the shapes. */
 #ifndef SEPAL_POLYS_H
 #define SEPAL_POLYS_H
 
@@ -160,7 +163,7 @@ SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index
  * Maps, boards and CAD keep coordinates in double, such as 500123.4567 and 5400123.4567, and say exactly where borders meet. Rounded to
  * float32, neighbours whose corners lie on each other's edges come apart or overlap. A set of doubles takes the vertices as they are.
  *
- * Overlap, containment, groups and the finder answer about sets of doubles, as exactly as about float32, and at about the speed. What
+ * Overlap, containment, groups and the finder answer about sets of doubles, as exactly as about float32, and about as fast. What
  * has numbers in float32 as its answer (the smallest push, contact points, areas, times of contact, nearest shapes, rays), or places
  * shapes, is refused with SEPAL_BAD_KIND, as are the calls that add float32 vertices; and so are two sets of which one is of doubles, or
  * with different origins.
@@ -172,8 +175,9 @@ SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index
 
 /* Makes an empty set of doubles. A box takes 136 bytes in it, a polygon of 8 vertices 264, and one of 16 vertices 456.
  * allocator, out: as in sepal_polys_create.
- * origin_x, origin_y: a point near the shapes, in the range of coordinates. It changes no answer but the boxes of sepal_polys_find_near:
- * the filters know the shapes relative to it, in float32, so that one of shapes 10 m wide and an origin 1,000 km away decides less.
+ * origin_x, origin_y: a point near the shapes, in the range of coordinates. It changes no answer but the boxes of sepal_polys_find_near.
+ * The filters know the shapes relative to it, in float32: of shapes 10 m wide and 1,000 km from it they decide fewer pairs, and questions
+ * take longer.
  * SEPAL_BAD_ARGUMENT as there, or if the origin is out of range; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double origin_x, double origin_y,
                                                   sepal_polys **out);
@@ -356,8 +360,8 @@ SEPAL_API sepal_status sepal_polys_place_list(sepal_polys *world, const uint32_t
  * An empty slot may be asked about like any other, and nothing overlaps, contains, touches, meets or is near it. Of a pair with
  * an empty slot the bit is 0; the push has depth -FLT_MAX, and normal and points 0; a sweep has time 1 and normal 0; and there
  * are no points of contact. Finders and groups find nothing there, and a trajectory meets nothing. Every answer about the other
- * shapes is, to the last bit, that of a set that was filled with them alone. Asking about pairs of a set with empty slots costs
- * a look at each pair more, and one without costs nothing. */
+ * shapes is, to the last bit, that of a set that was filled with them alone. While a set has empty slots, each pair that is asked
+ * about costs about 1 ns more; while it has none, nothing. */
 
 /* Removes one shape; its slot is then empty.
  * index: of the shape.
@@ -372,7 +376,7 @@ SEPAL_API sepal_status sepal_polys_remove(sepal_polys *set, uint32_t index);
  * from, shape: the set and the index of the shape that is copied; from may be set.
  * SEPAL_BAD_ARGUMENT if a set is NULL, there is no such slot in set, or no such shape in from; SEPAL_NO_MEMORY. In both cases the set
  * is as it was. Allocates only where the slot has never held a shape that took as much room, or no shape of the set has been removed
- * or replaced before. A slot never gives room back; all that it has had is less than four times what its largest shape needs. */
+ * or replaced before. A slot never gives room back; all that it has taken is less than four times what its largest shape needs. */
 SEPAL_API sepal_status sepal_polys_replace(sepal_polys *set, uint32_t index, const sepal_polys *from, uint32_t shape);
 
 /* Which slots are empty?
@@ -398,9 +402,9 @@ SEPAL_API sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sep
                                                  const sepal_rule *rule, uint64_t *bits);
 
 /* Does shape `index` of set a overlap shape first + i of set b, for i = 0 .. count-1?
- * The one against many: of sets of boxes faster than the same question asked as pairs.
- * index: of the one, in a.
- * first, count: the range of the many in b; may be empty. (A shape with area in its own range overlaps itself; one without touches
+ * One shape against a range: of sets of boxes this takes less time than a list of these pairs.
+ * index: of the one shape, in a.
+ * first, count: the range in b; may be empty. (A shape with area in its own range overlaps itself; one without touches
  * itself.)
  * rule, bits: as in sepal_polys_overlap_pairs.
  * SEPAL_BAD_ARGUMENT if a or b is NULL, bits is while count > 0, index or the range is outside its set, even if the range is empty,
@@ -408,7 +412,7 @@ SEPAL_API sepal_status sepal_polys_overlap_pairs(const sepal_polys *a, const sep
 SEPAL_API sepal_status sepal_polys_overlap_one(const sepal_polys *a, uint32_t index, const sepal_polys *b, size_t first,
                                                size_t count, const sepal_rule *rule, uint64_t *bits);
 
-/* Does polygon rows[r].a of set a overlap polygon rows[r].first + i of set b, for every row r and i = 0 .. rows[r].count-1?
+/* Does shape rows[r].a of set a overlap shape rows[r].first + i of set b, for every row r and i = 0 .. rows[r].count-1?
  * The question of sepal_polys_overlap_pairs about the pairs of all rows, those of the first row first, without listing them. One
  * call for many short rows, such as the neighbours of each shape, is faster than a call for each row.
  * a, b: the sets; they may be one.
@@ -417,7 +421,7 @@ SEPAL_API sepal_status sepal_polys_overlap_one(const sepal_polys *a, uint32_t in
  * bits: SEPAL_BIT_WORDS(n) words for the n pairs of all rows together; bit k % 64 of word k / 64 receives the answer for pair k,
  * spare bits receive 0.
  * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (rows may be NULL while count is 0, bits while there is no pair), an index or a
- * range is outside its set, the rule has no meaning, or n > SIZE_MAX / 8. */
+ * range is outside its set, the rule has no meaning, or n > SIZE_MAX / 8; then nothing is written. */
 SEPAL_API sepal_status sepal_polys_overlap_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
                                                 const sepal_rule *rule, uint64_t *bits);
 
@@ -447,9 +451,9 @@ SEPAL_API sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const se
 /* The answers of sepal_polys_common_pairs: arrays of `count` floats. Each may be NULL, if it is not wanted. */
 typedef struct sepal_commons {
     float *area;    /* of what the two have in common */
-    float *iou;     /* "intersection over union": that area as a share of the area of both together; 0 .. 1 */
-    float *share_a; /* that area as a share of the area of a; 0 .. 1 */
-    float *share_b; /* and of the area of b */
+    float *iou;     /* "intersection over union": that area as a share of the area of the union; 0 .. 1 */
+    float *share_a; /* the area in common as a share of the area of a; 0 .. 1 */
+    float *share_b; /* and as a share of the area of b; 0 .. 1 */
 } sepal_commons;
 
 /* How much do polygon pairs[i].a of set a and polygon pairs[i].b of set b have in common?
@@ -458,9 +462,9 @@ typedef struct sepal_commons {
  * the IoU is 1 if the two are the same set of points, whatever their first vertices and windings; this is exact, too.
  *
  * Accuracy, with u = 2^-24, and D_a and D_b the diagonals of the bounding boxes: the area is within u area + 2^-44 D_a D_b + 2^-150 of
- * the exact one, so that it is rounded but for slivers and for what is tiny beside the other. Where shares and IoU are not 1 by the
- * rules above, they are within u of themselves, 2^-43 D^2 / A and 2^-149 of the exact ones, with D the greater of D_a and D_b, and A the
- * area of the polygon, for the IoU the greater of both areas. An area beyond the range of float becomes the greatest float, and one
+ * the exact one: it is the exact one, rounded, except for slivers and for areas that are tiny beside a polygon. Shares and IoU that are
+ * not 1 by the rules above are within u s + 2^-43 D^2 / A + 2^-149 of the exact ones, with s the share or the IoU itself, D the greater of
+ * D_a and D_b, and A the area of the polygon of which it is a share, for the IoU the greater of both areas. An area beyond the range of float becomes the greatest float, and one
  * that would round to 0 the least; shares and IoU stay right then.
  * Exchanging the two polygons changes no bit, but exchanges the shares. All is the same to the last bit on every instruction set and
  * in every batch. No number is -0, NaN or infinite.
@@ -473,7 +477,7 @@ typedef struct sepal_commons {
 SEPAL_API sepal_status sepal_polys_common_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                                 const sepal_commons *out);
 
-/* How much rows of pairs have in common: sepal_polys_common_pairs about the pairs of all rows, those of the first row first. With a row
+/* How much do rows of pairs have in common? sepal_polys_common_pairs about the pairs of all rows, those of the first row first. With a row
  * for each polygon of a against all of b, the IoU is the matrix that detectors ask for.
  * rows: `count` rows.
  * out: the arrays, with room for the pairs of all rows together.
@@ -683,7 +687,7 @@ typedef struct sepal_contacts {
  * second point may be wanted however far it is, so that both are there as soon as one is: that is what the point_margin is for. For
  * pairs without points the price is about that of this yes or no.
  *
- * Let E ("extent") be the greatest |x| or |y| of all vertices of both, taken from the first vertex of a; lengths below are those of
+ * Let E ("extent") be the greatest |x| or |y| of all vertices of both, relative to the first vertex of a; lengths below are those of
  * the cores.
  * Reference edge: the edge normals of a have a greatest gap, as in sepal_polys_mtv_pairs, and so have those of b. The edge of a is
  * the reference, unless the gap of b is greater by more than 2^-12 E; or is greater at all, and what is nearest of b, within 2^-19

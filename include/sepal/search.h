@@ -7,8 +7,8 @@
  *
  * A finder owns the memory that it works in. A call allocates where that is too little, and what it grew to is kept, so that the
  * same question asked again allocates nothing. One thread at a time may use a finder; several threads may use several finders on
- * the same sets. So the work of one search can be shared: all pairs by strips of space, what a tree is asked by parts of the range, list
- * or arrays (docs/threads.md, examples/cores.c). */
+ * the same sets. So threads can share one search: all pairs by strips of space, questions to a tree by parts of the range, the list or
+ * the arrays (docs/threads.md, examples/cores.c). */
 #ifndef SEPAL_SEARCH_H
 #define SEPAL_SEARCH_H
 
@@ -78,9 +78,9 @@ SEPAL_API sepal_status sepal_polys_find_each(sepal_finder *finder, const sepal_p
 
 /* Which shapes of a are near which shapes of b? As sepal_polys_find_pairs, but a pair is given if the boxes around the two shapes
  * overlap or touch: no pair within `margin` of each other is missing, and some pairs farther apart are given. This is the broad
- * phase of an engine. The boxes are parallel to the axes and hold the shapes, radii included, and those of a everything within
- * `margin` besides, or, if a and b are one set, those of all everything within a half of it; their sides are rounded outwards to
- * float32, each to the nearest float that leaves nothing outside, or, beyond the range of float32, to its end.
+ * phase of an engine. The boxes are parallel to the axes and hold the shapes, radii included. Those of a are larger by `margin` on
+ * each side, or, if a and b are one set, all of them by half of it. Their sides are rounded outwards to float32, each to the nearest
+ * float that leaves nothing outside, or, beyond the range of float32, to its end.
  * margin: finite, >= 0, in the unit of the coordinates.
  * All other arguments, and the status, are as in sepal_polys_find_pairs. */
 SEPAL_API sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_polys *a, const sepal_polys *b,
@@ -91,7 +91,7 @@ SEPAL_API sepal_status sepal_polys_find_near(sepal_finder *finder, const sepal_p
  */
 
 /* Builds the tree of set b, for the calls below that ask about it. It serves them in any order, whatever else the finder is asked
- * meanwhile, until b changes; then either it is built again, or sepal_polys_find_update makes it follow b. With neither of both,
+ * meanwhile, until b changes; then either it is built again, or sepal_polys_find_update makes it follow b. Without either,
  * pairs, shapes and hits may be missing. (Where b has another number of shapes than its tree, the calls below are refused.)
  * A finder has one tree, which the next sepal_..._find_build or _find_keep replaces. The set must not be destroyed while it is used.
  * SEPAL_BAD_ARGUMENT if finder or b is NULL; SEPAL_NO_MEMORY: then the finder has the tree that it had, if any. */
@@ -226,7 +226,7 @@ typedef struct sepal_ray_hits {
  *
  * All is the same to the last bit on every instruction set and in every batch.
  *
- * finder: has a tree, by sepal_polys_find_build, which it keeps.
+ * finder: has a tree, by sepal_polys_find_build or _find_keep, which it keeps.
  * rays: `count` rays.
  * filter: which pairs of a ray, as the first set, and a shape, as the second, are wanted; NULL = all.
  * rule: whether touching counts, and the margin; NULL = it counts, without a margin.
@@ -344,8 +344,8 @@ SEPAL_API sepal_status sepal_polys_find_each_kept(sepal_finder *finder, const se
  * the two overlap or touch: no pair within `margin` of each other is missing, and some pairs farther apart are given. This is the broad
  * phase of an engine that keeps its pairs: they come and go when a shape leaves its box; and when the tree is built anew, by an update in
  * which more than an eighth of the shapes leave their boxes, by the one after it, or for a greater margin. The boxes are parallel to the
- * axes, and hold everything within a half of the greatest margin so far of the shapes. When a box is made, it has the slack of
- * sepal_polys_find_keep besides, unless more than an eighth of the shapes left theirs in the same update. So which pairs farther apart
+ * axes, and hold everything within half of the greatest margin so far of their shapes. When a box is made, it is larger by the slack of
+ * sepal_polys_find_keep, too, unless more than an eighth of the shapes left theirs in the same update. So which pairs farther apart
  * are given depends on the calls before, and is the same on every machine after the same calls.
  * margin: finite, >= 0, in the unit of the coordinates.
  * All other arguments, and the status, are as in sepal_polys_find_kept. */

@@ -1,13 +1,16 @@
 /* solids.h — sets of convex solids in space, and the questions which pairs of them overlap, contain, push and meet each other.
  *
- * A solid is a core and a radius, 0 if nothing is said of it: all points that are not farther than the radius from the core. The
+ * A solid is a core and a radius, 0 unless one is given: all points that are not farther than the radius from the core. The
  * core is one of two things:
  *   a box    all points c + r u + s v + t w with |r|, |s|, |t| <= 1, in real numbers, for float32 vectors c, u, v, w. The angles
  *            between u, v, w may be any, and each may be 0;
  *   a hull   the closed convex hull of the float32 points that were given, in any order: any number from 1 up. Repeated points,
  *            points inside, flat hulls, segments and single points are allowed.
  * So a point with a radius is a sphere, a segment with a radius is a capsule, and others have rounded edges. Solids are addressed
- * by index, 0 .. count-1, in the order in which they were added. */
+ * by index, 0 .. count-1, in the order in which they were added.
+ *
+ * Adding, replacing and placing solids takes time linear in their vertices. docs/benchmarks.md has the times of the questions, by kind and
+ * size of the solids. */
 #ifndef SEPAL_SOLIDS_H
 #define SEPAL_SOLIDS_H
 
@@ -284,8 +287,8 @@ SEPAL_API sepal_status sepal_solids_place_list(sepal_solids *world, const uint32
  * An empty slot may be asked about like any other, and nothing overlaps, contains, touches, meets or is near it. Of a pair with
  * an empty slot the bit is 0; the push has depth -FLT_MAX, and normal and points 0; a sweep has time 1 and normal 0; and there
  * are no points of contact. Finders and groups find nothing there, and a trajectory meets nothing. Every answer about the other
- * solids is, to the last bit, that of a set that was filled with them alone. Asking about pairs of a set with empty slots costs
- * a look at each pair more, and one without costs nothing. */
+ * solids is, to the last bit, that of a set that was filled with them alone. While a set has empty slots, each pair that is asked
+ * about costs about 1 ns more; while it has none, nothing. */
 
 /* Removes one solid; its slot is then empty.
  * index: of the solid.
@@ -300,8 +303,8 @@ SEPAL_API sepal_status sepal_solids_remove(sepal_solids *set, uint32_t index);
  * from, shape: the set and the index of the solid that is copied; from may be set.
  * SEPAL_BAD_ARGUMENT if a set is NULL, there is no such slot in set, or no such solid in from; SEPAL_NO_MEMORY. In both cases the set
  * is as it was. Allocates only where the slot has never held a solid of that kind, box or hull, that took as much room, or no solid
- * of the set has been removed or replaced before. A slot never gives room back; all that it has had is less than four times what its
- * largest solid needs. */
+ * of the set has been removed or replaced before. A slot never gives room back; all that it has taken is less than four times what
+ * its largest solid needs. */
 SEPAL_API sepal_status sepal_solids_replace(sepal_solids *set, uint32_t index, const sepal_solids *from, uint32_t shape);
 
 /* Which slots are empty?
@@ -323,17 +326,17 @@ SEPAL_API size_t sepal_solids_removed(const sepal_solids *set, uint32_t *slots, 
  * rule: whether touching counts, and the margin; NULL = it counts as overlap, without a margin.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
  * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (pairs and bits may be NULL while count is 0), an index is outside its set, or
- * the rule has no meaning. */
+ * the rule has no meaning; then nothing is written. */
 SEPAL_API sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
                                                   size_t count, const sepal_rule *rule, uint64_t *bits);
 
 /* Does solid `index` of set a overlap solid first + i of set b, for i = 0 .. count-1?
- * index: of the one, in a.
- * first, count: the range of the many in b; may be empty. A solid in its own range overlaps itself, except that one without volume
+ * index: of the one solid, in a.
+ * first, count: the range in b; may be empty. A solid in its own range overlaps itself, except that one without volume
  * or radius, asked without a margin, touches itself.
  * rule, bits: as in sepal_solids_overlap_pairs.
  * SEPAL_BAD_ARGUMENT if a, b or bits is NULL (bits may be NULL while count is 0), index or the range is outside its set, or the
- * rule has no meaning. */
+ * rule has no meaning; then nothing is written. */
 SEPAL_API sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first,
                                                 size_t count, const sepal_rule *rule, uint64_t *bits);
 
@@ -346,7 +349,7 @@ SEPAL_API sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t 
  * bits: SEPAL_BIT_WORDS(n) words for the n pairs of all rows together; bit k % 64 of word k / 64 receives the answer for pair k,
  * spare bits receive 0.
  * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (rows may be NULL while count is 0, bits while there is no pair), an index or a
- * range is outside its set, the rule has no meaning, or n > SIZE_MAX / 8. */
+ * range is outside its set, the rule has no meaning, or n > SIZE_MAX / 8; then nothing is written. */
 SEPAL_API sepal_status sepal_solids_overlap_rows(const sepal_solids *a, const sepal_solids *b, const sepal_row *rows, size_t count,
                                                  const sepal_rule *rule, uint64_t *bits);
 
@@ -361,12 +364,12 @@ SEPAL_API sepal_status sepal_solids_overlap_rows(const sepal_solids *a, const se
  * rule: NULL = as said above. `touching`: with SEPAL_TOUCHING_IS_APART, b must be in the interior of a and not touch its boundary:
  * then no solid contains itself, and a solid without volume and radius contains nothing. `margin`: how far b must stay inside:
  * everything within this distance of b must belong to a, or to its interior, as if the radius of b were greater by this much.
- * Cost: with n_a and n_b the numbers of vertices (8 of a box, 1 of a sphere), a pair takes time in proportion to n_a + n_b if b is near
- * to few faces of a, and to n_a (n_a + n_b) if it is near to all of them, touches them or has them in common: two prisms of 128 sides 10
- * to 30 microseconds, and up to a millisecond. No pair takes longer than in proportion to n_a^2 (n_a + n_b), if n_a is at most 384.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
  * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (pairs and bits may be NULL while count is 0), an index is outside its set, or
- * the rule has no meaning. */
+ * the rule has no meaning; then nothing is written. Cost: with n_a and n_b the numbers of vertices (8 of a box, 1 of a sphere), a pair
+ * takes time in proportion to n_a + n_b if b is near to few faces of a, and to n_a (n_a + n_b) if it is near to all of them, touches them
+ * or has them in common: two prisms of 128 sides 10 to 30 microseconds, and up to a millisecond. No pair takes longer than in proportion
+ * to n_a^2 (n_a + n_b), if n_a is at most 384. */
 SEPAL_API sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
                                                    size_t count, const sepal_rule *rule, uint64_t *bits);
 
@@ -401,8 +404,8 @@ typedef struct sepal_solid_mtvs {
  *     cores meet    |depth - exact depth| <= 2^-24 |depth| + 2^-40 D + 2^-149, and each component of normal is within 2^-23 of that
  *                   of the exact normal of some face which is no farther from the origin than that.
  * Of faces that are equally near one is taken. Where cores touch that are not both boxes, it is the one by which a line leaves the
- * difference. That line goes from a point between five members, of vertices that are spread over the order of each core, past the
- * origin, infinitely near to it; if that point is in all of these faces, it names none of them. To move both without rounding
+ * difference. That line goes from a point between five differences of vertices, which are spread over the order of each core, past
+ * the origin, infinitely near to it; if that point is in all of these faces, it names none of them. To move both without rounding
  * changes no bit of it; of the pair (b, a) it may be another face.
  *
  * The points are those between which the push leads, radii included: of solids apart the nearest ones, of solids that overlap the
@@ -490,8 +493,8 @@ typedef struct sepal_solid_contacts {
  * at, so that an exchange changes nothing. Values are greater by a little in one direction, which is fixed in the same solid: so noise
  * does not choose between the corners of sides that are equal.) None is taken that adds nothing, up to 2^-10 min(E_a, E_b) + 2^-20
  * max(C_a, C_b). A candidate that is deeper than
- * all of these by more than margin / 4 + 2^-8 L + 2^-17 (D + r), where L is the diagonal of the rectangle and r the sum of the
- * radii, is taken as well, in place of the one without which the others make the greatest triangle. If there is no candidate, or
+ * all of these by more than margin / 4 + 2^-8 L + 2^-17 (D + r), where L is the diagonal of the rectangle around the candidates, seen along
+ * n, and r the sum of the radii, is taken as well, in place of the one without which the others make the greatest triangle. If there is no candidate, or
  * none that is as deep as the push up to the same difference, the only point is midway between those of sepal_solids_mtv_pairs.
  * The points stand in the order in which they were chosen.
  *
