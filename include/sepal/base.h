@@ -3,15 +3,15 @@
  * Four promises hold for every function of the library:
  *   Exact.  A yes/no answer is decided as if with real numbers, for every finite float32 input. It is therefore the same on every
  *           instruction set, compiler and machine, alone or in a batch.
- *   Quiet.  Queries never lock, print, abort, or touch errno. They never allocate, with two exceptions: a finder (search.h) grows its own
- *           memory until a question fits, and keeps it, so that the same question later allocates nothing; and sepal_..._first_hit
- *           grows the set that it is given to work in. No function requires a floating-point state of the caller: rounding
- *           mode, flush-to-zero, traps and sticky flags neither change a result nor are they changed.
+ *   Quiet.  Queries never lock, print, abort, or touch errno. They never allocate, with two exceptions: a finder (search.h) grows
+ *           its own memory until a question fits, and keeps it, so that the same question later allocates nothing; and
+ *           sepal_..._first_hit grows the set that it is given to work in. No function requires a floating-point state of the
+ *           caller: rounding mode, flush-to-zero, traps and sticky flags neither change a result nor are they changed.
  *   Whole.  A call that does not return SEPAL_OK has left its outputs, and what its set holds, exactly as they were. (An output
  *           that reports a failure says so.)
- *   Small.  A call needs at most 56 KiB of stack, however many pairs it is asked about, so a fibre of a job system can make it. This
- *           holds for the library compiled with optimisation, as it is shipped: without (-O0, -O1), or with checks of memory, the
- *           compiler keeps more on the stack.
+ *   Small.  A call needs at most 56 KiB of stack, however many pairs it is asked about, so a fibre of a job system can make it.
+ *           This holds for the library compiled with optimisation, as it is shipped: without (-O0, -O1), or with checks of
+ *           memory, the compiler keeps more on the stack.
  *
  * Sets may be read by any number of threads while no thread changes them. The library starts no thread of its own: cut a list of
  * pairs anywhere (at multiples of 64, so that no two threads write one word of the answer) and give the parts to any job system.
@@ -125,27 +125,27 @@ typedef struct sepal_row {
 #define SEPAL_BIT_WORDS(count) ((static_cast<size_t>(count) + 63) / 64)
 #endif
 
-/* What to say of two shapes that touch: that share a point although an arbitrarily small translation parts them. They do if the origin
- * is on the boundary of the Minkowski difference B - A. In the plane, two shapes without area that share a point touch, unless they
- * are segments of different directions that cross between the ends of both. */
+/* What to say of two shapes that touch: that share a point although an arbitrarily small translation parts them. They do if the
+ * origin is on the boundary of the Minkowski difference B - A. In the plane, two shapes without area that share a point touch,
+ * unless they are segments of different directions that cross between the ends of both. */
 typedef enum sepal_touching { SEPAL_TOUCHING_OVERLAPS = 0, SEPAL_TOUCHING_IS_APART } sepal_touching;
 
-/* The rule of a query: what counts as overlap, and within which margin. NULL where a rule is asked for means all zero. A rule has a meaning if `touching` is one of the
- * values above and `margin` is finite and >= 0, and so is `margin64`; -0 is 0.
+/* The rule of a query: what counts as overlap, and within which margin. NULL where a rule is asked for means all zero. A rule has a
+ * meaning if `touching` is one of the values above and `margin` is finite and >= 0, and so is `margin64`; -0 is 0.
  * touching: whether two shapes that touch count as overlapping.
  * margin: the distance up to which shapes count as overlapping, in the unit of their coordinates: as if the radius of one of the
  * two were greater by this much, added as real numbers. With a margin above 0, shapes touch that are exactly this far apart.
- * margin64: the margin as a double, for sets of doubles (polys.h): 0, or from 2^-200 to 2^100, and then `margin` is 0. A rule that has
- * it has no meaning for other sets. */
+ * margin64: the margin as a double, for sets of doubles (polys.h): 0, or from 2^-200 to 2^100, and then `margin` is 0. A rule that
+ * has it has no meaning for other sets. */
 typedef struct sepal_rule {
     sepal_touching touching; /* what is said of shapes that touch */
     float margin;            /* the distance that counts as touching */
     double margin64;         /* that distance in sets of doubles; 0 = `margin` tells it */
 } sepal_rule;
 
-/* The rule of a question about contact points: which pairs have points, and which points. NULL where it is asked for means all zero. It has a
- * meaning if `touching` is one of the values above, `margin` is finite and >= 0, and `point_margin` is 0 or at least the margin; -0 is 0.
- * Both margins are in the unit of the coordinates. */
+/* The rule of a question about contact points: which pairs have points, and which points. NULL where it is asked for means all
+ * zero. It has a meaning if `touching` is one of the values above, `margin` is finite and >= 0, and `point_margin` is 0 or at least
+ * the margin; -0 is 0. Both margins are in the unit of the coordinates. */
 typedef struct sepal_contact_rule {
     sepal_touching touching; /* must have a meaning, but changes nothing */
     float margin;            /* a pair has points up to this distance ("speculative" contacts) */
@@ -172,16 +172,16 @@ SEPAL_API sepal_status sepal_bits_list(const uint64_t *bits, size_t count, uint3
  * list: receives those that were answered with yes, in their order: as many as sepal_bits_count says. It may be `pairs`, whose
  * first ones are then overwritten; no other overlap of the two is allowed. NULL if there is none.
  * found: receives how many these are.
- * SEPAL_BAD_ARGUMENT if found is NULL, bits or pairs is while count > 0, or list is while an answer is yes; then nothing is written.
- * Nothing is allocated. */
+ * SEPAL_BAD_ARGUMENT if found is NULL, bits or pairs is while count > 0, or list is while an answer is yes; then nothing is
+ * written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_bits_pairs(const uint64_t *bits, const sepal_pair *pairs, size_t count, sepal_pair *list,
                                         size_t *found);
 
 /* --- Instruction sets ---------------------------------------------------------------------------
  * The library carries its kernels once per instruction set. When a kernel is first needed, it chooses the fastest set that this
- * machine has; lists of up to eight pairs may then be answered by a set with fewer lanes, which takes less time for them. The environment
- * variable SEPAL_ISA, read at that moment, chooses by name instead, for lists of any length; a name that is unknown or unusable here
- * is ignored. Answers never depend on the choice: it exists for measuring and testing. */
+ * machine has; lists of up to eight pairs may then be answered by a set with fewer lanes, which takes less time for them. The
+ * environment variable SEPAL_ISA, read at that moment, chooses by name instead, for lists of any length; a name that is unknown or
+ * unusable here is ignored. Answers never depend on the choice: it exists for measuring and testing. */
 
 /* How many instruction sets are usable on this machine; at least 1. */
 SEPAL_API size_t sepal_isa_count(void);
@@ -194,7 +194,8 @@ SEPAL_API const char *sepal_isa_at(size_t i);
 SEPAL_API const char *sepal_isa(void);
 
 /* Uses the named instruction set from the next query on, in all threads; NULL = as the library chooses without SEPAL_ISA. Queries
- * that are running finish with the one they began with. SEPAL_BAD_ARGUMENT, and no change, if the name is not one of sepal_isa_at. */
+ * that are running finish with the one they began with. SEPAL_BAD_ARGUMENT, and no change, if the name is not one of
+ * sepal_isa_at. */
 SEPAL_API sepal_status sepal_isa_use(const char *name);
 
 #ifdef __cplusplus

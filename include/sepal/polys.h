@@ -7,8 +7,8 @@
  * set keeps its shapes in structure-of-arrays blocks that are made for the kernels; they are addressed by index, 0 .. count-1, in
  * the order in which they were added.
  *
- * Adding, replacing and placing shapes takes time linear in their vertices, unless a comment says otherwise. docs/benchmarks.md has the
- * times of the questions, by kind and size of the shapes. */
+ * Adding, replacing and placing shapes takes time linear in their vertices, unless a comment says otherwise. docs/benchmarks.md has
+ * the times of the questions, by kind and size of the shapes. */
 #ifndef SEPAL_POLYS_H
 #define SEPAL_POLYS_H
 
@@ -67,14 +67,14 @@ SEPAL_API sepal_status sepal_polys_add_many(sepal_polys *set, const float *x, co
                                             const float *radius, uint32_t *index, sepal_refusal *refusal);
 
 /* Adds the convex hulls of points in any order: all, or none. Hull k becomes the polygon of its corners, each once and none in the
- * middle of an edge, counter-clockwise from the least x (of several, the least y): one corner if all its points are equal, two if they
- * are on a line. Exact. (0 and -0 are equal; of equal points any is stored.)
+ * middle of an edge, counter-clockwise from the least x (of several, the least y): one corner if all its points are equal, two if
+ * they are on a line. Exact. (0 and -0 are equal; of equal points any is stored.)
  * x, y: the points of all hulls, one hull after the other, finite.
  * first: shapes + 1 offsets into x and y, ascending; hull k is that of the points first[k] .. first[k+1]-1, 1 .. 2^31 - 1 of them.
  * radius, index, refusal: as in sepal_polys_add_many.
- * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_SHAPE, also for a radius; SEPAL_NO_MEMORY: besides its growth, the set takes
- * 8 bytes a point and 4 a hull during the call. Cost: that of sorting the points of each hull (Andrew, "Another efficient algorithm for
- * convex hulls in two dimensions", Information Processing Letters 9, 1979). */
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_SHAPE, also for a radius; SEPAL_NO_MEMORY: besides its growth, the set
+ * takes 8 bytes a point and 4 a hull during the call. Cost: that of sorting the points of each hull (Andrew, "Another efficient
+ * algorithm for convex hulls in two dimensions", Information Processing Letters 9, 1979). */
 SEPAL_API sepal_status sepal_polys_add_hulls(sepal_polys *set, const float *x, const float *y, const uint32_t *first, size_t shapes,
                                              const float *radius, uint32_t *index, sepal_refusal *refusal);
 
@@ -94,8 +94,8 @@ typedef struct sepal_boxes {
  * each operation rounded to float32 in the order written. These four float32 vertices are the shape. (Rounding cannot make them
  * leave convex order, however thin the box and however far it is from the origin.)
  * A radius is added around them, as by sepal_polys_add_round.
- * boxes: the arrays; centre, extents, cosine, sine and radius finite. (cos, sin) need not be normalised: any other length scales the
- * box, but not its radius.
+ * boxes: the arrays; centre, extents, cosine, sine and radius finite. (cos, sin) need not be normalised: any other length scales
+ * the box, but not its radius.
  * index: receives the index of the first new box (the others follow in order; with count = 0, how many shapes the set holds); may
  * be NULL.
  * refusal: receives the first box that is refused, and why; may be NULL.
@@ -123,8 +123,8 @@ typedef struct sepal_circles {
  * index: receives the index of the first new circle (the others follow in order; with count = 0, how many shapes the set holds);
  * may be NULL.
  * refusal: receives the first circle that is refused, and why; may be NULL.
- * SEPAL_BAD_ARGUMENT if set, circles or, while count > 0, an array but radius is NULL; SEPAL_BAD_SHAPE if a value is not finite or a
- * radius is negative; SEPAL_NO_MEMORY. */
+ * SEPAL_BAD_ARGUMENT if set, circles or, while count > 0, an array but radius is NULL; SEPAL_BAD_SHAPE if a value is not finite or
+ * a radius is negative; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_circles(sepal_polys *set, const sepal_circles *circles, size_t count, uint32_t *index,
                                                sepal_refusal *refusal);
 
@@ -154,36 +154,38 @@ SEPAL_API sepal_status sepal_polys_update(sepal_polys *set, uint32_t index, cons
 SEPAL_API sepal_status sepal_polys_vertices(const sepal_polys *set, uint32_t index, const float **x, const float **y,
                                             size_t *count);
 
-/* The radius of one shape as it was given (-0 as 0), in a set of doubles rounded to float32; 0 if none was, or the shape was removed.
+/* The radius of one shape as it was given (-0 as 0), in a set of doubles rounded to float32; 0 if none was, or the shape was
+ * removed.
  * radius: receives it.
  * SEPAL_BAD_ARGUMENT if a pointer is NULL or there is no such shape. */
 SEPAL_API sepal_status sepal_polys_radius(const sepal_polys *set, uint32_t index, float *radius);
 
 /* --- Sets of doubles ---------------------------------------------------------------------------
- * Maps, boards and CAD keep coordinates in double, such as 500123.4567 and 5400123.4567, and say exactly where borders meet. Rounded to
- * float32, neighbours whose corners lie on each other's edges come apart or overlap. A set of doubles takes the vertices as they are.
+ * Maps, boards and CAD keep coordinates in double, such as 500123.4567 and 5400123.4567, and say exactly where borders meet.
+ * Rounded to float32, neighbours whose corners lie on each other's edges come apart or overlap. A set of doubles takes the vertices
+ * as they are.
  *
  * Overlap, containment, groups and the finder answer about sets of doubles, as exactly as about float32, and about as fast. What
- * has numbers in float32 as its answer (the smallest push, contact points, areas, times of contact, nearest shapes, rays), or places
- * shapes, is refused with SEPAL_BAD_KIND, as are the calls that add float32 vertices; and so are two sets of which one is of doubles, or
- * with different origins.
+ * has numbers in float32 as its answer (the smallest push, contact points, areas, times of contact, nearest shapes, rays), or
+ * places shapes, is refused with SEPAL_BAD_KIND, as are the calls that add float32 vertices; and so are two sets of which one is of
+ * doubles, or with different origins.
  *
  * Radii are doubles as well, and so are margins, if the rule has a margin64; a `margin` is taken as the double that it is.
  *
- * A coordinate or a radius is 0, or from 2^-200 to 2^100 in magnitude. Whole numbers up to 2^53 are doubles: a board in nanometres needs no
- * rounding. */
+ * A coordinate or a radius is 0, or from 2^-200 to 2^100 in magnitude. Whole numbers up to 2^53 are doubles: a board in nanometres
+ * needs no rounding. */
 
 /* Makes an empty set of doubles. A box takes 136 bytes in it, a polygon of 8 vertices 264, and one of 16 vertices 456.
  * allocator, out: as in sepal_polys_create.
- * origin_x, origin_y: a point near the shapes, in the range of coordinates. It changes no answer but the boxes of sepal_polys_find_near.
- * The filters know the shapes relative to it, in float32: of shapes 10 m wide and 1,000 km from it they decide fewer pairs, and questions
- * take longer.
+ * origin_x, origin_y: a point near the shapes, in the range of coordinates. It changes no answer but the boxes of
+ * sepal_polys_find_near. The filters know the shapes relative to it, in float32: of shapes 10 m wide and 1,000 km from it they
+ * decide fewer pairs, and questions take longer.
  * SEPAL_BAD_ARGUMENT as there, or if the origin is out of range; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_create_doubles(const sepal_allocator *allocator, double origin_x, double origin_y,
                                                   sepal_polys **out);
 
-/* Gives a set of doubles another origin. Costs as much as adding its shapes again; allocates nothing. A finder that has the tree of the
- * set must build it again.
+/* Gives a set of doubles another origin. Costs as much as adding its shapes again; allocates nothing. A finder that has the tree of
+ * the set must build it again.
  * SEPAL_BAD_ARGUMENT if set is NULL or the origin is out of range; SEPAL_BAD_KIND if the set is not one of doubles. */
 SEPAL_API sepal_status sepal_polys_rebase(sepal_polys *set, double origin_x, double origin_y);
 
@@ -204,17 +206,19 @@ SEPAL_API sepal_status sepal_polys_add_round_doubles(sepal_polys *set, const dou
 /* Adds many polygons to a set of doubles: all, or none.
  * x, y, first, shapes, index, refusal: as in sepal_polys_add_many, with coordinates as in sepal_polys_add_doubles.
  * radius: of each polygon, as in sepal_polys_add_round_doubles; NULL = 0 for all.
- * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. */
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE;
+ * SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_many_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *first,
                                                     size_t shapes, const double *radius, uint32_t *index, sepal_refusal *refusal);
 
-/* Adds the convex hulls of points in any order to a set of doubles: all, or none. Hull k becomes the polygon that sepal_polys_add_hulls
- * states, decided exactly about the doubles.
+/* Adds the convex hulls of points in any order to a set of doubles: all, or none. Hull k becomes the polygon that
+ * sepal_polys_add_hulls states, decided exactly about the doubles.
  * x, y: the points of all hulls, with coordinates as in sepal_polys_add_doubles.
  * first: as in sepal_polys_add_hulls. radius: of each hull, as in sepal_polys_add_round_doubles; NULL = 0 for all.
  * index, refusal: as in sepal_polys_add_many.
- * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE, also for a radius;
- * SEPAL_NO_MEMORY: besides its growth, the set takes 16 bytes a point and 4 a hull during the call. Cost: as of sepal_polys_add_hulls. */
+ * SEPAL_BAD_ARGUMENT as in sepal_polys_add_many; SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE, also for a
+ * radius; SEPAL_NO_MEMORY: besides its growth, the set takes 16 bytes a point and 4 a hull during the call. Cost: as of
+ * sepal_polys_add_hulls. */
 SEPAL_API sepal_status sepal_polys_add_hulls_doubles(sepal_polys *set, const double *x, const double *y, const uint32_t *first,
                                                      size_t shapes, const double *radius, uint32_t *index, sepal_refusal *refusal);
 
@@ -227,13 +231,13 @@ typedef struct sepal_boxes_doubles {
     const double *radius;          /* of rounded boxes, around the extents above; NULL = 0 for all */
 } sepal_boxes_doubles;
 
-/* Adds `count` boxes to a set of doubles: all, or none. The vertices are those of sepal_polys_add_boxes, with each operation rounded to
- * double.
+/* Adds `count` boxes to a set of doubles: all, or none. The vertices are those of sepal_polys_add_boxes, with each operation
+ * rounded to double.
  * boxes: the arrays, finite. (cos, sin) need not be normalised.
  * index, refusal: as in sepal_polys_add_boxes.
  * SEPAL_BAD_ARGUMENT if set or boxes is NULL, only one of cos and sin is, or, while count > 0, another array but radius is;
- * SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE if a value is not finite, a half extent or a radius is negative, or a
- * radius or a coordinate of a vertex is out of the range stated above; SEPAL_NO_MEMORY. */
+ * SEPAL_BAD_KIND if the set is not one of doubles; SEPAL_BAD_SHAPE if a value is not finite, a half extent or a radius is negative,
+ * or a radius or a coordinate of a vertex is out of the range stated above; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_boxes_doubles(sepal_polys *set, const sepal_boxes_doubles *boxes, size_t count,
                                                      uint32_t *index, sepal_refusal *refusal);
 
@@ -244,12 +248,12 @@ typedef struct sepal_circles_doubles {
     size_t stride;        /* doubles from one circle to the next; 0 = 1 */
 } sepal_circles_doubles;
 
-/* Adds `count` circles to a set of doubles: all, or none. Circle i is what sepal_polys_add_round_doubles makes of the one vertex (x, y)
- * and the radius.
+/* Adds `count` circles to a set of doubles: all, or none. Circle i is what sepal_polys_add_round_doubles makes of the one vertex
+ * (x, y) and the radius.
  * circles: the arrays, of numbers in the range stated above.
  * index, refusal: as in sepal_polys_add_circles.
- * SEPAL_BAD_ARGUMENT if set, circles or, while count > 0, an array but radius is NULL; SEPAL_BAD_KIND if the set is not one of doubles;
- * SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. */
+ * SEPAL_BAD_ARGUMENT if set, circles or, while count > 0, an array but radius is NULL; SEPAL_BAD_KIND if the set is not one of
+ * doubles; SEPAL_BAD_SHAPE; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_polys_add_circles_doubles(sepal_polys *set, const sepal_circles_doubles *circles, size_t count,
                                                        uint32_t *index, sepal_refusal *refusal);
 
@@ -260,8 +264,8 @@ typedef struct sepal_capsules_doubles {
     size_t stride;                   /* doubles from one capsule to the next; 0 = 1 */
 } sepal_capsules_doubles;
 
-/* Adds `count` capsules to a set of doubles: all, or none. Capsule i is what sepal_polys_add_round_doubles makes of the two vertices
- * (x0, y0), (x1, y1) and the radius.
+/* Adds `count` capsules to a set of doubles: all, or none. Capsule i is what sepal_polys_add_round_doubles makes of the two
+ * vertices (x0, y0), (x1, y1) and the radius.
  * capsules, index, refusal and what is returned: as in sepal_polys_add_circles_doubles. */
 SEPAL_API sepal_status sepal_polys_add_capsules_doubles(sepal_polys *set, const sepal_capsules_doubles *capsules, size_t count,
                                                         uint32_t *index, sepal_refusal *refusal);
@@ -291,9 +295,9 @@ SEPAL_API sepal_status sepal_polys_radius_doubles(const sepal_polys *set, uint32
  * Far from the origin, floats are coarse: 1 mm at 10 km from it, if the unit is the metre. A program that keeps places in double
  * gives them as x64 and y64, and an origin near the shapes; x and y are then not read. Shapes are placed relative to that origin,
  *     x = x64 - origin_x,     y = y64 - origin_y,
- * each computed as with real numbers and rounded once to float32. Near the origin nothing is lost then: of 3,690 overlapping pairs of
- * boxes of 1 to 4 m at 10 km, 3,268 had a depth that was off by more than 0.1 mm without an origin, and none with one 100 m away.
- * All shapes of a question must have the same origin; answers that are positions are relative to it. */
+ * each computed as with real numbers and rounded once to float32. Near the origin nothing is lost then: of 3,690 overlapping pairs
+ * of boxes of 1 to 4 m at 10 km, 3,268 had a depth that was off by more than 0.1 mm without an origin, and none with one 100 m
+ * away. All shapes of a question must have the same origin; answers that are positions are relative to it. */
 typedef struct sepal_poses {
     const float *x, *y;        /* where the origin of the model goes */
     const float *cos, *sin;    /* orientation; both NULL = 1 and 0: nothing is turned */
@@ -325,8 +329,8 @@ typedef struct sepal_poses {
 SEPAL_API sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *models, const uint32_t *model,
                                          const sepal_poses *poses, size_t count, sepal_refusal *refusal);
 
-/* Replaces the shapes first .. first+count-1 of `world`: shape first + i becomes what sepal_polys_place makes of model[i] and pose i.
- * So bodies that move cost time and those that rest do not, and both share one set and one list of pairs. The other shapes keep
+/* Replaces the shapes first .. first+count-1 of `world`: shape first + i becomes what sepal_polys_place makes of model[i] and pose
+ * i. So bodies that move cost time and those that rest do not, and both share one set and one list of pairs. The other shapes keep
  * every bit. If the shapes of a world are placed range by range, in any order, each of them is, and every answer about them is, the
  * same to the last bit as if all had been placed at once. Never allocates.
  * Several threads may replace ranges of one world at once, if no two of the ranges share a shape. There is one exception: while no
@@ -334,8 +338,8 @@ SEPAL_API sepal_status sepal_polys_place(sepal_polys *world, const sepal_polys *
  * must be alone. No thread may ask about `world` meanwhile.
  * world: holds the shapes already, placed or added.
  * first, count: the range in world; may be empty.
- * models, model, poses, refusal: as in sepal_polys_place, with i = 0 for shape `first`. Each model must have as many vertices as the
- * shape that it replaces; its radius may be another.
+ * models, model, poses, refusal: as in sepal_polys_place, with i = 0 for shape `first`. Each model must have as many vertices as
+ * the shape that it replaces; its radius may be another.
  * SEPAL_BAD_ARGUMENT as in sepal_polys_place, or if the range is outside world or has an empty slot; SEPAL_BAD_SHAPE as there,
  * or if a number of vertices differs. In both cases `world` is as it was. */
 SEPAL_API sepal_status sepal_polys_place_range(sepal_polys *world, size_t first, const sepal_polys *models, const uint32_t *model,
@@ -353,9 +357,9 @@ SEPAL_API sepal_status sepal_polys_place_list(sepal_polys *world, const uint32_t
                                               const uint32_t *model, const sepal_poses *poses, sepal_refusal *refusal);
 
 /* --- Slots --------------------------------------------------------------------------------------
- * A set whose shapes come and go: each shape has a slot, whose number is its index. A removed shape leaves its slot empty, and what is
- * put there later has the same index; all other shapes keep theirs. The slots up to sepal_polys_count stay, empty ones included, and
- * adding never fills one: a new shape goes behind all others, unless sepal_polys_replace puts it into a slot.
+ * A set whose shapes come and go: each shape has a slot, whose number is its index. A removed shape leaves its slot empty, and what
+ * is put there later has the same index; all other shapes keep theirs. The slots up to sepal_polys_count stay, empty ones included,
+ * and adding never fills one: a new shape goes behind all others, unless sepal_polys_replace puts it into a slot.
  *
  * An empty slot may be asked about like any other, and nothing overlaps, contains, touches, meets or is near it. Of a pair with
  * an empty slot the bit is 0; the push has depth -FLT_MAX, and normal and points 0; a sweep has time 1 and normal 0; and there
@@ -365,18 +369,19 @@ SEPAL_API sepal_status sepal_polys_place_list(sepal_polys *world, const uint32_t
 
 /* Removes one shape; its slot is then empty.
  * index: of the shape.
- * SEPAL_BAD_ARGUMENT if set is NULL or there is no such shape, or it is removed already; SEPAL_NO_MEMORY. Allocates, once, only where
- * no shape of the set has been removed or replaced before. */
+ * SEPAL_BAD_ARGUMENT if set is NULL or there is no such shape, or it is removed already; SEPAL_NO_MEMORY. Allocates, once, only
+ * where no shape of the set has been removed or replaced before. */
 SEPAL_API sepal_status sepal_polys_remove(sepal_polys *set, uint32_t index);
 
-/* Puts a copy of a shape into a slot, which may be empty: instead of the one that was there, whatever its kind, radius and number of
- * vertices. So a body gets another model, which sepal_polys_place_list can then move. The copy is the same to the last bit, and so is
- * every answer about it.
+/* Puts a copy of a shape into a slot, which may be empty: instead of the one that was there, whatever its kind, radius and number
+ * of vertices. So a body gets another model, which sepal_polys_place_list can then move. The copy is the same to the last bit, and
+ * so is every answer about it.
  * index: of the slot.
  * from, shape: the set and the index of the shape that is copied; from may be set.
- * SEPAL_BAD_ARGUMENT if a set is NULL, there is no such slot in set, or no such shape in from; SEPAL_NO_MEMORY. In both cases the set
- * is as it was. Allocates only where the slot has never held a shape that took as much room, or no shape of the set has been removed
- * or replaced before. A slot never gives room back; all that it has taken is less than four times what its largest shape needs. */
+ * SEPAL_BAD_ARGUMENT if a set is NULL, there is no such slot in set, or no such shape in from; SEPAL_NO_MEMORY. In both cases the
+ * set is as it was. Allocates only where the slot has never held a shape that took as much room, or no shape of the set has been
+ * removed or replaced before. A slot never gives room back; all that it has taken is less than four times what its largest shape
+ * needs. */
 SEPAL_API sepal_status sepal_polys_replace(sepal_polys *set, uint32_t index, const sepal_polys *from, uint32_t shape);
 
 /* Which slots are empty?
@@ -435,8 +440,8 @@ SEPAL_API sepal_status sepal_polys_overlap_rows(const sepal_polys *a, const sepa
  * a, b: the sets; they may be one.
  * pairs: `count` pairs of indices.
  * rule: NULL = as said above. `touching`: with SEPAL_TOUCHING_IS_APART, b must be in the interior of a and not touch its boundary:
- * then no shape contains itself, and a shape without area and radius contains nothing. `margin`: how far b must stay inside: everything
- * within this distance of b must belong to a, or to its interior, as if the radius of b were greater by this much.
+ * then no shape contains itself, and a shape without area and radius contains nothing. `margin`: how far b must stay inside:
+ * everything within this distance of b must belong to a, or to its interior, as if the radius of b were greater by this much.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
  * SEPAL_BAD_ARGUMENT if a or b is NULL, pairs or bits is while count > 0, an index is outside its set, or the rule has no meaning;
  * then nothing is written. */
@@ -444,9 +449,9 @@ SEPAL_API sepal_status sepal_polys_contains_pairs(const sepal_polys *a, const se
                                                   const sepal_rule *rule, uint64_t *bits);
 
 /* --- How much do two polygons have in common? ---------------------------------------------------
- * What two intervals have in common has a length that is a sum of four distances of their ends; so the area that two polygons have in
- * common is a sum over all pairs of edges of the area between their lines. Nothing is cut off or classified, so that equal polygons,
- * shared edges and polygons that touch are no special cases. */
+ * What two intervals have in common has a length that is a sum of four distances of their ends; so the area that two polygons have
+ * in common is a sum over all pairs of edges of the area between their lines. Nothing is cut off or classified, so that equal
+ * polygons, shared edges and polygons that touch are no special cases. */
 
 /* The answers of sepal_polys_common_pairs: arrays of `count` floats. Each may be NULL, if it is not wanted. */
 typedef struct sepal_commons {
@@ -457,69 +462,74 @@ typedef struct sepal_commons {
 } sepal_commons;
 
 /* How much do polygon pairs[i].a of set a and polygon pairs[i].b of set b have in common?
- * All four numbers are 0 if the two have no area in common: if sepal_polys_overlap_pairs with SEPAL_TOUCHING_IS_APART says no, or if
- * one of them has no area. Else all four are greater than 0. This is exact. A share is 1 if the other polygon contains this one, and
- * the IoU is 1 if the two are the same set of points, whatever their first vertices and windings; this is exact, too.
+ * All four numbers are 0 if the two have no area in common: if sepal_polys_overlap_pairs with SEPAL_TOUCHING_IS_APART says no, or
+ * if one of them has no area. Else all four are greater than 0. This is exact. A share is 1 if the other polygon contains this one,
+ * and the IoU is 1 if the two are the same set of points, whatever their first vertices and windings; this is exact, too.
  *
- * Accuracy, with u = 2^-24, and D_a and D_b the diagonals of the bounding boxes: the area is within u area + 2^-44 D_a D_b + 2^-150 of
- * the exact one: it is the exact one, rounded, except for slivers and for areas that are tiny beside a polygon. Shares and IoU that are
- * not 1 by the rules above are within u s + 2^-43 D^2 / A + 2^-149 of the exact ones, with s the share or the IoU itself, D the greater of
- * D_a and D_b, and A the area of the polygon of which it is a share, for the IoU the greater of both areas. An area beyond the range of float becomes the greatest float, and one
- * that would round to 0 the least; shares and IoU stay right then.
- * Exchanging the two polygons changes no bit, but exchanges the shares. All is the same to the last bit on every instruction set and
- * in every batch. No number is -0, NaN or infinite.
+ * Accuracy, with u = 2^-24, and D_a and D_b the diagonals of the bounding boxes: the area is within u area + 2^-44 D_a D_b + 2^-150
+ * of the exact one: it is the exact one, rounded, except for slivers and for areas that are tiny beside a polygon. Shares and IoU
+ * that are not 1 by the rules above are within u s + 2^-43 D^2 / A + 2^-149 of the exact ones, with s the share or the IoU itself,
+ * D the greater of D_a and D_b, and A the area of the polygon of which it is a share, for the IoU the greater of both areas. An
+ * area beyond the range of float becomes the greatest float, and one that would round to 0 the least; shares and IoU stay right
+ * then.
+ * Exchanging the two polygons changes no bit, but exchanges the shares. All is the same to the last bit on every instruction set
+ * and in every batch. No number is -0, NaN or infinite.
  *
  * a, b: the sets; they may be one. Polygons that are asked about have no radius: areas with round corners are not computed.
  * pairs: `count` pairs of indices.
  * out: the arrays, which may not overlap each other or the pairs. Name the members, so that the others are NULL.
- * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, or an index is outside its set; SEPAL_BAD_SHAPE if a shape of a
- * pair has a radius above 0; then nothing is written. Nothing is allocated. */
+ * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, or an index is outside its set; SEPAL_BAD_SHAPE if a shape
+ * of a pair has a radius above 0; then nothing is written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_polys_common_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                                 const sepal_commons *out);
 
-/* How much do rows of pairs have in common? sepal_polys_common_pairs about the pairs of all rows, those of the first row first. With a row
- * for each polygon of a against all of b, the IoU is the matrix that detectors ask for.
+/* How much do rows of pairs have in common? sepal_polys_common_pairs about the pairs of all rows, those of the first row first.
+ * With a row for each polygon of a against all of b, the IoU is the matrix that detectors ask for.
  * rows: `count` rows.
  * out: the arrays, with room for the pairs of all rows together.
  * SEPAL_BAD_ARGUMENT if a, b, out or, while count > 0, rows is NULL, an index or a range is outside its set, or there are more than
- * SIZE_MAX / 8 pairs; SEPAL_BAD_SHAPE as there; then nothing is written. All other promises are those of sepal_polys_common_pairs. */
+ * SIZE_MAX / 8 pairs; SEPAL_BAD_SHAPE as there; then nothing is written. All other promises are those of
+ * sepal_polys_common_pairs. */
 SEPAL_API sepal_status sepal_polys_common_rows(const sepal_polys *a, const sepal_polys *b, const sepal_row *rows, size_t count,
                                                const sepal_commons *out);
 
-/* What do polygon pairs[i].a of set a and polygon pairs[i].b of set b have in common, as a polygon? Its corners are those points of both
- * that lie between no two others of these: of a common part with area the vertices at which its border turns, of a segment its ends, of a
- * point the point. There are none if and only if sepal_polys_overlap_pairs says no under the rule; this is exact.
- * Each coordinate is that of the exact corner, rounded to the nearest float, of two as near to the even one. Corners that follow each
- * other and are rounded to one point are given once. They go round counter-clockwise, and begin with that of the least x as a real number,
- * of several with that of the least y. So what is given depends only on the two as sets of points, not on their first vertices, their
- * windings, or which of them is a; and it is the same to the last bit on every instruction set and in every batch. No number is -0.
- * There are at most as many corners as both polygons have vertices. All are in the bounding boxes of both polygons. Where corners are
- * rounded, the polygon may lack some of the common part and have a little beside it, by half a unit in the last place of a coordinate, and
- * may be concave by as little: sepal_polys_add_many takes polygons of which no corner had to be rounded, and may refuse others; and it
- * refuses those without corners.
+/* What do polygon pairs[i].a of set a and polygon pairs[i].b of set b have in common, as a polygon? Its corners are those points of
+ * both that lie between no two others of these: of a common part with area the vertices at which its border turns, of a segment its
+ * ends, of a point the point. There are none if and only if sepal_polys_overlap_pairs says no under the rule; this is exact. Each
+ * coordinate is that of the exact corner, rounded to the nearest float, of two as near to the even one. Corners that follow each
+ * other and are rounded to one point are given once. They go round counter-clockwise, and begin with that of the least x as a real
+ * number, of several with that of the least y. So what is given depends only on the two as sets of points, not on their first
+ * vertices, their windings, or which of them is a; and it is the same to the last bit on every instruction set and in every batch.
+ * No number is -0. There are at most as many corners as both polygons have vertices. All are in the bounding boxes of both
+ * polygons. Where corners are rounded, the polygon may lack some of the common part and have a little beside it, by half a unit in
+ * the last place of a coordinate, and may be concave by as little: sepal_polys_add_many takes polygons of which no corner had to be
+ * rounded, and may refuse others; and it refuses those without corners.
  *
  * a, b: the sets; they may be one. Polygons that are asked about have no radius.
  * pairs: `count` pairs of indices.
  * rule: whether two that only touch have what they share in common, a point or a segment; NULL = they have. Its margin is 0.
- * room: how many corners fit the output. Where that is as many as the polygons of all pairs have vertices, no corner is computed twice.
+ * room: how many corners fit the output. Where that is as many as the polygons of all pairs have vertices, no corner is computed
+ * twice.
  * x, y: receive the corners, one pair after the other. NULL if room is 0.
- * first: receives count + 1 offsets into x and y: pair i has the corners first[i] .. first[i+1]-1, as sepal_polys_add_many takes them.
+ * first: receives count + 1 offsets into x and y: pair i has the corners first[i] .. first[i+1]-1, as sepal_polys_add_many takes
+ * them.
  * found: receives how many corners there are; with SEPAL_OK as many were written.
- * SEPAL_TOO_SMALL if there are more than `room`, or than 32-bit offsets reach: then `found` says how many, and the rest is untouched.
- * SEPAL_BAD_ARGUMENT if a, b, first or found is NULL, pairs is while count > 0, x or y is while room > 0, an index is outside its set, or
- * the rule has no meaning or a margin above 0; SEPAL_BAD_SHAPE if a shape of a pair has a radius above 0; then nothing is written. Nothing
- * is allocated. */
+ * SEPAL_TOO_SMALL if there are more than `room`, or than 32-bit offsets reach: then `found` says how many, and the rest is
+ * untouched.
+ * SEPAL_BAD_ARGUMENT if a, b, first or found is NULL, pairs is while count > 0, x or y is while room > 0, an index is outside its
+ * set, or the rule has no meaning or a margin above 0; SEPAL_BAD_SHAPE if a shape of a pair has a radius above 0; then nothing is
+ * written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_polys_common_polygons(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs,
                                                    size_t count, const sepal_rule *rule, size_t room, float *x, float *y,
                                                    uint32_t *first, size_t *found);
 
 /* The areas of polygons first .. first+count-1: within u area + 2^-44 D^2 + 2^-150 of the exact ones, with u and D as in
- * sepal_polys_common_pairs; 0 if and only if a polygon has no area or was removed. One beyond the range of float becomes the greatest
- * float.
+ * sepal_polys_common_pairs; 0 if and only if a polygon has no area or was removed. One beyond the range of float becomes the
+ * greatest float.
  * first, count: the range; may be empty.
  * area: receives `count` areas.
- * SEPAL_BAD_ARGUMENT if set is NULL, area is while count > 0, or the range is outside the set; SEPAL_BAD_SHAPE if a shape of the range has
- * a radius above 0; then nothing is written. Nothing is allocated. */
+ * SEPAL_BAD_ARGUMENT if set is NULL, area is while count > 0, or the range is outside the set; SEPAL_BAD_SHAPE if a shape of the
+ * range has a radius above 0; then nothing is written. Nothing is allocated. */
 SEPAL_API sepal_status sepal_polys_areas(const sepal_polys *set, size_t first, size_t count, float *area);
 
 /* --- How are two shapes parted, and how far are they apart? -------------------------------------
@@ -563,17 +573,18 @@ typedef struct sepal_mtvs {
  *
  * The points are those between which the push leads, radii included: of shapes apart the nearest ones, of shapes that overlap the
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y) to
- * (a_x, a_y), where the two then touch. Of parallel edges that face each other it is the middle of the part that they share; and while
- * one of them turns away from the normal, the points go from there to its corner without a jump. That is, with u = 2^-24 and B the
- * diagonal of the bounding box of both cores: across the normal, a core covers the interval from end to end of its vertices that are at
- * most 68 u B less far along the normal than its farthest one, and beyond each end a share of every edge that leads farther out: all of
- * it if its outer vertex is h = 68 u B less far, nothing from h = 136 u B on, and 2 - h / (68 u B) of it between. The points are in the
- * middle of what the intervals of both cores have in common; if they have nothing in common, at the ends nearest to each other. If these
- * are more than 34 u B apart, which happens only where several axes have nearly the same push, the intervals are those of all points of a
- * core within 68 u B of its farthest one. No point is less far than the farthest of its core by more than 103 u B, whatever the cores are
- * like. So the points jump only where the normal does, or where such a tie begins; but a normal is rounded, and while a share is between
- * 0 and 1, they move by up to an eighth of the edge if its components are rounded by 6 u. A coordinate beyond the range of float becomes the
- * nearest finite float, and the bounds on points below do not hold for it.
+ * (a_x, a_y), where the two then touch. Of parallel edges that face each other it is the middle of the part that they share; and
+ * while one of them turns away from the normal, the points go from there to its corner without a jump. That is, with u = 2^-24 and
+ * B the diagonal of the bounding box of both cores: across the normal, a core covers the interval from end to end of its vertices
+ * that are at most 68 u B less far along the normal than its farthest one, and beyond each end a share of every edge that leads
+ * farther out: all of it if its outer vertex is h = 68 u B less far, nothing from h = 136 u B on, and 2 - h / (68 u B) of it
+ * between. The points are in the middle of what the intervals of both cores have in common; if they have nothing in common, at the
+ * ends nearest to each other. If these are more than 34 u B apart, which happens only where several axes have nearly the same push,
+ * the intervals are those of all points of a core within 68 u B of its farthest one. No point is less far than the farthest of its
+ * core by more than 103 u B, whatever the cores are like. So the points jump only where the normal does, or where such a tie
+ * begins; but a normal is rounded, and while a share is between 0 and 1, they move by up to an eighth of the edge if its components
+ * are rounded by 6 u. A coordinate beyond the range of float becomes the nearest finite float, and the bounds on points below do
+ * not hold for it.
  *
  * The sign of depth is exact: depth > 0, = 0, < 0 if the shapes overlap, touch, are apart, as sepal_polys_overlap_pairs tells them
  * under the same margin; a depth that would round to 0 or to the wrong side becomes the float next to 0 on the right one. Accuracy,
@@ -646,13 +657,13 @@ typedef struct sepal_hits {
  * No number of an answer is -0, NaN or infinite. All is the same to the last bit on every instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
- * moves_a, moves_b: a move of each shape of each set, which has to be finite if the shape is in a pair; NULL = the set is at rest. They
- * may be one.
+ * moves_a, moves_b: a move of each shape of each set, which has to be finite if the shape is in a pair; NULL = the set is at rest.
+ * They may be one.
  * pairs: `count` pairs of indices.
  * rule: whether touching counts, and the margin; NULL = touching counts as overlap, without a margin.
  * out: the arrays, which may not overlap each other, the moves or the pairs.
- * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, an index is outside its set, x or y of moves for a set that is
- * not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of a shape in a pair is not finite; then nothing is
+ * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, an index is outside its set, x or y of moves for a set that
+ * is not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of a shape in a pair is not finite; then nothing is
  * written. Nothing is allocated. Of fewer pairs than shapes, only the moves of the shapes in them are read. */
 SEPAL_API sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal_moves *moves_a, const sepal_polys *b,
                                                const sepal_moves *moves_b, const sepal_pair *pairs, size_t count,
@@ -663,9 +674,9 @@ SEPAL_API sepal_status sepal_polys_sweep_pairs(const sepal_polys *a, const sepal
  * the push is normal to is the reference edge; the edge of the other shape that is most nearly parallel to it is the incident edge,
  * and is clipped between the normals at the ends of the reference edge (Catto, "Contact manifolds", GDC 2007). */
 
-/* The answers of sepal_polys_contacts_pairs. Each array may be NULL, if it is not wanted. Those in the first two rows have one value
- * for each pair. The others have two, those of point k of pair i at [2 * i + k]; values of points that do not exist are 0, and so is
- * the normal of a pair without points.
+/* The answers of sepal_polys_contacts_pairs. Each array may be NULL, if it is not wanted. Those in the first two rows have one
+ * value for each pair. The others have two, those of point k of pair i at [2 * i + k]; values of points that do not exist are 0,
+ * and so is the normal of a pair without points.
  * With a stride the values stand in records of the caller: that of pair i is i * stride bytes behind that of pair 0, and that of
  * point k another k * point_stride bytes; what is between them stays untouched. */
 typedef struct sepal_contacts {
@@ -687,22 +698,22 @@ typedef struct sepal_contacts {
  * second point may be wanted however far it is, so that both are there as soon as one is: that is what the point_margin is for. For
  * pairs without points the price is about that of this yes or no.
  *
- * Let E ("extent") be the greatest |x| or |y| of all vertices of both, relative to the first vertex of a; lengths below are those of
- * the cores.
+ * Let E ("extent") be the greatest |x| or |y| of all vertices of both, relative to the first vertex of a; lengths below are those
+ * of the cores.
  * Reference edge: the edge normals of a have a greatest gap, as in sepal_polys_mtv_pairs, and so have those of b. The edge of a is
  * the reference, unless the gap of b is greater by more than 2^-12 E; or is greater at all, and what is nearest of b, within 2^-19
  * E, does not lie beside the edge of a. (Boxes that lie on each other thus keep one reference edge, though the two gaps are nearly
  * equal.) The side of a shape to which an edge belongs is all vertices within 2^-19 E of the edge's line, so that vertices in the
  * middle of a side do not matter.
  * Points: the incident side is cut off beyond the ends of the reference side. Its two ends are the points, without those of a depth
- * below -point_margin; the deeper one always stays. If they are no farther than 2^-17 E apart, along the reference edge, the deeper one
- * is the only one. A polygon that touches with a corner therefore has one point or two, as its edge rises more or less steeply.
+ * below -point_margin; the deeper one always stays. If they are no farther than 2^-17 E apart, along the reference edge, the deeper
+ * one is the only one. A polygon that touches with a corner therefore has one point or two, as its edge rises more or less steeply.
  * Corners: where the cores are nearest at one corner of each alone, there is one point, and the normal is the line through the two
  * corners; so it is for two circles, for a circle beside a capsule's end, and for capsules end to end. The normal is within 2^-16
- * radians of that line if the corners are farther than 2^-18 E from each other. If that line is within 2^-16 radians of the normal of
- * an edge at one of the corners, or a corner is within 2^-17 E of the line of a side, the contact may be taken as one of sides. Of two
- * points in one place the normal is (1, 0). Capsules side by side have two points, as segments have, whose edges lead there and back.
- * Order: looking along the normal, with a below and b above, point 0 is to the right.
+ * radians of that line if the corners are farther than 2^-18 E from each other. If that line is within 2^-16 radians of the normal
+ * of an edge at one of the corners, or a corner is within 2^-17 E of the line of a side, the contact may be taken as one of sides.
+ * Of two points in one place the normal is (1, 0). Capsules side by side have two points, as segments have, whose edges lead there
+ * and back. Order: looking along the normal, with a below and b above, point 0 is to the right.
  *
  * Feature: the numbers of two vertices, that of a times 2^16 plus that of b (both modulo 2^16; of equal vertices the first). They
  * are the ends of the two sides on the side of the point, whichever of them is cut off, so they stay the same while shapes slide
@@ -731,9 +742,9 @@ typedef struct sepal_contacts {
  * out: the arrays, which may not overlap each other or the pairs. Name the members, so that the others are NULL or 0. Of poses_a
  * and poses_b, which need a pose for each shape of a, of b, only the places are read; they do not move the shapes, which were
  * placed before. The points of the surfaces cost extra, unless all four arrays are NULL.
- * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, an index is outside its set, the rule has no meaning, or poses
- * are given without both of x and y, or of x64 and y64; SEPAL_BAD_SHAPE if the place of a pose is not finite, or overflows; then
- * nothing is written. Nothing is allocated. Besides the pairs, all places are read, which takes little time. */
+ * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is while count > 0, an index is outside its set, the rule has no meaning, or
+ * poses are given without both of x and y, or of x64 and y64; SEPAL_BAD_SHAPE if the place of a pose is not finite, or overflows;
+ * then nothing is written. Nothing is allocated. Besides the pairs, all places are read, which takes little time. */
 SEPAL_API sepal_status sepal_polys_contacts_pairs(const sepal_polys *a, const sepal_polys *b, const sepal_pair *pairs, size_t count,
                                                   const sepal_contact_rule *rule, const sepal_contacts *out);
 

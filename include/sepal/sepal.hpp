@@ -1,7 +1,8 @@
-// sepal.hpp — sets and finders for C++17 and later, as classes over the functions of the C headers, which stay the manual: a method is
-// the function of its name, sepal::polys::overlap_pairs is sepal_polys_overlap_pairs. What is added: memory is given back by
+// sepal.hpp — sets and finders for C++17 and later, as classes over the functions of the C headers, which stay the manual: a method
+// is the function of its name, sepal::polys::overlap_pairs is sepal_polys_overlap_pairs. What is added: memory is given back by
 // destructors; arrays are spans, whose sizes are checked; lists of what was found are vectors, which grow. Structures with arrays,
-// such as sepal_boxes and sepal_mtvs, are those of C: their arrays have as many values as there are shapes, pairs or rays, or are null.
+// such as sepal_boxes and sepal_mtvs, are those of C: their arrays have as many values as there are shapes, pairs or rays, or are
+// null.
 //
 // Nothing throws, but sepal::require, which makes an exception of a status where you call it, and a std::vector that
 // grows. A set whose memory could not be had is null (`if (!set)`), and every call about it returns SEPAL_BAD_ARGUMENT.
@@ -24,8 +25,9 @@
 
 namespace sepal {
 
-/// Values in a row, which belong to somebody else: made of an array, a std::vector, a std::span, or a pointer and a size. A std::vector
-/// that is a temporary is refused. Values in braces are taken as an argument, {{0, 1}, {0, 2}} for pairs: they live as long as the call.
+/// Values in a row, which belong to somebody else: made of an array, a std::vector, a std::span, or a pointer and a size. A
+/// std::vector that is a temporary is refused. Values in braces are taken as an argument, {{0, 1}, {0, 2}} for pairs: they live as
+/// long as the call.
 template <class T> class span {
     struct nothing {};
     /// What is listed in braces; what is written to is not.
@@ -100,8 +102,8 @@ inline void require(sepal_status status) {
         throw error(status);
 }
 
-/// Throws an error unless the status is SEPAL_OK, after a call about many shapes that was given this refusal, which was empty before:
-/// what() names the shape and the reason.
+/// Throws an error unless the status is SEPAL_OK, after a call about many shapes that was given this refusal, which was empty
+/// before: what() names the shape and the reason.
 inline void require(sepal_status status, const sepal_refusal &refusal) {
     if (status != SEPAL_OK && refusal.reason != nullptr)
         throw error(status, "shape " + std::to_string(refusal.index) + " of the call: " + refusal.reason);
@@ -432,8 +434,9 @@ class polys : public owner<sepal_polys, sepal_polys_destroy> {
     sepal_status common_rows(const polys &b, span<const sepal_row> rows, const sepal_commons &out) const noexcept {
         return sepal_polys_common_rows(object, b.object, rows.data(), rows.size(), &out);
     }
-    /// What each pair has in common, as a polygon: the corners of pair i are first[i] .. first[i + 1] - 1 of x and y. SEPAL_TOO_SMALL if
-    /// x or y has no room for all corners, whose number `found` then is, or `first` none for pairs.size() + 1 offsets.
+    /// What each pair has in common, as a polygon: the corners of pair i are first[i] .. first[i + 1] - 1 of x and y.
+    /// SEPAL_TOO_SMALL if x or y has no room for all corners, whose number `found` then is, or `first` none for pairs.size() + 1
+    /// offsets.
     sepal_status common_polygons(const polys &b, span<const sepal_pair> pairs, span<float> x, span<float> y,
                                  span<std::uint32_t> first, std::size_t &found, const sepal_rule &rule = {}) const noexcept {
         if (first.size() < pairs.size() + 1)
@@ -741,8 +744,8 @@ class solids : public owner<sepal_solids, sepal_solids_destroy> {
     }
 };
 
-/// What finds the pairs of whole scenes (search.h), of sets of either kind. The vectors receive all that is found; their memory is used
-/// again. Where no argument says which kind of set the finder has a tree of, it is named: find_kept<sepal::solids>(pairs).
+/// What finds the pairs of whole scenes (search.h), of sets of either kind. The vectors receive all that is found; their memory is
+/// used again. Where no argument says which kind of set the finder has a tree of, it is named: find_kept<sepal::solids>(pairs).
 class finder : public owner<sepal_finder, sepal_finder_destroy> {
   public:
     explicit finder(const sepal_allocator *allocator = nullptr) noexcept {
@@ -851,8 +854,8 @@ class finder : public owner<sepal_finder, sepal_finder_destroy> {
                            const sepal_rule &rule = {}, const sepal_filter *filter = nullptr) noexcept {
         return sepal_solids_cast_rays(object, &rays, count, filter, &rule, &out);
     }
-    /// Every hit, in order. take: a function of a const sepal_ray_hit & that says as sepal_take_hit whether more are wanted; it must not
-    /// throw.
+    /// Every hit, in order. take: a function of a const sepal_ray_hit & that says as sepal_take_hit whether more are wanted; it
+    /// must not throw.
     template <class Take>
     sepal_status cast_each(const sepal_rays &rays, std::size_t count, float limit, Take take, const sepal_rule &rule = {},
                            const sepal_filter *filter = nullptr) noexcept {

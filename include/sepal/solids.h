@@ -9,8 +9,8 @@
  * So a point with a radius is a sphere, a segment with a radius is a capsule, and others have rounded edges. Solids are addressed
  * by index, 0 .. count-1, in the order in which they were added.
  *
- * Adding, replacing and placing solids takes time linear in their vertices. docs/benchmarks.md has the times of the questions, by kind and
- * size of the solids. */
+ * Adding, replacing and placing solids takes time linear in their vertices. docs/benchmarks.md has the times of the questions, by
+ * kind and size of the solids. */
 #ifndef SEPAL_SOLIDS_H
 #define SEPAL_SOLIDS_H
 
@@ -110,7 +110,8 @@ SEPAL_API sepal_status sepal_solids_add_hull(sepal_solids *set, const float *x, 
 
 /* Adds many hulls: all, or none.
  * x, y, z: the points of all hulls, one hull after the other.
- * first: solids + 1 offsets into x, y and z, ascending; hull k is that of the points first[k] .. first[k+1]-1, 1 .. 2^29 - 1 of them.
+ * first: solids + 1 offsets into x, y and z, ascending; hull k is that of the points first[k] .. first[k+1]-1, 1 .. 2^29 - 1 of
+ * them.
  * radius: of each hull, finite and >= 0; NULL = 0 for all.
  * index: receives the index of the first new hull (the others follow in order; with none, how many the set holds); may be NULL.
  * refusal: receives the first hull that is refused, and why; may be NULL.
@@ -131,8 +132,8 @@ typedef struct sepal_solid_spheres {
  * spheres: the arrays; centre finite, radius finite and >= 0.
  * index: receives the index of the first new sphere (the others follow in order; with none, how many the set holds); may be NULL.
  * refusal: receives the first sphere that is refused, and why; may be NULL.
- * SEPAL_BAD_ARGUMENT if set, spheres or, while count > 0, an array but radius is NULL; SEPAL_BAD_SHAPE if a value is not finite or a
- * radius is negative; SEPAL_NO_MEMORY. */
+ * SEPAL_BAD_ARGUMENT if set, spheres or, while count > 0, an array but radius is NULL; SEPAL_BAD_SHAPE if a value is not finite or
+ * a radius is negative; SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_solids_add_spheres(sepal_solids *set, const sepal_solid_spheres *spheres, size_t count,
                                                 uint32_t *index, sepal_refusal *refusal);
 
@@ -161,9 +162,9 @@ typedef struct sepal_solid_prisms {
 } sepal_solid_prisms;
 
 /* Adds `count` prisms: all, or none. Prism i is a hull of 2 n points, n = sides, with the radius.
- * Let d be the vector from its first end (x0, y0, z0) to its second end (x1, y1, z1); e the coordinate axis that is least along d, of
- * equal ones the first of x, y, z; u the part of e that is normal to d, and v = d x u, both as unit vectors. Point k, k = 0 .. n-1,
- * is corner k of the first end, and point n + k that of the second:
+ * Let d be the vector from its first end (x0, y0, z0) to its second end (x1, y1, z1); e the coordinate axis that is least along d,
+ * of equal ones the first of x, y, z; u the part of e that is normal to d, and v = d x u, both as unit vectors. Point k, k = 0 ..
+ * n-1, is corner k of the first end, and point n + k that of the second:
  *     end + circumradius (cos(2 pi k / n) u + sin(2 pi k / n) v),
  * computed in double, and rounded to float32 once. The bits are the same on every machine: the series of the two functions are
  * summed in the library. Before it is rounded to float32, a coordinate X is within 2^-47 circumradius + 2^-52 |X| of the exact one.
@@ -172,8 +173,8 @@ typedef struct sepal_solid_prisms {
  * prisms: the arrays; all values finite.
  * index: receives the index of the first new prism (the others follow in order; with none, how many the set holds); may be NULL.
  * refusal: receives the first prism that is refused, and why; may be NULL.
- * SEPAL_BAD_ARGUMENT if set, prisms or, while count > 0, an array but radius is NULL, or sides is out of range; SEPAL_BAD_SHAPE if a
- * value is not finite, a radius or circumradius is negative, both ends of a prism coincide, or a coordinate overflows;
+ * SEPAL_BAD_ARGUMENT if set, prisms or, while count > 0, an array but radius is NULL, or sides is out of range; SEPAL_BAD_SHAPE if
+ * a value is not finite, a radius or circumradius is negative, both ends of a prism coincide, or a coordinate overflows;
  * SEPAL_NO_MEMORY. */
 SEPAL_API sepal_status sepal_solids_add_prisms(sepal_solids *set, const sepal_solid_prisms *prisms, size_t count, uint32_t *index,
                                                sepal_refusal *refusal);
@@ -218,8 +219,8 @@ SEPAL_API sepal_status sepal_solids_radius(const sepal_solids *set, uint32_t ind
 
 /* Where solids are, as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes.
  *
- * A program that keeps places in double gives them as x64, y64 and z64, and an origin near the solids; x, y and z are then not read.
- * Solids are placed relative to that origin,
+ * A program that keeps places in double gives them as x64, y64 and z64, and an origin near the solids; x, y and z are then not
+ * read. Solids are placed relative to that origin,
  *     x = x64 - origin_x     and likewise y and z,
  * each computed as with real numbers and rounded once to float32, so that nothing is lost far from (0, 0, 0), as with sepal_poses.
  * All solids of a question must have the same origin; answers that are positions are relative to it. */
@@ -232,14 +233,14 @@ typedef struct sepal_solid_poses {
     double origin_x, origin_y, origin_z; /* the point of x64, y64 and z64 that becomes (0, 0, 0) */
 } sepal_solid_poses;
 
-/* Refills `world` with `count` solids: solid i is model[i] of `models`, turned by the matrix R of pose i and moved by its (x, y, z).
- * A vertex (px, py, pz) of a hull, and c of a box, go to the point with the coordinates
+/* Refills `world` with `count` solids: solid i is model[i] of `models`, turned by the matrix R of pose i and moved by its (x, y,
+ * z). A vertex (px, py, pz) of a hull, and c of a box, go to the point with the coordinates
  *     X = ((x + R00 px) + R01 py) + R02 pz        and likewise Y from y and row 1, Z from z and row 2 of R;
  * u, v and w of a box each to the vector with the coordinates
  *     X = (R00 px + R01 py) + R02 pz              and likewise;
- * each operation rounded to double in the order written, and the sum to float32. These float32 vectors and points are the solid, and
- * everything is stored as adding them would store it. The radius is that of the model, which R does not scale. What was in `world`
- * before is gone.
+ * each operation rounded to double in the order written, and the sum to float32. These float32 vectors and points are the solid,
+ * and everything is stored as adding them would store it. The radius is that of the model, which R does not scale. What was in
+ * `world` before is gone.
  * world, models: two different sets.
  * model: `count` indices into models.
  * poses: the arrays; finite.
@@ -280,9 +281,9 @@ SEPAL_API sepal_status sepal_solids_place_list(sepal_solids *world, const uint32
                                                sepal_refusal *refusal);
 
 /* --- Slots --------------------------------------------------------------------------------------
- * A set whose solids come and go: each solid has a slot, whose number is its index. A removed solid leaves its slot empty, and what is
- * put there later has the same index; all other solids keep theirs. The slots up to sepal_solids_count stay, empty ones included, and
- * adding never fills one: a new solid goes behind all others, unless sepal_solids_replace puts it into a slot.
+ * A set whose solids come and go: each solid has a slot, whose number is its index. A removed solid leaves its slot empty, and what
+ * is put there later has the same index; all other solids keep theirs. The slots up to sepal_solids_count stay, empty ones
+ * included, and adding never fills one: a new solid goes behind all others, unless sepal_solids_replace puts it into a slot.
  *
  * An empty slot may be asked about like any other, and nothing overlaps, contains, touches, meets or is near it. Of a pair with
  * an empty slot the bit is 0; the push has depth -FLT_MAX, and normal and points 0; a sweep has time 1 and normal 0; and there
@@ -292,19 +293,19 @@ SEPAL_API sepal_status sepal_solids_place_list(sepal_solids *world, const uint32
 
 /* Removes one solid; its slot is then empty.
  * index: of the solid.
- * SEPAL_BAD_ARGUMENT if set is NULL or there is no such solid, or it is removed already; SEPAL_NO_MEMORY. Allocates, once, only where
- * no solid of the set has been removed or replaced before. */
+ * SEPAL_BAD_ARGUMENT if set is NULL or there is no such solid, or it is removed already; SEPAL_NO_MEMORY. Allocates, once, only
+ * where no solid of the set has been removed or replaced before. */
 SEPAL_API sepal_status sepal_solids_remove(sepal_solids *set, uint32_t index);
 
-/* Puts a copy of a solid into a slot, which may be empty: instead of the one that was there, whatever its kind, radius and number of
- * vertices. So a body gets another model, which sepal_solids_place_list can then move. The copy is the same to the last bit, and so is
- * every answer about it.
+/* Puts a copy of a solid into a slot, which may be empty: instead of the one that was there, whatever its kind, radius and number
+ * of vertices. So a body gets another model, which sepal_solids_place_list can then move. The copy is the same to the last bit, and
+ * so is every answer about it.
  * index: of the slot.
  * from, shape: the set and the index of the solid that is copied; from may be set.
- * SEPAL_BAD_ARGUMENT if a set is NULL, there is no such slot in set, or no such solid in from; SEPAL_NO_MEMORY. In both cases the set
- * is as it was. Allocates only where the slot has never held a solid of that kind, box or hull, that took as much room, or no solid
- * of the set has been removed or replaced before. A slot never gives room back; all that it has taken is less than four times what
- * its largest solid needs. */
+ * SEPAL_BAD_ARGUMENT if a set is NULL, there is no such slot in set, or no such solid in from; SEPAL_NO_MEMORY. In both cases the
+ * set is as it was. Allocates only where the slot has never held a solid of that kind, box or hull, that took as much room, or no
+ * solid of the set has been removed or replaced before. A slot never gives room back; all that it has taken is less than four times
+ * what its largest solid needs. */
 SEPAL_API sepal_status sepal_solids_replace(sepal_solids *set, uint32_t index, const sepal_solids *from, uint32_t shape);
 
 /* Which slots are empty?
@@ -318,7 +319,8 @@ SEPAL_API size_t sepal_solids_removed(const sepal_solids *set, uint32_t *slots, 
  * Collision Detection, 2005, section 5.2.1). Two solids touch if they share a point although an arbitrarily small translation parts
  * them; two that lack volume and are parallel can only touch. Solids with radii, or asked about with a margin, are compared by the
  * distance of their cores and r_a + r_b + margin, added as real numbers: where touching counts as overlap, they overlap if and only
- * if the distance is at most this sum; where it does not, if and only if it is less. Every answer is exact; nothing is allocated. */
+ * if the distance is at most this sum; where it does not, if and only if it is less. Every answer is exact; nothing is
+ * allocated. */
 
 /* Does solid pairs[i].a of set a overlap solid pairs[i].b of set b?
  * a, b: the sets; they may be one.
@@ -340,8 +342,8 @@ SEPAL_API sepal_status sepal_solids_overlap_pairs(const sepal_solids *a, const s
 SEPAL_API sepal_status sepal_solids_overlap_one(const sepal_solids *a, uint32_t index, const sepal_solids *b, size_t first,
                                                 size_t count, const sepal_rule *rule, uint64_t *bits);
 
-/* Does solid rows[r].a of set a overlap solid rows[r].first + i of set b, for every row r and i = 0 .. rows[r].count-1?
- * The question of sepal_solids_overlap_pairs about the pairs of all rows, those of the first row first, without listing them. Rows of
+/* Does solid rows[r].a of set a overlap solid rows[r].first + i of set b, for every row r and i = 0 .. rows[r].count-1? The
+ * question of sepal_solids_overlap_pairs about the pairs of all rows, those of the first row first, without listing them. Rows of
  * spheres, each against one box or one sphere, as a planner asks about a robot of spheres, take less time than as pairs.
  * a, b: the sets; they may be one.
  * rows: `count` rows.
@@ -366,10 +368,10 @@ SEPAL_API sepal_status sepal_solids_overlap_rows(const sepal_solids *a, const se
  * everything within this distance of b must belong to a, or to its interior, as if the radius of b were greater by this much.
  * bits: SEPAL_BIT_WORDS(count) words; bit i % 64 of word i / 64 receives the answer for pair i, spare bits receive 0.
  * SEPAL_BAD_ARGUMENT if a pointer but rule is NULL (pairs and bits may be NULL while count is 0), an index is outside its set, or
- * the rule has no meaning; then nothing is written. Cost: with n_a and n_b the numbers of vertices (8 of a box, 1 of a sphere), a pair
- * takes time in proportion to n_a + n_b if b is near to few faces of a, and to n_a (n_a + n_b) if it is near to all of them, touches them
- * or has them in common: two prisms of 128 sides 10 to 30 microseconds, and up to a millisecond. No pair takes longer than in proportion
- * to n_a^2 (n_a + n_b), if n_a is at most 384. */
+ * the rule has no meaning; then nothing is written. Cost: with n_a and n_b the numbers of vertices (8 of a box, 1 of a sphere), a
+ * pair takes time in proportion to n_a + n_b if b is near to few faces of a, and to n_a (n_a + n_b) if it is near to all of them,
+ * touches them or has them in common: two prisms of 128 sides 10 to 30 microseconds, and up to a millisecond. No pair takes longer
+ * than in proportion to n_a^2 (n_a + n_b), if n_a is at most 384. */
 SEPAL_API sepal_status sepal_solids_contains_pairs(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs,
                                                    size_t count, const sepal_rule *rule, uint64_t *bits);
 
@@ -412,10 +414,10 @@ typedef struct sepal_solid_mtvs {
  * point of each that is deepest in the other along the normal; moving b by depth * normal, without a margin, brings (b_x, b_y, b_z)
  * to (a_x, a_y, a_z), where the two then touch. Of faces and edges that lie on each other it is some point of the part that they
  * share. Vertices count as equally far along the normal if they are within 68 u D of the farthest one, u = 2^-24; D is the diagonal
- * of the box around both cores, as above. Each point is on its solid but for the rounding of its coordinates: at most
- * u (|x| + |y| + |z|) + 2^-40 D + 2^-148 outside of it. The vector from (b_x, b_y, b_z) to (a_x, a_y, a_z) is (depth - margin) *
- * normal, within 256 u (D + r) and the rounding of both. None of these numbers is -0, NaN or infinite: a coordinate beyond the range
- * of float becomes the nearest finite one, -FLT_MAX or FLT_MAX, and then neither of these two bounds holds.
+ * of the box around both cores, as above. Each point is on its solid but for the rounding of its coordinates: at most u (|x| + |y|
+ * + |z|) + 2^-40 D + 2^-148 outside of it. The vector from (b_x, b_y, b_z) to (a_x, a_y, a_z) is (depth - margin) * normal, within
+ * 256 u (D + r) and the rounding of both. None of these numbers is -0, NaN or infinite: a coordinate beyond the range of float
+ * becomes the nearest finite one, -FLT_MAX or FLT_MAX, and then neither of these two bounds holds.
  *
  * All is the same to the last bit on every instruction set and in every batch.
  *
@@ -439,10 +441,10 @@ SEPAL_API sepal_status sepal_solids_mtv_rows(const sepal_solids *a, const sepal_
                                              const sepal_rule *rule, const sepal_solid_mtvs *out);
 
 /* --- Where do two solids touch? ----------------------------------------------------------------
- * What a solver of contacts needs: for every pair that meets, or nearly does, up to four points between the surfaces. Seen along the
- * normal of the push, the sides with which the two face each other are convex polygons, and the solids touch where both are (the
- * symmetric form of "Contact manifolds", Catto, GDC 2007: no side is the reference, and face to face, edge to edge, and corner to
- * face are one rule). */
+ * What a solver of contacts needs: for every pair that meets, or nearly does, up to four points between the surfaces. Seen along
+ * the normal of the push, the sides with which the two face each other are convex polygons, and the solids touch where both are
+ * (the symmetric form of "Contact manifolds", Catto, GDC 2007: no side is the reference, and face to face, edge to edge, and corner
+ * to face are one rule). */
 
 /* The answers of sepal_solids_contacts_pairs. Each array may be NULL, if it is not wanted. Those in the first two rows have one
  * value for each pair. The others have four, those of point k of pair i at [4 * i + k]; values of points that do not exist are 0,
@@ -472,42 +474,42 @@ typedef struct sepal_solid_contacts {
  * Let E be the greatest side of the box around a core, parallel to the coordinate axes, C the greatest magnitude of its
  * coordinates, and D the greatest side of the box around both cores.
  * Sides: that of a is found from the vertex which is farthest along n. Of a box with right angles, up to the rounding of its half
- * edges, it is the face at this vertex, of those whose half edge is most nearly along n. Otherwise, of the edges from the vertex
- * to others, the one that falls least below it along n is taken; then of the two planes through this edge that bound the core, the
- * one that falls least; and the side is all vertices within 2^-19 E + 2^-21 C of this plane, or their convex hull seen along n. (What
- * falls on the way to a vertex is compared with this tolerance added, so that noise does not prefer a vertex that is near.)
- * (The tolerance for distances from the origin is there because placed vertices are rounded: four corners of a parallelogram are
- * within 2^-21.2 C of the plane of three of them, wherever it is placed, and so a crate given as a hull rests on four points as a
- * box does.) If the plane is steep, with less than 1/4 for the cosine of its angle with n, the side is only the edge; if the edge is
+ * edges, it is the face at this vertex, of those whose half edge is most nearly along n. Otherwise, of the edges from the vertex to
+ * others, the one that falls least below it along n is taken; then of the two planes through this edge that bound the core, the one
+ * that falls least; and the side is all vertices within 2^-19 E + 2^-21 C of this plane, or their convex hull seen along n. (What
+ * falls on the way to a vertex is compared with this tolerance added, so that noise does not prefer a vertex that is near.) (The
+ * tolerance for distances from the origin is there because placed vertices are rounded: four corners of a parallelogram are within
+ * 2^-21.2 C of the plane of three of them, wherever it is placed, and so a crate given as a hull rests on four points as a box
+ * does.) If the plane is steep, with less than 1/4 for the cosine of its angle with n, the side is only the edge; if the edge is
  * steep too, or is no longer than 2^-19 E + 2^-23 C as seen along n, only the vertex. The same is done for b against n. Where more
- * than 64 vertices are that near, the side has those at most that are the farthest in 64 directions.
- * Points: candidates are the corners of the common part of both sides, seen along n: a vertex of one over the side of the other,
- * or an edge of a across an edge of b. Corners of the two within 2^-17 min(E_a, E_b) + 2^-22 max(C_a, C_b) of each other, and such
- * edges, count as one. Of two edges the common part is where they cross, up to this distance; or, where no face is, but the edges
- * are side by side, as those of capsules, the two ends of the stretch that they share, with the depth r less their distance; or,
- * where the cores overlap along n, r plus this overlap less how far the edges are beside each other. Candidates with a depth below
- * -point_margin are dropped.
- * At most four remain, chosen by area and not by depth, since noise chooses between depths that are nearly equal: the candidate that
- * is farthest along an edge of a, seen along n; the one farthest from that; the one that makes the greatest triangle with both; and the
- * one that adds most to it. (The edge is the first of the side. It is one of b where n is against the way in which the pair is looked
- * at, so that an exchange changes nothing. Values are greater by a little in one direction, which is fixed in the same solid: so noise
- * does not choose between the corners of sides that are equal.) None is taken that adds nothing, up to 2^-10 min(E_a, E_b) + 2^-20
- * max(C_a, C_b). A candidate that is deeper than
- * all of these by more than margin / 4 + 2^-8 L + 2^-17 (D + r), where L is the diagonal of the rectangle around the candidates, seen along
- * n, and r the sum of the radii, is taken as well, in place of the one without which the others make the greatest triangle. If there is no candidate, or
- * none that is as deep as the push up to the same difference, the only point is midway between those of sepal_solids_mtv_pairs.
- * The points stand in the order in which they were chosen.
+ * than 64 vertices are that near, the side has those at most that are the farthest in 64 directions. Points: candidates are the
+ * corners of the common part of both sides, seen along n: a vertex of one over the side of the other, or an edge of a across an
+ * edge of b. Corners of the two within 2^-17 min(E_a, E_b) + 2^-22 max(C_a, C_b) of each other, and such edges, count as one. Of
+ * two edges the common part is where they cross, up to this distance; or, where no face is, but the edges are side by side, as
+ * those of capsules, the two ends of the stretch that they share, with the depth r less their distance; or, where the cores overlap
+ * along n, r plus this overlap less how far the edges are beside each other. Candidates with a depth below -point_margin are
+ * dropped.
+ * At most four remain, chosen by area and not by depth, since noise chooses between depths that are nearly equal: the candidate
+ * that is farthest along an edge of a, seen along n; the one farthest from that; the one that makes the greatest triangle with
+ * both; and the one that adds most to it. (The edge is the first of the side. It is one of b where n is against the way in which
+ * the pair is looked at, so that an exchange changes nothing. Values are greater by a little in one direction, which is fixed in
+ * the same solid: so noise does not choose between the corners of sides that are equal.) None is taken that adds nothing, up to
+ * 2^-10 min(E_a, E_b) + 2^-20 max(C_a, C_b). A candidate that is deeper than all of these by more than margin / 4 + 2^-8 L + 2^-17
+ * (D + r), where L is the diagonal of the rectangle around the candidates, seen along n, and r the sum of the radii, is taken as
+ * well, in place of the one without which the others make the greatest triangle. If there is no candidate, or none that is as deep
+ * as the push up to the same difference, the only point is midway between those of sepal_solids_mtv_pairs. The points stand in the
+ * order in which they were chosen.
  *
- * Feature: four bytes; of a the highest two, of b the lowest two. They are twice the number of a vertex, where a point is nearer than t
- * to it, seen along n; or else 255, 254, if the point is that near to a vertex of the other side; or the numbers of the ends of an edge
- * in ascending order, where two edges cross, and where no face is. t is 2^-6 min(E_a, E_b), or 0.49 of the least distance between two
- * points of the pair if that is less: so the name of a vertex comes before those of the edges at it, and which of corners that lie on
- * each other makes the point does not matter. Numbers are those of the vertices of a hull as they were given (of equal ones the
- * first), and of a box u + 2 v + 4 w, with 1 for each half edge that leads to the vertex and 0 for those that lead away from it. Of a
- * hull of more than 256 points the two bytes together are a number modulo 2^15 for a vertex;
- * or 2^15 plus the remainder of p + 181 q by 2^15 - 5 for an edge with the ends p < q; if that makes a later point of a pair the same
- * as an earlier one, it has the next number. Features stay the same while solids slide and turn a little: so a solver can start with
- * the impulse that the same feature of the same pair had in the step before. No feature occurs twice in a pair.
+ * Feature: four bytes; of a the highest two, of b the lowest two. They are twice the number of a vertex, where a point is nearer
+ * than t to it, seen along n; or else 255, 254, if the point is that near to a vertex of the other side; or the numbers of the ends
+ * of an edge in ascending order, where two edges cross, and where no face is. t is 2^-6 min(E_a, E_b), or 0.49 of the least
+ * distance between two points of the pair if that is less: so the name of a vertex comes before those of the edges at it, and which
+ * of corners that lie on each other makes the point does not matter. Numbers are those of the vertices of a hull as they were given
+ * (of equal ones the first), and of a box u + 2 v + 4 w, with 1 for each half edge that leads to the vertex and 0 for those that
+ * lead away from it. Of a hull of more than 256 points the two bytes together are a number modulo 2^15 for a vertex; or 2^15 plus
+ * the remainder of p + 181 q by 2^15 - 5 for an edge with the ends p < q; if that makes a later point of a pair the same as an
+ * earlier one, it has the next number. Features stay the same while solids slide and turn a little: so a solver can start with the
+ * impulse that the same feature of the same pair had in the step before. No feature occurs twice in a pair.
  *
  * Symmetry: the pair (b, a) has the same points with the same bits, and -n, if the push of (b, a) has -n and the same depth; the
  * halves of the features are exchanged, and so are the points of the surfaces.
@@ -537,9 +539,9 @@ SEPAL_API sepal_status sepal_solids_contacts_pairs(const sepal_solids *a, const 
                                                    size_t count, const sepal_contact_rule *rule, const sepal_solid_contacts *out);
 
 /* --- Do moving solids meet? --------------------------------------------------------------------
- * As sepal_polys_sweep_pairs: each solid moves in a straight line, without turning, while the time goes from 0 to 1. Only the move d
- * of b relative to a counts, the difference of the two moves as real numbers: the Minkowski difference of the solids covers a convex
- * region as it moves by d, and the solids meet if and only if the region contains the origin (Ericson, Real-Time Collision
+ * As sepal_polys_sweep_pairs: each solid moves in a straight line, without turning, while the time goes from 0 to 1. Only the move
+ * d of b relative to a counts, the difference of the two moves as real numbers: the Minkowski difference of the solids covers a
+ * convex region as it moves by d, and the solids meet if and only if the region contains the origin (Ericson, Real-Time Collision
  * Detection, 2005, section 5.5.8). */
 
 /* How the solids of a set move, as rows or columns: value i of each array stands at [i * stride], as in sepal_solid_boxes. */
@@ -564,28 +566,29 @@ typedef struct sepal_solid_hits {
  * and early by less than one unit in the last place. time is 0 if they touch or overlap at the beginning. There is one exception.
  * Let r be the sum of the radii and the margin. If r > 0, and all coordinates, moves, radii and the margin of a pair together span
  * more than 160 bits (from the lowest bit of one that is not 0 to the highest of one), which takes a coordinate of 1 beside one of
- * 2^-137, time is the greatest multiple of 2^-62, or of less, that is a float and not later: this differs for times below 2^-38 only.
+ * 2^-137, time is the greatest multiple of 2^-62, or of less, that is a float and not later: this differs for times below 2^-38
+ * only.
  *
  * The normal, if they touch or overlap at the beginning, is that of sepal_solids_mtv_pairs about this pair under the same rule.
- * Otherwise, with r = 0, it is that of the side of the Minkowski difference b - a of the cores which the origin enters at the time t:
- * the normal of a face of one, or of an edge of each; of several that it enters at once, of one of them. Each component is the float
- * nearest to it. If the difference has no volume, a side is one within the directions of the difference and of d; so two points have
- * the direction of the way. With r > 0, the normal leads from the point of the core of a that is nearest to the core of b to that of b,
- * when they first touch, which small and fast solids may do many r after the float `time`. A time at which the distance of the cores is r
- * but for 2^-34 r + 2^-70 |d| counts as that, where d is the way of b as seen from a. Each component is within 2 u of its own, u = 2^-24,
- * as long as |d| < 2^44 r.
+ * Otherwise, with r = 0, it is that of the side of the Minkowski difference b - a of the cores which the origin enters at
+ * the time t: the normal of a face of one, or of an edge of each; of several that it enters at once, of one of them. Each component
+ * is the float nearest to it. If the difference has no volume, a side is one within the directions of the difference and of d; so
+ * two points have the direction of the way. With r > 0, the normal leads from the point of the core of a that is nearest to the
+ * core of b to that of b, when they first touch, which small and fast solids may do many r after the float `time`. A time at which
+ * the distance of the cores is r but for 2^-34 r + 2^-70 |d| counts as that, where d is the way of b as seen from a. Each component
+ * is within 2 u of its own, u = 2^-24, as long as |d| < 2^44 r.
  *
  * No number of an answer is -0, NaN or infinite. All is the same to the last bit on every instruction set and in every batch.
  *
  * a, b: the sets; they may be one.
- * moves_a, moves_b: a move of each solid of each set, which has to be finite if the solid is in a pair; NULL = the set is at rest. They
- * may be one.
+ * moves_a, moves_b: a move of each solid of each set, which has to be finite if the solid is in a pair; NULL = the set is at rest.
+ * They may be one.
  * pairs: `count` pairs of indices.
  * rule: whether touching counts, and the margin; NULL = touching counts as overlap, without a margin.
  * out: the arrays, which may not overlap each other, the moves or the pairs.
- * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count > 0, an index is outside its set, x, y or z of moves for a set
- * that is not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of a solid in a pair is not finite; then nothing is
- * written. Nothing is allocated. Of fewer pairs than solids, only the moves of the solids in them are read. */
+ * SEPAL_BAD_ARGUMENT if a, b or out is NULL, pairs is NULL while count > 0, an index is outside its set, x, y or z of moves for a
+ * set that is not empty is NULL, or the rule has no meaning; SEPAL_BAD_SHAPE if a move of a solid in a pair is not finite; then
+ * nothing is written. Nothing is allocated. Of fewer pairs than solids, only the moves of the solids in them are read. */
 SEPAL_API sepal_status sepal_solids_sweep_pairs(const sepal_solids *a, const sepal_solid_moves *moves_a, const sepal_solids *b,
                                                 const sepal_solid_moves *moves_b, const sepal_pair *pairs, size_t count,
                                                 const sepal_rule *rule, const sepal_solid_hits *out);
