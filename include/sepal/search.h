@@ -2,7 +2,7 @@
  *
  * A finder puts boxes parallel to the axes around the shapes of a set, packs them into a tree along a space-filling curve (Kamel,
  * Faloutsos, "Hilbert R-tree", VLDB 1994), joins the trees (Brinkhoff, Kriegel, Seeger, "Efficient processing of spatial joins
- * using R-trees", SIGMOD 1993), and asks about the pairs of boxes that meet exactly. So the answers are those of
+ * using R-trees", SIGMOD 1993), and asks exactly about the pairs whose boxes meet. So the answers are those of
  * sepal_polys_overlap_pairs for every pair of the two sets, at a cost near n log n + k for n shapes and k pairs of boxes that meet.
  *
  * A finder owns the memory that it works in. A call allocates where that is too little, and what it grew to is kept, so that the

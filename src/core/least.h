@@ -12,8 +12,8 @@
  * are looked at together. BATCH: pairs of shapes that are asked about at once: at least those of one row of a tile. */
 enum { SEPAL_LEAST_GROUPS = 48, SEPAL_LEAST_TILE = 64, SEPAL_LEAST_BATCH = 96 };
 
-/* Bounds are loosened by these: a share, and a length besides for what underflows. TIME_SHARE and TIME_BEYOND: how much later than the
- * least time so far a pair may touch and still have the same time. */
+/* Bounds are loosened by these: a share, and a length besides for what underflows. The last two: how much later than the least time so far a
+ * pair may touch and still have the same time, as a share of it and in all. */
 #define SEPAL_LEAST_SHARE       0x1p-17F
 #define SEPAL_LEAST_BEYOND      0x1p-58F
 #define SEPAL_LEAST_BOUNDED     0x1p100F /* ways and reaches below this are compared by coordinates */

@@ -74,7 +74,8 @@ static inline tailed_estimate tailed_multiple(tailed_estimate t, wd unit) {
                              wd_select(is_zero, zero, t.error)};
 }
 
-/* Along an axis, of a way v or beside an edge e, the reach and a coordinate compare exactly. */
+/* Where a way, or an edge, is along a coordinate axis, the reach compares exactly with one coordinate v of the way: a number of that sign in
+ * the lanes `where`, and `otherwise` in the others. */
 static inline tailed_estimate tailed_straight(tailed_estimate otherwise, wdm where, tailed v, const tailed_sum *reach) {
     const wd zero = wd_set1(0);
     const wdm back = wd_gt(zero, v.high), exact = wdm_and(where, reach->exact);

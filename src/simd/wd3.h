@@ -47,7 +47,7 @@ static inline wd3 wd3_more(wd3 a, wd3 b) {
 static inline wd3 wd3_less(wd3 a, wd3 b) {
     return (wd3){wd_min(a.x, b.x), wd_min(a.y, b.y), wd_min(a.z, b.z)};
 }
-/* Of three coordinates that are at least 0. */
+/* The greatest of three coordinates, which are at least 0. */
 static inline wd wd3_most(wd3 a) {
     return wd_max(wd_max(a.x, a.y), a.z);
 }

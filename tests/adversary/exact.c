@@ -95,7 +95,7 @@ static void set_reach(mpf_t out, const float *parts) {
     mpf_mul(out, out, out);
 }
 
-/* The error that COMPARE_ERROR must cover: the quotient of the rounded squares relative to that of the exact ones, `first` /
+/* The error that SEPAL_COMPARE_ERROR must cover: the quotient of the rounded squares relative to that of the exact ones, `first` /
  * `second`. */
 static double squares_error(sepal_squares s) {
     if (mpf_sgn(first) == 0 || mpf_sgn(second) == 0 || s.least == 0)

@@ -1,4 +1,4 @@
-/* forms.c — what is stored with a polygon (form.c, kernel/form.h): circles and parallelograms are rounded to the safe side by a
+/* forms.c — what is stored with a polygon (src/polys/polys_records.c): circles and parallelograms are rounded to the safe side by a
  * margin; how much of it can rounding use up? */
 #include "couple.h"
 #include "families.h"

@@ -246,7 +246,7 @@ typedef struct reach_half {
     wd grain;
     wd reach, reach2;
     wd product_error; /* of a product of two differences, by itself or summed with another; 0 where they are exact */
-    wd area_error;    /* likewise; 0 only where the product is a double */
+    wd area_error;    /* of a cross product of two differences; 0 only where products are doubles */
     wd squares_error; /* REACH_SQUARES_ERROR, or 0 where squares are exact */
     wd points_error;  /* of the square of a distance between two vertices less that of the reach */
     wd least, most;   /* bounds of a number that is not negative where some features are within reach, and 0 where they just are */

@@ -391,7 +391,7 @@ static inline unsigned lanes_within(wd within, unsigned strict) {
 
 /* Any cores. Except for rounding, differences are at most twice `extent`, and 2^28 times `extent` has a unit in the last place of
  * more than extent / 2^25. Cores that share no more than a boundary have a vertex of one on the other, at the distance 0. strict: as
- * in lanes_within; it is not used that other lanes are nearer than the reach. */
+ * in lanes_within; in other lanes it need not be found that the cores are nearer than the reach. */
 static inline exact_half cores_reach(const core_half *a, uint32_t size_a, const core_half *b, uint32_t size_b, wd margin,
                                      unsigned strict) {
     wd reach = wd_add(wd_add(a->radius, b->radius), margin), reach2 = wd_mul(reach, reach);

@@ -13,7 +13,7 @@
  *
  * A stage says yes to the pairs whose pushes it stores. The others are open: they are out of float's range, or lack the certificate
  * that this stage needs. A push that is stored may be final except for the side of 0 of its depth, which is too near to 0: then it is
- * unsure, which is a bit besides. */
+ * unsure: that is a mask beside the other two. */
 
 /* unsure: the pushes that are final but for the side of 0 of their depth; any_unsure: are there any? apart: of the open pairs, those that
  * are certainly apart, so that only their nearest points are asked for. */
@@ -199,7 +199,7 @@ SPECIALISED uint32_t take_other(wm edge_of_b, const w *a, const w *b, sizes n, w
     return size;
 }
 
-/* Vertex k of the polygon that has the edge, likewise. */
+/* Vertex k of the polygon that has the edge; of one with fewer vertices, its first vertex. */
 SPECIALISED w2 own_vertex(wm of_b, const w *a, const w *b, sizes n, uint32_t k) {
     w2 in_a = vertex(a, n.a, k < n.a ? k : 0), in_b = vertex(b, n.b, k < n.b ? k : 0);
     return n.b == 1 ? in_a : n.a == 1 ? in_b : w2_select(of_b, in_b, in_a);

@@ -27,8 +27,8 @@ typedef struct shape_lanes {
 } shape_lanes;
 
 /* What the circles are made of: the square of the distance of the farthest vertex from the centre; with the least area that an edge
- * spans with the centre and the least square of an edge, the square of the distance of the nearest line of an edge. (inner_square
- * of polys_records.c has the same.) */
+ * spans with the centre and the least square of an edge, the square of the distance of the nearest line of an edge. (As
+ * inner_square of polys_records.c computes it.) */
 typedef struct circle_measures {
     w farthest2, nearest2, least_area, least_square;
 } circle_measures;

@@ -403,7 +403,7 @@ SPECIALISED lanes begun_circles_kernel(const void *question, const sepal_pair *g
     return decided(wm_none(), wm_andnot(w_gt(squares.within2, squares.distance2), w_gt(w_set1(SEPAL_LEAST_SQUARE), square)));
 }
 
-/* The same for a block. later: the others; false if they are many, so that pushes tell more. Not inlined, to save the stack of pushes. */
+/* Such circles of a block. later: the other pairs; false if they are many, so that pushes tell more. Not inlined, to save the stack of pushes. */
 static SEPAL_NOINLINE bool begin_circles(const sweep_query *s, const sepal_pair *pairs, size_t count, const sepal_hits *to,
                                          uint64_t *later) {
     sweep_values values;

@@ -93,11 +93,11 @@ plan polys_kernel_overlap_plan(const void *question, unsigned kind);
 /* Of pairs of which some core has more than 16 vertices, in either kind of set: do they overlap? A stage. */
 bool polys_kernel_overlap_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out);
 
-/* Do their cores overlap? A stage, which leaves pairs with a reach open. */
+/* Of those pairs: do the cores overlap? A stage, which leaves pairs with a reach open. */
 bool polys_kernel_cores_large(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out);
 
-/* Of one such pair: what the corners tell that are nearest along a direction, from a to b, which is about that of the nearest points or of
- * the smallest push; and the contact of one in sets of floats, where they come first. Radii and margin count. */
+/* Of one such pair: what is known from the corners that are nearest along (x, y), which leads from a to b, about as the nearest points or
+ * the smallest push do. Then, in sets of floats, its contact: by these corners, a search, or the reference. Radii and margin count. */
 lanes polys_kernel_meet_along(const polys_query *q, sepal_pair pair, float x, float y);
 sepal_contact polys_kernel_contact_large(const polys_query *q, sepal_pair pair, float x, float y);
 

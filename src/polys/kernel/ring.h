@@ -241,7 +241,7 @@ SPECIALISED bool load_ring_pair(const polys_query *q, sepal_pair pair, ring_pair
 
 /* --- Pushes -------------------------------------------------------------------------------------- */
 
-/* Writes the push of a pair that ring_takes as number k. False if it is not final, as store_line_of_large has it. */
+/* Writes the push of a pair that ring_takes as number k. False if its side of 0 is not certain, or if apart its line. */
 static SEPAL_NOINLINE bool push_ring(const polys_query *q, sepal_pair pair, const sepal_mtvs *out, size_t k) {
     ring_pair p;
     if (!load_ring_pair(q, pair, &p))

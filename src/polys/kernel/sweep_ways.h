@@ -296,7 +296,7 @@ static inline wdm ways_is_corner(const ways_face *f) {
 
 /* --- Discs --------------------------------------------------------------------------------------- */
 
-/* The entry into a disc, by the operations of try_disc in polys_scalar_hit_round.c. same: is every number that is computed here that of
+/* The entry into a disc, by the operations of sepal_polys_scalar_try_disc. same: is every number that is computed here that of
  * the reference? */
 typedef struct ways_disc {
     wd2 w; /* the centre: a vertex of b minus one of a */

@@ -331,7 +331,7 @@ SPECIALISED lanes boxes_aligned_kernel(const void *question, const sepal_pair *g
  * normals of the g: it holds the origin if and only if |det(d, g_i)| <= sum over k of |det(g_k, g_i)| for all i, polynomials of degree 2 in
  * the given floats.
  *   1. In double, with a bound on the error.
- *   2. Ties again in integers modulo 2^64, as above. All spans that are taken here are narrow enough for that.
+ *   2. Ties again in integers modulo 2^64, as of any two boxes. All spans that are taken here are narrow enough for that.
  * Boxes without area across the axis that no axis parts stay open. Proofs: docs/numerics/solids_kernels.md, "Upright boxes". */
 
 /* The coordinate axis along which both of two boxes are upright, 0, 1 or 2, the first of several; UPRIGHT_NONE if there is none, or if

@@ -306,7 +306,7 @@ typedef struct part_side {
     w3 vertex[3];  /* of hulls; of boxes the centre */
     w3 edge[3][3]; /* of boxes: the corner is vertex[m] + edge[m][0] + edge[m][1] + edge[m][2] */
     wi through[4]; /* the vertices of the core that the plane through the part goes through */
-    wi size;       /* how many vertices there are, times the same */
+    wi size;       /* how many vertices there are, times CLOSEST_CODE or 1 likewise */
 } part_side;
 
 static inline wm wm_same(wm a, wm b) {

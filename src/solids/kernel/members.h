@@ -5,8 +5,8 @@
 
 #include "closest.h"
 
-/* Half of a group: the vertices of both from vertex 0 of a on, or from its centre if it is a box, all x first; R, the greatest sum of the
- * coordinates of one. */
+/* Half of a group: the vertices of both relative to vertex 0 of a, or to its centre if it is a box, all x first; extent: R, the greatest sum
+ * of the magnitudes of the coordinates of one. */
 typedef struct vertices_half {
     uint32_t size;
     wd at[3 * HULL_VERTICES];

@@ -276,8 +276,8 @@ static inline pair_list take_next(const pair_list *list, uint64_t *bits, size_t 
     return (pair_list){pairs, slots, listed};
 }
 
-/* Gives the open pairs of a block of these sizes that are told by `which` to a filter, MEETING_AT_ONCE of them, as filters need much of the
- * stack: if it answers half of the first ones, and as long as it answers a third, since one by one they take several times as long; boxes with
+/* Gives the open pairs of a block of these sizes whose bit in `which` is set to a filter, MEETING_AT_ONCE at a time, as filters need much of
+ * the stack: if it answers half of the first ones, and as long as it answers a third, since one by one they take several times as long; boxes with
  * radii always, as the reference would be next. values: room of the caller; it hands the normals of the list on to push_facing. */
 enum { MEETING_AT_ONCE = 64 };
 static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,

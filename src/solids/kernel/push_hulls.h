@@ -489,8 +489,8 @@ SPECIALISED lanes closest_kernel(const void *question, const sepal_pair *group, 
     return found;
 }
 
-/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. Those that seem to meet are told by yes. Of open
- * pairs, not both of them boxes, the normal is the codes of a triangle, or CLOSEST_NONE. */
+/* Pairs of hulls of up to 64 vertices, and of boxes; those whose cores meet stay open. The bits `yes` are of those that seem to meet.
+ * The normal of an open pair, not both of them boxes, is the codes of a triangle, or CLOSEST_NONE. */
 static SEPAL_NOINLINE void push_closest(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n,
                                         const push_points *points, verdicts *answers, push_values *out) {
     (void)ask_groups(closest_kernel, NULL, &(closest_query){{q, out}, points}, pairs, count, n, answers);

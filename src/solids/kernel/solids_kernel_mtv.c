@@ -139,7 +139,7 @@ static inline bool has_few_bits(const solids_query *q, sepal_pair pair) {
     return high - low <= BOX_SPAN_DOUBLE && !are_flat(q, pair);
 }
 
-/* Boxes on a lattice: which pairs meet and which may touch, by the filter alone, since all axes tell more than whether these do. */
+/* Boxes on a lattice: which pairs meet and which may touch, by the filter alone: all axes are next, which tell more. */
 static SEPAL_NOINLINE bool find_ties(const solids_query *q, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
     const size_t probed = count < PUSH_PROBE ? count : PUSH_PROBE;
     verdicts answers;

@@ -3,7 +3,7 @@
  *   boxes, segments, points ── by generators, in lanes of double ── else ──┐
  *   hulls ─────────────────────────────────────────────────────────────────┴── in lanes of double: slices of both cores, and their
  *                                                                              nearest points in the plane
- *   slices of more than 32 vertices, single pairs ── likewise, one pair at a time, with vertices in the lanes
+ *   slices of more than 32 vertices, single pairs ── slices one pair at a time, with vertices in the lanes
  *   hulls of more than 512 vertices, slices of more than 256 ── the reference */
 #include "../../core/arithmetic.h"
 

@@ -9,8 +9,8 @@
  *                             the side of K along a line, ties by integers
  *   hulls and spheres or      balls; near points, and what they leave open as other      as of other hulls
  *   capsules                  hulls
- *   other hulls               balls; portals; vertices in common; the side of K; near    the same; with a reach, a distance that is
- *                             points                                                     nearly the reach
+ *   other hulls               balls; portals; vertices in common; the side of K; near    flat differences that touch; with a reach, a
+ *                             points                                                     distance that is nearly the reach
  *   from 17 vertices each     balls; portals, with vertices in lanes; with a reach and   hulls that overlap by next to nothing
  *                             up to 64 near points; from these on, one pair at a time
  *
