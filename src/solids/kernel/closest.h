@@ -5,7 +5,7 @@
  * origin; the part of both together that is nearest. Which part that is, is told by signs alone, as in Ericson, Real-Time Collision
  * Detection, 2005, section 5.1: the nearest point is strictly inside of it, and all other members are beyond it.
  *
- * Before it stands how pushes that are known but for an error are rounded, and when two spheres touch.
+ * The file begins with how pushes are rounded that are known up to an error, and with spheres that touch.
  *
  * What is found is a proposal, by the numbers of vertices, of which the last part of the file tells whether it is certain. So rounding in
  * the search can only leave a pair open. The proposals are gathered by the coordinates that they are made of: members of K in double.

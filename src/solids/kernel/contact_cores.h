@@ -8,10 +8,10 @@
 #include "../seen.h"
 #include "boxes_exact.h"
 
-/* Doubles in a register: half a group of pairs. Hulls with more vertices are left to the reference; of those with more than the second, as many
- * are in the frame at a time, since they need much of the stack. Sides with more corners are found in lanes, but from there on it is one pair
- * at a time (contact_one.h). No side has more corners than the last; of more vertices on its plane, it has those that are farthest in as many
- * directions (../side_points.h). */
+/* CONTACT_LANES: doubles in a register, half a group of pairs. CONTACT_HULL_VERTICES: hulls with more are left to the reference. CONTACT_SEEN:
+ * of hulls with more, so many are in the frame at a time, for the stack. CONTACT_SIDE_CORNERS: sides with more are found in lanes, but from there
+ * on it is one pair at a time (contact_one.h). CONTACT_WIDE_CORNERS: no side has more; of more vertices on its plane, it has those that are
+ * farthest in as many directions (../side_points.h). */
 enum {
     CONTACT_LANES = SEPAL_LANES / 2,
     CONTACT_ALL = (1 << CONTACT_LANES) - 1,

@@ -4,8 +4,8 @@
  * Cores are within reach if some point of their Minkowski difference K is so near to the origin, and they are not if all of K is
  * farther along some direction. Any point and direction will do; those of the nearest part are the best (cores.h). Cores without
  * reach meet if the origin is certainly inside of a polytope of members of K (../scalar/polytope.h); and they touch if it is in a plane that no
- * member is beyond, and in K (cores_part.h). The side of K that a line enters it by, at the beginning of the file, is looked for of moving
- * cores, too (sweep_entry_one.h). The proofs are in docs/numerics/solids_kernels.md, "Overlap, one pair at a time". */
+ * member is beyond, and in K (cores_part.h). The search at the beginning of the file, for the side by which a line enters K,
+ * also serves moving cores (sweep_entry_one.h). The proofs are in docs/numerics/solids_kernels.md, "Overlap, one pair at a time". */
 #ifndef SEPAL_SOLIDS_KERNEL_CORES_MEET_H
 #define SEPAL_SOLIDS_KERNEL_CORES_MEET_H
 

@@ -10,8 +10,8 @@
 #include "../seen.h"
 #include "hulls.h"
 
-/* Slices of more vertices have no room, with a pair in each lane, and of one pair; nor have hulls of more than POINTS_HULL of one pair.
- * Doubles in a register. */
+/* The most vertices of a slice, with a pair in each lane, and of one pair; the most of a hull, of one pair; and the doubles in a
+ * register. */
 enum { POINTS_VERTICES = 32, POINTS_ROOM = 256, POINTS_HULL = 512, POINTS_LANES = SEPAL_LANES / 2 };
 
 /* The slice of a core in each lane: its vertices in their order, and where these are seen along the normal. Between them, and behind them

@@ -254,10 +254,10 @@ static void take_pushes(pair_list *block, const push_values *values, const verdi
 
 /* --- Hulls that meet ------------------------------------------------------------------------------------- */
 
-/* Where the boxes of a stack or a lattice touch, several axes are equally good, and where they are side by side, many points are
- * equally near: then it is not worth asking which. The first pairs tell, unless they are too few. Of hulls each list tells anew, and a
- * filter that was vain is tried again after some lists: those before may be of hulls at the origin, some of whose coordinates are nearly
- * 0, so that double does not hold their differences. */
+/* A filter that looks for the one best axis or part is vain where several are equally good: of boxes that touch or are side by side, as in a
+ * stack or a lattice. The first pairs of a list tell, unless they are too few. Of hulls those of each list do, and a filter that was vain is
+ * tried again after some lists: those before may have been of hulls at the origin, some of whose coordinates are nearly 0, so that double
+ * does not hold their differences. */
 enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = (SEPAL_LANES + 7) / 8 * 8, HULLS_PROBE_AGAIN = 4 };
 enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN /* and above: for so many lists more */ };
 

@@ -121,7 +121,7 @@ static inline unsigned hull_block(uint16_t class) {
     return block[class];
 }
 
-/* The class of all solids of a set, as far as spheres, segments and boxes go; SEPAL_SOLID_CLASSES if they are of several. */
+/* The class of all solids of a set, if they all are spheres, segments or boxes; else SEPAL_SOLID_CLASSES. */
 static inline uint16_t class_of_all(const sepal_solids *set) {
     if (set->boxes > 0)
         return set->boxes == set->count ? SEPAL_SOLID_BOX : SEPAL_SOLID_CLASSES;

@@ -1,6 +1,6 @@
-/* solids_kernel_contain.c — does a solid contain another? Balls that miss each other say no; then by kind: in a box, in a sphere, or in
- * a hull: of a point as the two overlap; of others one pair at a time is asked what groups leave open; and what is left then goes to the
- * reference. */
+/* solids_kernel_contain.c — does a solid contain another? Balls that miss each other say no. Then by kind: in a box, in a sphere, or in a
+ * hull, which a point is in if the two overlap. Other solids in hulls are asked about in groups; what all these leave open, one pair at a time;
+ * and what is left then goes to the reference. */
 #include "../../core/arithmetic.h"
 
 #include "query.h"
