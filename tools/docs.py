@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that everything exists to which the Markdown pages and the comments of the sources refer: linked pages and sections, and
-the files, constants, functions and commands that are named, and the frames of a debugger; that .ci/run runs every command of README; that counts and lists of what is in the tree are those of the tree; that
-every constant of src/ that is a floating-point number is named in docs/numerics; and that lines of pages have at most 120 columns.
+the files, constants, functions and commands that are named, shortened or not, and the frames of a debugger; that .ci/run runs every
+command of README; that counts and lists of what is in the tree are those of the tree; that every constant of src/ that is a
+floating-point number is named in docs/numerics; and that lines of pages have at most 120 columns.
 Usage: docs.py TREE"""
 
 import re
@@ -11,6 +12,8 @@ from pathlib import Path
 COLUMNS = 120
 # Pages that name functions of the sources, besides the proofs.
 OF_FUNCTIONS = (Path("docs/life_of_a_pair.md"), Path("docs/defining.md"), Path("docs/kernels.md"))
+# Pages that shorten names, besides the proofs.
+SHORT = ("README.md", "for_engines.md", "recipes.md", "threads.md")
 SOURCES = ("src", "include", "tests", "bench", "examples", "tools")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$", re.MULTILINE)
@@ -63,6 +66,18 @@ def links(page, text, pages):
             yield f"{page}: there is no {link}"
         elif section != "" and section not in map(anchor, titles(pages[target] or "")):
             yield f"{page}: there is no section {link}"
+
+
+def short_names(page, text, defined):
+    """Names without their beginning, as in "`A_B_C`, `_D`", that go on none of the beginnings of the name before them."""
+    full = ""
+    for code in CODE.findall(FENCE.sub("", text)):
+        if re.fullmatch(NAME, code):
+            full = code
+        elif re.fullmatch(r"(_[A-Za-z0-9]+)+", code):
+            parts = full.split("_")
+            if not any("_".join(parts[:count]) + code in defined for count in range(len(parts) + 1)):
+                yield f"{page}: no source has a name that ends in {code} and begins as {full}"
 
 
 def names(page, text, files, defined):
@@ -165,6 +180,8 @@ def self_check():
     assert list(names(page, "`A_B` `a_b` `src/a.c` `a.c` `src/` `x + y`", ["src/a.c"], {"A_B", "a_b"})) == []
     assert len(list(names(page, "`A_C` `a_c` `src/b.c` `b.c` `src/b/`", ["src/a.c"], {"A_B", "a_b"}))) == 5
     assert len(list(names(Path("docs/life_of_a_pair.md"), "`a_c` `a_b`", [], {"a_b"}))) == 1
+    assert list(short_names(page, "`A_B_C`, `_D`, `_B_E`", {"A_B_D", "A_B_E"})) == []
+    assert len(list(short_names(page, "`A_B_C`, `_D`, `_C_E`", {"A_C_D", "A_B_E"}))) == 2
     shown = "```\n#0  f   src/a.c\n#11 g_avx2 src/a.c\n#12 main\n```\n#0 h src/b.c\n"
     assert list(frames(page, shown, {Path("src/a.c"): "int f(int);"})) == []
     assert len(list(frames(page, shown + "```\n#0  f  src/c.c\n#1  g  src/a.c\n```\n", {Path("src/a.c"): "f()"}))) == 2
@@ -210,6 +227,8 @@ def main(tree):
     checks = {
         "links": [bad for path, text in marked.items() for bad in links(path, text, pages)],
         "names": [bad for path, text in marked.items() for bad in names(path, text, files, defined)],
+        "short names": [bad for path, text in marked.items() if path.parts[:2] == ("docs", "numerics") or path.name in SHORT
+                        for bad in short_names(path, text, defined)],
         "frames": [bad for path, text in marked.items() for bad in frames(path, text, read)],
         "constants": [bad for path, text in sources.items() if path.parts[0] == "src" for bad in constants(path, text, named)],
         "references": [bad for path, text in sources.items() for bad in references(path, text, pages)],
