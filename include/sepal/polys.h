@@ -701,10 +701,10 @@ typedef struct sepal_contacts {
  * Let E ("extent") be the greatest |x| or |y| of all vertices of both, relative to the first vertex of a; lengths below are those
  * of the cores.
  * Reference edge: the edge normals of a have a greatest gap, as in sepal_polys_mtv_pairs, and so have those of b. The edge of a is
- * the reference, unless the gap of b is greater by more than 2^-12 E; or is greater at all, and what is nearest of b, within 2^-19
- * E, does not lie beside the edge of a. (Boxes that lie on each other thus keep one reference edge, though the two gaps are nearly
- * equal.) The side of a shape to which an edge belongs is all vertices within 2^-19 E of the edge's line, so that vertices in the
- * middle of a side do not matter.
+ * the reference, unless the gap of b is greater by more than 2^-12 E; or is greater at all, and the part of b that is nearest to
+ * the line of that edge, within 2^-19 E, does not lie beside the edge. (Boxes that lie on each other thus keep one reference edge,
+ * though the two gaps are nearly equal.) The side of a shape to which an edge belongs is all vertices within 2^-19 E of the edge's
+ * line, so that vertices in the middle of a side do not matter.
  * Points: the incident side is cut off beyond the ends of the reference side. Its two ends are the points, without those of a depth
  * below -point_margin; the deeper one always stays. If they are no farther than 2^-17 E apart, along the reference edge, the deeper
  * one is the only one. A polygon that touches with a corner therefore has one point or two, as its edge rises more or less steeply.
