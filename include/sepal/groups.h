@@ -103,8 +103,8 @@ SEPAL_API sepal_status sepal_polys_add_with_holes_doubles(sepal_polys *set, cons
  * shape that is not in the area overlaps it, the way between is near the border, and so in the frame. A shape that does not overlap
  * the area may lie beyond the frame; so the first question is needed where that may be.)
  * set, x, y, starts, rings: as in sepal_polys_add_with_holes.
- * beyond: how far the sides of the frame, which are parallel to the axes, lie outside of the outline, but for rounding: finite, >
- * 0. Any will do; about the size of the shapes keeps parts compact.
+ * beyond: how far the sides of the frame, which are parallel to the axes, lie outside of the outline, but for rounding: finite,
+ * > 0. Any will do; about the size of the shapes keeps parts compact.
  * first, parts: as in sepal_polys_add_concave. The parts of the frame come first, then those of each hole.
  * refusal: as in sepal_polys_add_with_holes.
  * SEPAL_BAD_ARGUMENT and SEPAL_BAD_SHAPE as there; SEPAL_BAD_ARGUMENT also if beyond is not positive and finite, SEPAL_BAD_SHAPE if
