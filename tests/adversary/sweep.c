@@ -14,9 +14,7 @@ static sweep_query query_of(const couple *c, const float *moves, sepal_moves out
 }
 
 static w2 move_of(const sweep_query *s) {
-    relative_moves moves;
-    find_moves(s, couple_group, SEPAL_LANES, &moves);
-    return moves_from(&(moving_query){.s = s, .moves = &moves}, 0);
+    return relative_moves(s, couple_group);
 }
 
 /* The exact answer; false also if the moves are not finite, which `fit` says. */

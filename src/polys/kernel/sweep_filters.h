@@ -33,32 +33,9 @@ SPECIALISED w2 load_moves(const sepal_moves *moves, const uint32_t *index) {
     return (w2){w_load(x), w_load(y)};
 }
 
-/* The moves of b as seen from a, of a block of pairs, rounded once: 0 only where they are 0. They are found ahead of their
- * use, since a vector that is loaded from values which were stored one by one, just before, has to wait for them. */
-typedef struct relative_moves {
-    float x[SEPAL_BLOCK], y[SEPAL_BLOCK];
-} relative_moves;
-
-static void find_moves(const sweep_query *s, const sepal_pair *pairs, size_t count, relative_moves *out) {
-    const sepal_moves a = *s->moves_a, b = *s->moves_b;
-    for (size_t k = 0; k < count; k++) {
-        size_t at_a = a.stride * pairs[k].a, at_b = b.stride * pairs[k].b;
-        out->x[k] = b.x[at_b] - a.x[at_a];
-        out->y[k] = b.y[at_b] - a.y[at_a];
-    }
-    for (size_t k = count; k % SEPAL_LANES != 0; k++)
-        out->x[k] = out->y[k] = 0;
-}
-
-/* What the kernels are asked about a block of pairs. source: of large polygons. */
-typedef struct moving_query {
-    const sweep_query *s;
-    const relative_moves *moves;
-    vertex_source source;
-} moving_query;
-
-static inline w2 moves_from(const moving_query *m, size_t k) {
-    return (w2){w_load(m->moves->x + k), w_load(m->moves->y + k)};
+/* The moves of b as seen from a, rounded once: 0 only where they are 0. */
+SPECIALISED w2 relative_moves(const sweep_query *s, const sepal_pair *group) {
+    return w2_sub(load_moves(s->moves_b, &group->b), load_moves(s->moves_a, &group->a));
 }
 
 /* Where touching is apart, two polygons without area only meet if they cross (polys_scalar_sweep.c), which no filter tells. Returns
@@ -77,27 +54,18 @@ static bool leave_flat_pairs_open(const polys_query *q, const sepal_pair *pairs,
     return any;
 }
 
-/* Asks a filter whose question is a moving_query, block by block; `asked` needs no moves. */
-SPECIALISED bool ask_moving(stage *filter, moving_query asked, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {
-    bool any = false;
-    for (size_t from = 0; from < count; from += SEPAL_BLOCK) {
-        size_t some = block_from(from, count);
-        verdicts answers;
-        relative_moves moves;
-        find_moves(asked.s, pairs + from, some, &moves);
-        asked.moves = &moves;
-        any |= filter(&asked, pairs + from, some, n, &answers);
-        any |= leave_flat_pairs_open(&asked.s->q, pairs + from, some, &answers);
-        copy_bits(out->yes + from / 64, answers.yes, some);
-        copy_bits(out->open + from / 64, answers.open, some);
-    }
-    return any;
-}
+/* What the kernels are asked. source: of large polygons. */
+typedef struct moving_query {
+    const sweep_query *s;
+    vertex_source source;
+} moving_query;
 
-/* A stage of pairs that move. */
+/* A stage of pairs that move, by a filter whose question is a moving_query. */
 #define STAGE_OF_MOVING(name, filter, from)                                                                                        \
     static SEPAL_NOINLINE bool name(const void *question, const sepal_pair *pairs, size_t count, sizes n, verdicts *out) {         \
-        return ask_moving(filter, (moving_query){.s = question, .source = (from)}, pairs, count, n, out);                          \
+        const moving_query asked = {question, from};                                                                               \
+        const bool any = filter(&asked, pairs, count, n, out);                                                                     \
+        return leave_flat_pairs_open(&asked.s->q, pairs, count, out) || any;                                                       \
     }                                                                                                                              \
     static stage name
 
@@ -170,11 +138,11 @@ static inline lanes sweep_circles_decided(const sweep_distances *s) {
     return decided(wm_and(s->in_range, no), wm_and(s->in_range, yes));
 }
 
-SPECIALISED lanes sweep_circles_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+SPECIALISED lanes sweep_circles_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
-    const sweep_distances found =
-        sweep_circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b), moves_from(m, k), q->margin);
+    const sweep_distances found = sweep_circle_distances(load_circles(q->a, &group->a), load_circles(q->b, &group->b),
+                                                         relative_moves(m->s, group), q->margin);
     return sweep_circles_decided(&found);
 }
 
@@ -203,10 +171,10 @@ SPECIALISED sweep_gaps sweep_boxes_gaps(box_lanes a, box_lanes b, w2 m) {
                         w_gt(w_set1(SWEEP_MOST), way)};
 }
 
-SPECIALISED lanes sweep_boxes_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+SPECIALISED lanes sweep_boxes_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
-    sweep_gaps g = sweep_boxes_gaps(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b), moves_from(m, k));
+    sweep_gaps g = sweep_boxes_gaps(load_boxes(q->a, &group->a), load_boxes(q->b, &group->b), relative_moves(m->s, group));
     return sweep_decided(&g);
 }
 
@@ -248,7 +216,7 @@ SPECIALISED sweep_gaps sweep_axes_gaps(circle_lanes a, vertex_lanes *va, circle_
                         w_gt(w_set1(SWEEP_MOST), way)};
 }
 
-SPECIALISED lanes sweep_axes_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
+SPECIALISED lanes sweep_axes_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
     vertex_lanes va, vb;
@@ -259,7 +227,7 @@ SPECIALISED lanes sweep_axes_kernel(const void *question, const sepal_pair *grou
     circle_lanes ca = load_circles(q->a, &group->a);
     next_load();
     circle_lanes cb = load_circles(q->b, &group->b);
-    sweep_gaps g = sweep_axes_gaps(ca, &va, cb, &vb, moves_from(m, k), n);
+    sweep_gaps g = sweep_axes_gaps(ca, &va, cb, &vb, relative_moves(m->s, group), n);
     lanes found = sweep_decided(&g);
     /* two points have no edge, and so no axis but that across their move: they are left open */
     unsigned points = found.yes & wm_bits(w_eq(w_max(g.a, g.b), w_set1(-INFINITY)));
@@ -282,12 +250,12 @@ STAGE_OF_MOVING(filter_sweep_axes, filter_moving_axes, FROM_ALL);
 /* --- Large polygons. Do large polygons meet while they move? The search of large.h for the region that their difference covers. */
 
 /* The vertex_source is read, since a copy for each constant is 9 KB. */
-SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
+SPECIALISED lanes sweep_portal_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
     const moving_query *m = question;
     const polys_query *q = &m->s->q;
     circle_lanes ca = load_circles(q->a, &group->a), cb = load_circles(q->b, &group->b);
     portal_search s; /* too large to be cleared */
-    const w2 d = w2_sub(cb.centre, ca.centre), move = moves_from(m, k);
+    const w2 d = w2_sub(cb.centre, ca.centre), move = relative_moves(m->s, group);
     const w2 inner = w2_add(d, (w2){w_mul(move.x, w_set1(0.5F)), w_mul(move.y, w_set1(0.5F))}); /* the centre of the region */
     const w way = w_add(w2_greatest(d), w2_greatest(move));
     const wm in_range = w_gt(w_set1(SWEEP_MOST), way), sound = wm_and(w_gt(ca.inner, w_zero()), w_gt(cb.inner, w_zero()));

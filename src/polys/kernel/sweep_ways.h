@@ -150,7 +150,7 @@ static SEPAL_NOINLINE void find_fronts(const sweep_query *s, const sepal_pair *g
     front_ends found;
     const w2 origin = load_coarse(q->a, &group->a, NULL, &a);
     (void)load_coarse(q->b, &group->b, &origin, &b);
-    w2 d = w2_sub(load_moves(s->moves_b, &group->b), load_moves(s->moves_a, &group->a));
+    w2 d = relative_moves(s, group);
     w2 c = w2_sub(load_circles(q->b, &group->b).centre, load_circles(q->a, &group->a).centre);
     wm away = w_gt(w_dot(c, d), w_set1(0));
     w reach = w_add(w_add(load_radii(q->a, &group->a), load_radii(q->b, &group->b)), w_set1(q->margin));
