@@ -27,7 +27,7 @@
  *   w_gt w_eq               d a > b, a == b; false for NaN. On doubles also wd_ge
  *   w_select(m, a, b)       d a in the lanes where m is true, else b
  *   w_greatest w_least(a)     the greatest and the least lane, as a float; no lane may be NaN
- *   w_sum(a)                d the sum of all lanes, as one number: the upper half of the lanes is added to the lower one, each sum
+ *   wd_sum(a)                 the sum of all lanes, as one number: the upper half of the lanes is added to the lower one, each sum
  *                             rounded once, and so on with what remains, until one is left
  *   w_next(a, b)              lane k + 1 of a in lane k, and lane 0 of b in the last lane
  *
@@ -70,7 +70,6 @@
  *   w_store_quads(at, n, in)  the reverse of w_load_quads
  *   w_store_run(to, n, in)    the same to places that follow each other: at[k] = to + 4nk, n <= 8
  *   w_load_part(p, n)         n quads at p, 16-byte aligned, in the first 4n lanes, and 0 in the others: n = 1 .. SEPAL_LANES / 4
- *   w_store_part(p, n, a)     the first 4n lanes to n quads at p, 16-byte aligned
  *   w_load_around(p, n)       n quads at p, 16-byte aligned, and again until the lanes are full: n = 1 or 2; of 4 lanes, only the
  *                             first quad
  *

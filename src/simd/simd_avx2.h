@@ -94,11 +94,6 @@ static inline float w_greatest(w a) {
     return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
 }
 
-static inline float w_sum(w a) {
-    simde__m128 q = simde_mm_add_ps(simde_mm256_castps256_ps128(a), simde_mm256_extractf128_ps(a, 1));
-    q = simde_mm_add_ps(q, simde_mm_movehl_ps(q, q));
-    return simde_mm_cvtss_f32(simde_mm_add_ss(q, simde_mm_shuffle_ps(q, q, 1)));
-}
 static inline w w_next(w a, w b) {
     simde__m256i low = simde_mm256_castps_si256(a);
     simde__m256i high = simde_mm256_castps_si256(simde_mm256_permute2f128_ps(a, b, 0x21));
@@ -279,11 +274,6 @@ static inline w w_quad_next(w a) {
 }
 static inline w w_quad_swap(w a) {
     return simde_mm256_permute2f128_ps(a, a, 1);
-}
-static inline void w_store_part(float *p, int quads, w a) {
-    simde_mm_store_ps(p, simde_mm256_castps256_ps128(a));
-    if (quads > 1)
-        simde_mm_store_ps(p + 4, simde_mm256_extractf128_ps(a, 1));
 }
 
 static inline void w_transpose_quads(w *rows) {

@@ -133,13 +133,6 @@ static inline float w_greatest(w a) {
     return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
 }
 
-static inline float w_sum(w a) {
-    simde__m256 upper = simde_mm256_castpd_ps(simde_mm512_extractf64x4_pd(simde_mm512_castps_pd(a), 1));
-    simde__m256 s = simde_mm256_add_ps(simde_mm512_castps512_ps256(a), upper);
-    simde__m128 q = simde_mm_add_ps(simde_mm256_castps256_ps128(s), simde_mm256_extractf128_ps(s, 1));
-    q = simde_mm_add_ps(q, simde_mm_movehl_ps(q, q));
-    return simde_mm_cvtss_f32(simde_mm_add_ss(q, simde_mm_shuffle_ps(q, q, 1)));
-}
 static inline w w_next(w a, w b) {
     return simde_mm512_permutex2var_ps(a, simde_mm512_loadu_si512(w_numbers + 1), b);
 }
@@ -384,15 +377,6 @@ static inline w w_quad_next(w a) {
 }
 static inline w w_quad_swap(w a) {
     return simde_mm512_shuffle_f32x4(a, a, 0xb1);
-}
-static inline void w_store_part(float *p, int quads, w a) {
-    simde_mm_store_ps(p, simde_mm512_castps512_ps128(a));
-    if (quads > 1)
-        simde_mm_store_ps(p + 4, simde_mm512_extractf32x4_ps(a, 1));
-    if (quads > 2)
-        simde_mm_store_ps(p + 8, simde_mm512_extractf32x4_ps(a, 2));
-    if (quads > 3)
-        simde_mm_store_ps(p + 12, simde_mm512_extractf32x4_ps(a, 3));
 }
 
 static inline void w_transpose_quads(w *rows) {

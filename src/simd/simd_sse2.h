@@ -129,10 +129,6 @@ static inline float w_greatest(w a) {
     return simde_mm_cvtss_f32(simde_mm_max_ss(q, simde_mm_shuffle_ps(q, q, 1)));
 }
 
-static inline float w_sum(w a) {
-    w q = simde_mm_add_ps(a, simde_mm_movehl_ps(a, a));
-    return simde_mm_cvtss_f32(simde_mm_add_ss(q, simde_mm_shuffle_ps(q, q, 1)));
-}
 static inline w w_next(w a, w b) {
     simde__m128 mixed = simde_mm_move_ss(a, b);
     return simde_mm_shuffle_ps(mixed, mixed, 0x39);
@@ -285,10 +281,6 @@ static inline w w_load_part(const float *p, int quads) {
 static inline w w_load_around(const float *p, int quads) {
     (void)quads; /* the first */
     return simde_mm_load_ps(p);
-}
-static inline void w_store_part(float *p, int quads, w a) {
-    (void)quads; /* 1 */
-    simde_mm_store_ps(p, a);
 }
 
 /* There is one quad in a register. */

@@ -140,20 +140,6 @@ static void test_w_load_around(const char *word) {
         expect_lanes(word, w_load_around(m.all + 4, quads), expected);
     }
 }
-static void test_w_store_part(const char *word) {
-    w in;
-    number_registers(&in, 1);
-    for (int quads = 1; quads <= LANES / 4; quads++) {
-        memory got, expected;
-        clear_memory(&got);
-        clear_memory(&expected);
-        w_store_part(got.all + 4, quads, in);
-        for (int lane = 0; lane < 4 * quads; lane++)
-            expected.all[4 + lane] = lane_of_register(&in, 0, lane);
-        expect_memory(word, &got, &expected);
-    }
-}
-
 /* --- The parts of these words -----------------------------------------------------------------------------------------------*/
 
 static void expect_row(const char *word, w got, const memory *m, int first) {
@@ -262,23 +248,12 @@ static void test_w_eight_row(const char *word) {
 #endif
 
 static const own_test own_tests_of_blocks[] = {
-    {"w_load_quads", test_w_load_quads},
-    {"w_load_eight", test_w_load_eight},
-    {"w_load_any_quad", test_w_load_any_quad},
-    {"w_store_quads", test_w_store_quads},
-    {"w_store_run", test_w_store_run},
-    {"w_load_part", test_w_load_part},
-    {"w_load_around", test_w_load_around},
-    {"w_store_part", test_w_store_part},
-    {"w_quad_row", test_w_quad_row},
-    {"w_any_row", test_w_any_row},
-    {"w_store_row", test_w_store_row},
-    {"w_transpose", test_w_transpose},
-    {"w_transpose_quads", test_w_transpose_quads},
+    {"w_load_quads", test_w_load_quads},   {"w_load_eight", test_w_load_eight}, {"w_load_any_quad", test_w_load_any_quad},
+    {"w_store_quads", test_w_store_quads}, {"w_store_run", test_w_store_run},   {"w_load_part", test_w_load_part},
+    {"w_load_around", test_w_load_around}, {"w_quad_row", test_w_quad_row},     {"w_any_row", test_w_any_row},
+    {"w_store_row", test_w_store_row},     {"w_transpose", test_w_transpose},   {"w_transpose_quads", test_w_transpose_quads},
 #ifdef W_QUAD_PAIRS
-    {"w_load_two", test_w_load_two},
-    {"w_quad_next", test_w_quad_next},
-    {"w_quad_swap", test_w_quad_swap},
+    {"w_load_two", test_w_load_two},       {"w_quad_next", test_w_quad_next},   {"w_quad_swap", test_w_quad_swap},
 #endif
 #ifdef W_LOADS_EIGHT
     {"w_eight_row", test_w_eight_row},

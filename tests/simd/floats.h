@@ -222,20 +222,6 @@ static void test_w_least(const char *word) {
     test_extreme(word, w_least, false);
 }
 
-static void test_w_sum(const char *word) {
-    for (size_t n = 0; n < ROUNDS; n++) {
-        float a[LANES], sum[LANES];
-        for (size_t k = 0; k < LANES; k++)
-            a[k] = sum[k] = n % 4 == 0 ? float_operand(n + 3 * k, 0) : random_float();
-        for (int half = LANES / 2; half > 0; half /= 2)
-            for (int k = 0; k < half; k++)
-                sum[k] = sum[k] + sum[k + half];
-        float got = w_sum(w_load(a));
-        if (!same_float(got, sum[0]))
-            failed(word, "%a, where plain C has %a", (double)got, (double)sum[0]);
-    }
-}
-
 static void test_w_next(const char *word) {
     float a[LANES], b[LANES], expected[LANES];
     for (int k = 0; k < LANES; k++) {
@@ -260,9 +246,9 @@ static void test_w_of_bytes(const char *word) {
 }
 
 static const own_test own_tests_of_floats[] = {
-    {"w_set1", test_w_set1},        {"w_zero", test_w_zero},     {"w_infinity", test_w_infinity}, {"w_load", test_w_load_store},
-    {"w_store", test_w_load_store}, {"w_select", test_w_select}, {"w_greatest", test_w_greatest}, {"w_least", test_w_least},
-    {"w_next", test_w_next},        {"w_sum", test_w_sum},       {"w_of_bytes", test_w_of_bytes},
+    {"w_set1", test_w_set1},        {"w_zero", test_w_zero},         {"w_infinity", test_w_infinity}, {"w_load", test_w_load_store},
+    {"w_store", test_w_load_store}, {"w_select", test_w_select},     {"w_greatest", test_w_greatest}, {"w_least", test_w_least},
+    {"w_next", test_w_next},        {"w_of_bytes", test_w_of_bytes},
 };
 
 static unsigned test_floats(void) {

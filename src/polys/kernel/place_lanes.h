@@ -470,10 +470,10 @@ SPECIALISED w load_part(const float *p, uint32_t floats) {
     return floats >= SEPAL_LANES ? w_load(p) : w_load_part(p, (int)floats / 4);
 }
 SPECIALISED void store_part(float *p, uint32_t floats, w a) {
-    if (floats >= SEPAL_LANES)
-        w_store(p, a);
-    else
-        w_store_part(p, (int)floats / 4, a);
+    float all[SEPAL_LANES];
+    w_store(floats >= SEPAL_LANES ? p : all, a);
+    if (floats < SEPAL_LANES)
+        memcpy(p, all, floats * sizeof *all);
 }
 
 /* The lanes of a register that begins with vertex k in which there is a vertex. */
@@ -490,10 +490,15 @@ static inline w2 large_vertices(const large_block *b, uint32_t k) {
 /* Half of the registers added to the other half until one is left, and then its lanes likewise: the order of
  * find_circle of polys_records.c. */
 SPECIALISED float sum_of(w *part) {
+    float sum[SEPAL_LANES];
     for (int half = SEPAL_COARSE / SEPAL_LANES / 2; half > 0; half /= 2)
         for (int k = 0; k < half; k++)
             part[k] = w_add(part[k], part[k + half]);
-    return w_sum(part[0]);
+    w_store(sum, part[0]);
+    for (int half = SEPAL_LANES / 2; half > 0; half /= 2)
+        for (int k = 0; k < half; k++)
+            sum[k] += sum[k + half];
+    return sum[0];
 }
 
 /* The first pass. */
