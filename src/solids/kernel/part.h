@@ -477,10 +477,7 @@ static SEPAL_NOINLINE unsigned store_part_pushes(push_values *out, size_t k, con
 
 /* --- The stages ------------------------------------------------------------------------------------------------------------------------ */
 
-/* Which cores are asked about. PARTS_OF_SEGMENTS: of one or two vertices. */
-enum { PARTS_OF_BOXES, PARTS_OF_SEGMENTS, PARTS_OF_BOX_POINT, PARTS_OF_POINT_BOX, PARTS_OF_BOX_SEGMENT, PARTS_OF_SEGMENT_BOX };
-
-/* The nearest parts of cores of a kind. all: also of those that meet their boxes, or do not, where these are few. out: where pushes go. */
+/* The nearest parts of cores of a kind (query.h): SOLID_BOXES, and from SEGMENTS to SEGMENT_BOX. all: also of those that meet their boxes, or do not, where these are few. out: where pushes go. */
 typedef struct parts_query {
     const solids_query *q;
     unsigned kind;
@@ -522,15 +519,9 @@ SPECIALISED lanes overlap_parts_kernel(const void *question, const sepal_pair *g
 
 /* Do pairs of one kind, of classes before SEPAL_SOLID_UP_TO_4, overlap? */
 static bool filter_parts(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
-    static const uint8_t kinds[3][3] = {
-        [SEPAL_SOLID_BOX] = {PARTS_OF_BOXES, PARTS_OF_BOX_POINT, PARTS_OF_BOX_SEGMENT},
-        [SEPAL_SOLID_POINT] = {PARTS_OF_POINT_BOX, PARTS_OF_SEGMENTS, PARTS_OF_SEGMENTS},
-        [SEPAL_SOLID_SEGMENT] = {PARTS_OF_SEGMENT_BOX, PARTS_OF_SEGMENTS, PARTS_OF_SEGMENTS},
-    };
-    const solids_query *q = question;
-    assert(q->a->heads[pairs->a].class <= SEPAL_SOLID_SEGMENT && q->b->heads[pairs->b].class <= SEPAL_SOLID_SEGMENT);
-    const unsigned kind = kinds[q->a->heads[pairs->a].class][q->b->heads[pairs->b].class];
-    return ask_groups(overlap_parts_kernel, NULL, &(parts_query){q, kind, true, NULL}, pairs, count, (sizes){0}, out);
+    const unsigned kind = kind_of_pair(question, *pairs);
+    assert(kind < LARGE && kind != SPHERES);
+    return ask_groups(overlap_parts_kernel, NULL, &(parts_query){question, kind, true, NULL}, pairs, count, (sizes){0}, out);
 }
 
 #endif

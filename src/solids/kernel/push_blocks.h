@@ -412,7 +412,7 @@ static SEPAL_NOINLINE void push_those_upright(const solids_query *q, pair_list *
 }
 
 static bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out) {
-    return push_parts(q, PARTS_OF_BOXES, true, pairs, count, answers, out);
+    return push_parts(q, SOLID_BOXES, true, pairs, count, answers, out);
 }
 
 /* n: the sizes of the blocks of vertices, 0 for boxes. */

@@ -85,8 +85,8 @@ SPECIALISED w load_reach(const solids_query *q, const sepal_pair *group) {
 
 /* --- Kinds of pairs. Pairs of solids, by the kernel that answers them. */
 
-/* For the filters of overlap. TURNED: the kernel takes the second solid first. LARGE: one has more vertices than fit in lanes. From HULLS on,
- * kind HULLS + HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
+/* ROUND: with a reach, of pushes with a radius. SPHERES: cores of one vertex; SEGMENTS: of one or two. LARGE: one has more vertices than fit in
+ * lanes. From HULLS on, kind HULLS + HULL_BLOCKS * i + j has a block or a box of size i and one of size j: hull_size. */
 enum { HULL_BLOCKS = 6 };
 enum {
     SOLID_BOXES,
@@ -94,20 +94,25 @@ enum {
     SPHERES,
     SEGMENTS,
     BOX_SPHERE,
-    SPHERE_BOX_TURNED,
+    SPHERE_BOX,
     BOX_SEGMENT,
-    SEGMENT_BOX_TURNED,
+    SEGMENT_BOX,
     LARGE,
     HULLS,
     TETRAHEDRA = HULLS + HULL_BLOCKS + 1, /* any with at most four vertices */
-    SOLID_FILTER_KINDS = HULLS + HULL_BLOCKS * HULL_BLOCKS
+    SOLID_KINDS = HULLS + HULL_BLOCKS * HULL_BLOCKS
 };
 
 /* Room for so many vertices; 0: a box. */
 static inline uint32_t hull_size(unsigned block) {
     return block == 0 ? 0 : 2U << block;
 }
+
+/* The sizes of the blocks that lanes take of a kind; 0 where they take none. */
 static inline sizes hull_sizes(unsigned kind) {
+    const bool first = kind == SPHERE_BOX || kind == SEGMENT_BOX, second = kind == BOX_SPHERE || kind == BOX_SEGMENT;
+    if (kind < HULLS)
+        return (sizes){first ? hull_size(1) : 0, second ? hull_size(1) : 0, false};
     return (sizes){hull_size((kind - HULLS) / HULL_BLOCKS), hull_size((kind - HULLS) % HULL_BLOCKS), false};
 }
 
@@ -132,8 +137,8 @@ static inline uint16_t class_of_all(const sepal_solids *set) {
 static inline unsigned class_kind(uint16_t a, uint16_t b) {
     static const uint8_t round[3][3] = {
         [SEPAL_SOLID_BOX] = {SOLID_BOXES, BOX_SPHERE, BOX_SEGMENT},
-        [SEPAL_SOLID_POINT] = {SPHERE_BOX_TURNED, SPHERES, SEGMENTS},
-        [SEPAL_SOLID_SEGMENT] = {SEGMENT_BOX_TURNED, SEGMENTS, SEGMENTS},
+        [SEPAL_SOLID_POINT] = {SPHERE_BOX, SPHERES, SEGMENTS},
+        [SEPAL_SOLID_SEGMENT] = {SEGMENT_BOX, SEGMENTS, SEGMENTS},
     };
     if (a < SEPAL_SOLID_UP_TO_4 && b < SEPAL_SOLID_UP_TO_4)
         return round[a][b];
@@ -141,10 +146,17 @@ static inline unsigned class_kind(uint16_t a, uint16_t b) {
     return block_a == HULL_BLOCKS || block_b == HULL_BLOCKS ? LARGE : HULLS + HULL_BLOCKS * block_a + block_b;
 }
 
-static inline unsigned solid_filter_kind(const void *question, sepal_pair pair) {
-    const solids_query *q = question;
-    unsigned kind = class_kind(q->a->heads[pair.a].class, q->b->heads[pair.b].class);
-    return kind == SOLID_BOXES && solid_has_reach(q, pair) ? SOLID_BOXES_ROUND : kind;
+static inline unsigned kind_of_pair(const solids_query *q, sepal_pair pair) {
+    return class_kind(q->a->heads[pair.a].class, q->b->heads[pair.b].class);
+}
+
+/* The kind of all pairs of a list, or SOLID_KINDS. */
+SPECIALISED unsigned kind_of_all(pair_kind *kind_of, const solids_query *q, const sepal_pair *pairs, size_t count) {
+    const unsigned kind = kind_of(q, pairs[0]);
+    for (size_t k = 1; k < count; k++)
+        if (kind_of(q, pairs[k]) != kind)
+            return SOLID_KINDS;
+    return kind;
 }
 
 /* --- Balls: do those around two solids miss each other? Two loads of 16 bytes a pair ------------------------------------------- */

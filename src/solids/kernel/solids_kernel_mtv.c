@@ -41,39 +41,10 @@ SPECIALISED lanes push_spheres_kernel(const void *question, const sepal_pair *gr
 
 /* --- By kind */
 
-/* PUSH_BOXES: two boxes that have no radii: while they meet, fifteen axes are enough. PUSH_LARGE: more vertices than lanes take.
- * PUSH_SPHERES: cores of one vertex; PUSH_SEGMENTS: of one or two; PUSH_BOX_SPHERE and the like: of these and boxes; in the order of
- * PARTS_OF_SEGMENTS. From PUSH_CLOSEST on, kind PUSH_CLOSEST + HULL_BLOCKS * i + j has a block or a box of size i and one of size j:
- * hull_size. */
-enum {
-    PUSH_BOXES,
-    PUSH_LARGE,
-    PUSH_SPHERES,
-    PUSH_SEGMENTS,
-    PUSH_BOX_SPHERE,
-    PUSH_SPHERE_BOX,
-    PUSH_BOX_SEGMENT,
-    PUSH_SEGMENT_BOX,
-    PUSH_CLOSEST,
-    PUSH_KINDS = PUSH_CLOSEST + HULL_BLOCKS * HULL_BLOCKS
-};
-
+/* Of two boxes that have no radii fifteen axes are enough while they meet. */
 static inline unsigned push_kind(const void *question, sepal_pair pair) {
-    static const uint8_t round[3][3] = {
-        [SEPAL_SOLID_BOX] = {PUSH_CLOSEST, PUSH_BOX_SPHERE, PUSH_BOX_SEGMENT},
-        [SEPAL_SOLID_POINT] = {PUSH_SPHERE_BOX, PUSH_SPHERES, PUSH_SEGMENTS},
-        [SEPAL_SOLID_SEGMENT] = {PUSH_SEGMENT_BOX, PUSH_SEGMENTS, PUSH_SEGMENTS},
-    };
-    const solids_query *q = question;
-    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
-    unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
-    if (block_a == HULL_BLOCKS || block_b == HULL_BLOCKS)
-        return PUSH_LARGE;
-    if (a->class == SEPAL_SOLID_BOX && b->class == SEPAL_SOLID_BOX && !solid_has_radius(q, pair))
-        return PUSH_BOXES;
-    if (a->class < SEPAL_SOLID_UP_TO_4 && b->class < SEPAL_SOLID_UP_TO_4)
-        return round[a->class][b->class];
-    return PUSH_CLOSEST + HULL_BLOCKS * block_a + block_b;
+    const unsigned kind = kind_of_pair(question, pair);
+    return kind == SOLID_BOXES && solid_has_radius(question, pair) ? SOLID_BOXES_ROUND : kind;
 }
 
 /* A block of pairs of spheres and capsules, or of a box and one of them. Of boxes, what is open after the first time is asked once more, as
@@ -81,25 +52,13 @@ static inline unsigned push_kind(const void *question, sepal_pair pair) {
 static SEPAL_NOINLINE void push_block_of_round(const solids_query *q, unsigned kind, pair_list *block, const push_chunk_out *to) {
     push_values values;
     verdicts answers;
-    for (int again = 0; again < (kind == PUSH_SPHERES || kind == PUSH_SEGMENTS ? 1 : 2) && block->count > 0; again++) {
-        if (kind == PUSH_SPHERES)
+    for (int again = 0; again < (kind == SPHERES || kind == SEGMENTS ? 1 : 2) && block->count > 0; again++) {
+        if (kind == SPHERES)
             ask_groups(push_spheres_kernel, NULL, &(push_query){q, &values}, block->pairs, block->count, (sizes){0}, &answers);
         else
-            push_parts(q, PARTS_OF_SEGMENTS + kind - PUSH_SEGMENTS, again, block->pairs, block->count, &answers, &values);
+            push_parts(q, kind, again, block->pairs, block->count, &answers, &values);
         take_pushes(block, &values, &answers, to);
     }
-}
-
-/* The sizes of the blocks of a kind that lanes take, else 0. */
-static inline sizes push_sizes(unsigned kind) {
-    sizes n = {0};
-    if (kind >= PUSH_CLOSEST)
-        return hull_sizes(HULLS + kind - PUSH_CLOSEST);
-    if (kind == PUSH_BOX_SPHERE || kind == PUSH_BOX_SEGMENT)
-        n.b = hull_size(1);
-    if (kind == PUSH_SPHERE_BOX || kind == PUSH_SEGMENT_BOX)
-        n.a = hull_size(1);
-    return n;
 }
 
 static inline bool is_of_boxes(const solids_query *q) {
@@ -164,16 +123,16 @@ static SEPAL_NOINLINE bool find_ties(const solids_query *q, const sepal_pair *pa
     return true;
 }
 
-/* Which pairs of a chunk are boxes without radii whose cores meet? kind: of all, or PUSH_KINDS. */
+/* Which pairs of a chunk are boxes without radii whose cores meet? kind: of all, or SOLID_KINDS. */
 static void find_meeting_boxes(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count, push_chunk_out *to) {
     const sepal_rule closed = {SEPAL_TOUCHING_OVERLAPS, 0, 0};
     uint64_t boxes[SEPAL_CHUNK / 64] = {0}, any = 0;
-    if (kind == PUSH_BOXES && !find_ties(q, pairs, count, to))
+    if (kind == SOLID_BOXES && !find_ties(q, pairs, count, to))
         solids_kernel_overlap_pairs(q->a, q->b, pairs, count, &closed, to->meet);
-    if (kind != PUSH_KINDS)
+    if (kind != SOLID_KINDS)
         return;
     for (size_t k = 0; k < count; k++)
-        boxes[k / 64] |= (uint64_t)(push_kind(q, pairs[k]) == PUSH_BOXES) << k % 64;
+        boxes[k / 64] |= (uint64_t)(push_kind(q, pairs[k]) == SOLID_BOXES) << k % 64;
     for (size_t at = 0; at < count; at += 64)
         any |= boxes[at / 64];
     if (any != 0)
@@ -253,20 +212,21 @@ static void push_block(void *asked, unsigned kind, pair_list *block) {
     const push_work *of = asked;
     const solids_query *q = of->q;
     push_chunk_out *to = of->to;
-    if (kind >= PUSH_SPHERES && kind < PUSH_CLOSEST)
-        push_block_of_round(q, kind, block, to);
-    if (kind == PUSH_BOXES) {
+    if (kind == SOLID_BOXES)
         push_meeting_boxes(q, of->quick, block, to);
+    if (kind >= SPHERES && kind < LARGE)
+        push_block_of_round(q, kind, block, to);
+    if (kind < SPHERES)
         push_block_of_cores(q, of->quick, block, (sizes){0, 0, false}, to);
-    } else if (kind >= PUSH_CLOSEST)
-        push_block_of_hulls(q, of->quick, block, push_sizes(kind), to);
+    else if (kind >= HULLS)
+        push_block_of_hulls(q, of->quick, block, hull_sizes(kind), to);
     else
-        push_those_left(q, of->quick, block, push_sizes(kind), to);
+        push_those_left(q, of->quick, block, hull_sizes(kind), to);
 }
 
 /* A chunk of any solids, by kind. */
 static SEPAL_NOINLINE void push_kinds(push_work *of, const chunk *c) {
-    for_all_kinds(push_block, of, push_kind, PUSH_KINDS, c);
+    for_all_kinds(push_block, of, push_kind, SOLID_KINDS, c);
 }
 
 /* A block of any solids, by kind, with half of the room on the stack: other questions ask about their blocks. */
@@ -295,15 +255,6 @@ static SEPAL_NOINLINE void push_one_kind(push_work *of, unsigned kind, const chu
     for_one_kind(push_block, of, kind, c, all);
 }
 
-/* PUSH_KINDS if there are several. */
-static unsigned kind_of_all(const solids_query *q, const sepal_pair *pairs, size_t count) {
-    const unsigned kind = push_kind(q, pairs[0]);
-    for (size_t k = 1; k < count; k++)
-        if (push_kind(q, pairs[k]) != kind)
-            return PUSH_KINDS;
-    return kind;
-}
-
 /* Of boxes that meet: those whose interiors do not, touch. */
 static void settle_push_signs(const solids_query *q, const sepal_pair *pairs, size_t count, const push_chunk_out *to) {
     uint64_t inner[SEPAL_CHUNK / 64], any = 0;
@@ -319,16 +270,16 @@ static void settle_push_signs(const solids_query *q, const sepal_pair *pairs, si
     }
 }
 
-/* Answers the pairs of a chunk, of which it is in to->meet which boxes meet. kind: of all, or PUSH_KINDS. */
+/* Answers the pairs of a chunk, of which it is in to->meet which boxes meet. kind: of all, or SOLID_KINDS. */
 static void push_pairs_of_chunk(const solids_query *q, unsigned kind, const sepal_pair *pairs, size_t count,
                                 sepal_solids_push_policy *quick, push_chunk_out *to) {
     const chunk c = chunk_of_numbers(q, pairs, 0, count);
     const sepal_rule rule = solid_rule_of(q);
     push_work asked = {q, quick, to};
     size_t k;
-    if (kind == PUSH_KINDS && count <= SEPAL_BLOCK)
+    if (kind == SOLID_KINDS && count <= SEPAL_BLOCK)
         push_kinds_of_block(&asked, &c);
-    else if (kind == PUSH_KINDS)
+    else if (kind == SOLID_KINDS)
         push_kinds(&asked, &c);
     else
         push_one_kind(&asked, kind, &c);
@@ -349,7 +300,7 @@ typedef struct push_pairs {
 static void push_chunk(const void *question, size_t first, size_t count) {
     const push_pairs *asked = question;
     const sepal_pair *pairs = asked->pairs + first;
-    const unsigned kind = kind_of_all(asked->q, pairs, count);
+    const unsigned kind = kind_of_all(push_kind, asked->q, pairs, count);
     sepal_solids_push_policy quick = {0};
     push_chunk_out to = {.out = asked->out, .first = first, .written = asked->written};
     find_meeting_boxes(asked->q, kind, pairs, count, &to);
@@ -368,7 +319,7 @@ void solids_kernel_mtv_pairs(const sepal_solids *a, const sepal_solids *b, const
 void solids_kernel_mtv_block(const sepal_solids *a, const sepal_solids *b, const sepal_pair *pairs, size_t count, float margin,
                              const uint64_t *meet, sepal_solids_push_policy *quick, const sepal_solid_mtvs *out) {
     const solids_query q = {a, b, SEPAL_TOUCHING_OVERLAPS, margin, false};
-    const unsigned kind = kind_of_all(&q, pairs, count);
+    const unsigned kind = kind_of_all(push_kind, &q, pairs, count);
     push_chunk_out to = {.out = out};
     if (meet != NULL)
         copy_bits(to.meet, meet, count);

@@ -130,12 +130,16 @@ SPECIALISED plan quick_plan(unsigned kind) {
         [SPHERES] = {filter_spheres, filter_touching_spheres},
         [SEGMENTS] = {solid_filter_segments, filter_parts},
         [BOX_SPHERE] = {filter_box_sphere, filter_parts, filter_touch},
-        [SPHERE_BOX_TURNED] = {filter_sphere_box, filter_parts, filter_touch},
+        [SPHERE_BOX] = {filter_sphere_box, filter_parts, filter_touch},
         [BOX_SEGMENT] = {filter_box_segment, filter_parts, filter_touch},
-        [SEGMENT_BOX_TURNED] = {filter_segment_box, filter_parts, filter_touch},
+        [SEGMENT_BOX] = {filter_segment_box, filter_parts, filter_touch},
     };
-    const uint32_t a = kind == SPHERE_BOX_TURNED || kind == SEGMENT_BOX_TURNED ? 4 : 0;
-    return (plan){stages[kind], {a, kind == BOX_SPHERE || kind == BOX_SEGMENT ? 4 : 0, false}};
+    return (plan){stages[kind], hull_sizes(kind)};
+}
+
+static inline unsigned solid_filter_kind(const void *question, sepal_pair pair) {
+    const unsigned kind = kind_of_pair(question, pair);
+    return kind == SOLID_BOXES && solid_has_reach(question, pair) ? SOLID_BOXES_ROUND : kind;
 }
 
 static plan solid_overlap_plan(const void *question, unsigned kind) {
@@ -184,20 +188,16 @@ enum { BALLS_LEAST = 256, BALLS_OPEN_EIGHTHS = 4 };
 
 /* Not inlined, since small calls end before. */
 static SEPAL_NOINLINE void ask_kinds(work *todo) {
-    ask_by_kind(todo, solid_filter_kind, SOLID_FILTER_KINDS, solid_overlap_plan);
+    ask_by_kind(todo, solid_filter_kind, SOLID_KINDS, solid_overlap_plan);
 }
 
-/* The kind of all pairs of a chunk, told by the sets if each is of one class, or else by the pairs; SOLID_FILTER_KINDS if they are of
+/* The kind of all pairs of a chunk, told by the sets if each is of one class, or else by the pairs; SOLID_KINDS if they are of
  * several. */
 static unsigned kind_of_chunk(const solids_query *q, const chunk *c) {
     const uint16_t a = class_of_all(q->a), b = class_of_all(q->b);
     if (a < SEPAL_SOLID_UP_TO_4 && b < SEPAL_SOLID_UP_TO_4 && (a != SEPAL_SOLID_BOX || b != SEPAL_SOLID_BOX))
         return class_kind(a, b);
-    const unsigned kind = solid_filter_kind(q, c->pairs[0]);
-    for (size_t k = 1; k < c->count; k++)
-        if (solid_filter_kind(q, c->pairs[k]) != kind)
-            return SOLID_FILTER_KINDS;
-    return kind;
+    return kind_of_all(solid_filter_kind, q, c->pairs, c->count);
 }
 
 /* Asks the filters about a chunk. todo: receives what they leave open. */
@@ -227,7 +227,7 @@ static void filter_chunk(const solids_query *q, const chunk *c, sepal_policy *ba
         return;
     }
     ask_first(todo, c, filter_balls, (sizes){0});
-    if (todo->any && kind == SOLID_FILTER_KINDS) {
+    if (todo->any && kind == SOLID_KINDS) {
         ask_kinds(todo);
     } else if (todo->any) {
         const plan p = solid_overlap_plan(q, kind);
@@ -390,14 +390,14 @@ static SEPAL_NOINLINE void find_point_by_box(const solids_query *q, const sepal_
 void solids_kernel_find_parts(const parts_query *asked, const sepal_pair *group, parts_found *out) {
     const solids_query *q = asked->q;
     const unsigned kind = asked->kind;
-    if (kind == PARTS_OF_BOXES)
+    if (kind == SOLID_BOXES)
         find_between_boxes(q, group, out);
-    else if (kind == PARTS_OF_SEGMENTS)
+    else if (kind == SEGMENTS)
         find_between_segments(q, group, out);
-    else if (kind == PARTS_OF_BOX_POINT || kind == PARTS_OF_POINT_BOX)
-        find_point_by_box(q, group, kind == PARTS_OF_BOX_POINT, asked->all, out);
+    else if (kind == BOX_SPHERE || kind == SPHERE_BOX)
+        find_point_by_box(q, group, kind == BOX_SPHERE, asked->all, out);
     else
-        find_segment_by_box(q, group, kind == PARTS_OF_BOX_SEGMENT, asked->all, out);
+        find_segment_by_box(q, group, kind == BOX_SEGMENT, asked->all, out);
 }
 
 /* A program that has the one has the other, too, so that they are one unit (sepal_lanes.h). */
