@@ -48,7 +48,8 @@ static double height_error(const float *input) {
     sepal_number exact = exact_dot(&at[0], &n), found;
     const wd3 e = wd3_sub(m[1].w, m[0].w), g = wd3_sub(m[2].w, m[0].w);
     const double height = first_double(wd3_dot(t.face.n, m[0].w)),
-                 bound = first_double(product_error(t.p.extent, t.face.n, normal_error(t.p.extent, e, g)));
+                 bound = first_double(
+                     error_of_gap(t.p.extent, wd3_length(t.face.n), error_of_normal(t.p.extent, wd3_length(e), wd3_length(g))));
     sepal_number_sum(&height, 1, &found);
     sepal_number_subtract(&exact, &found, &exact);
     return bound > 0 ? fabs(sepal_number_value(&exact)) / bound : -INFINITY;

@@ -87,16 +87,6 @@ static SEPAL_NOINLINE void settle_in_integers(const difference_half *p, const wa
     s->supports = wdm_or(s->supports, wdm_andnot(asked, beyond));
 }
 
-/* Bounds the error of the normal e x g of two edges of K, and of its product with a member or an edge of a core. */
-static inline wd normal_error(wd extent, wd3 e, wd3 g) {
-    const wd length_e = wd3_length(e), length_g = wd3_length(g);
-    return wd_madd(wd_scaled(extent, MEMBER_EDGE_ERROR), wd_add(length_e, length_g),
-                   wd_mul(wd_scaled(length_e, 8 * DOUBLE_UNIT), length_g));
-}
-static inline wd product_error(wd extent, wd3 n, wd off) {
-    return wd_mul(extent, wd_madd(wd3_length(n), wd_set1(MEMBER_GAP_ERROR), wd_scaled(off, 2)));
-}
-
 /* What is certain of half a group: the cores are apart; their insides are; they touch, or more; their insides meet. */
 typedef struct touch_half {
     wdm apart, outside, touch, inside;
@@ -112,7 +102,7 @@ static inline touch_half know_touch(const difference_half *p, wd unit, wd3 way, 
     const wd3 n = f->n, e = wd3_sub(m[1].w, m[0].w), g = wd3_sub(m[2].w, m[0].w), size_n = wd3_magnitudes(n);
     const wd product = wd_mul(units, wd_mul(wd_mul(wd3_sum(e), unit), wd_mul(wd3_sum(g), unit)));
     const wdm exact = wdm_and(wd_ge(wd_set1(TOUCH_MEMBERS), units), wd_ge(wd_set1(TOUCH_PRODUCT), product));
-    const wd off = normal_error(extent, e, g), rounding = product_error(extent, n, off);
+    const wd off = error_of_normal(extent, wd3_length(e), wd3_length(g)), rounding = error_of_gap(extent, wd3_length(n), off);
     const wd error = wd_select(exact, zero, rounding), beyond = farthest_beyond(f);
 
     touch_signs s = {.height = wd3_dot(n, m[0].w)};

@@ -226,19 +226,14 @@ static inline bool is_run_of_slots(const pair_list *block) {
     return other == 0 && block->slots[0] % 64 == 0;
 }
 
-static inline void copy_values(float *to, size_t first, const float *from, size_t count) {
-    if (to != NULL)
-        memcpy(to + first, from, count * sizeof *from);
-}
-
 /* Writes the pushes of a block that are not open. Of a run all are written, and those of open pairs once more when they are known. */
 static void write_values(const pair_list *block, const push_values *values, const uint64_t *open, const push_chunk_out *to) {
     if (is_run_of_slots(block)) {
         const size_t first = to->first + block->slots[0];
-        copy_values(to->out->normal_x, first, values->x, block->count);
-        copy_values(to->out->normal_y, first, values->y, block->count);
-        copy_values(to->out->normal_z, first, values->z, block->count);
-        copy_values(to->out->depth, first, values->depth, block->count);
+        write_row(to->out->normal_x, first, values->x, block->count);
+        write_row(to->out->normal_y, first, values->y, block->count);
+        write_row(to->out->normal_z, first, values->z, block->count);
+        write_row(to->out->depth, first, values->depth, block->count);
         return;
     }
     for (size_t k = 0; k < block->count; k++)

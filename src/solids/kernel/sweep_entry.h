@@ -65,7 +65,7 @@ static SEPAL_NOINLINE void know_plane_exactly(const solids_query *q, const sepal
     const wd size = wd3_length(f->n);
     const wd3 e = wd3_sub(f->m[1].w, f->m[0].w), g = wd3_sub(f->m[2].w, f->m[0].w), third = wd3_sub(g, e);
     const wd off = wd_mul(wd_scaled(wd3_length(e), 8 * DOUBLE_UNIT), wd3_length(g)),
-             error = wd_mul(wd_scaled(p->extent, 1 + 0x1p-50), wd_madd(size, wd_set1(MEMBER_GAP_ERROR), wd_scaled(off, 2)));
+             error = error_of_gap(wd_scaled(p->extent, 1 + 0x1p-50), size, off);
     const wd3 lean =
         lean_of_normal(f->n, wd3_scale(cross_magnitudes(e, g), wd_set1(TRIANGLE_CROSS_ERROR)), wd_div(wd_set1(1), size));
     wdm none[3] = {wdm_none(), wdm_none(), wdm_none()};
@@ -158,16 +158,6 @@ static SEPAL_NOINLINE wdm is_off_grid_lines(wd grid[2][4], wd error) {
             out = wdm_and(out, wdm_or(beside, wd_ge(least, none)));
         }
     return out;
-}
-
-/* How far n of a triangle may be from the product of the exact edges, of these lengths. */
-static inline wd error_of_normal(wd extent, wd length, wd other) {
-    return wd_madd(wd_scaled(extent, MEMBER_EDGE_ERROR), wd_add(length, other), wd_mul(wd_scaled(length, 8 * DOUBLE_UNIT), other));
-}
-
-/* What n . w of members, and their differences, may be off by. off: error_of_normal. */
-static inline wd error_of_gap(wd extent, wd size, wd off) {
-    return wd_mul(extent, wd_madd(size, wd_set1(MEMBER_GAP_ERROR), wd_scaled(off, 2)));
 }
 
 /* How far beside the part that is met the reference may take one. */

@@ -532,15 +532,14 @@ SPECIALISED lanes sphere_hits_kernel(const void *question, const sepal_pair *gro
     const solid_sweep_query *s = out->s;
     const w3 centre_a = load_balls(s->q.a, &group->a).centre, centre_b = load_balls(s->q.b, &group->b).centre;
     const w3 move_a = solid_load_moves(s->moves_a, &group->a), move_b = solid_load_moves(s->moves_b, &group->b);
-    const w radius_a = solid_load_radii(s->q.a, &group->a), radius_b = solid_load_radii(s->q.b, &group->b);
     sphere_lanes of[2];
     wd3 low[2], high[2];
+    wd reach[2];
     unsigned yes = 0;
-    for (int half = 0; half < 2; half++) {
-        const wd reach = wd_add(wd_add(wd_of(radius_a, half), wd_of(radius_b, half)), wd_set1((double)s->q.margin));
+    load_reaches(&s->q, group, reach);
+    for (int half = 0; half < 2; half++)
         of[half] = guess_sphere_times(wd3_sub(wd3_of(centre_b, half), wd3_of(centre_a, half)),
-                                      wd3_sub(wd3_of(move_b, half), wd3_of(move_a, half)), reach);
-    }
+                                      wd3_sub(wd3_of(move_b, half), wd3_of(move_a, half)), reach[half]);
     const w time = times_below(of[0].guess, of[1].guess), next = w_of_bits(wi_add(wi_of_bits(time), wi_set1(1)));
     for (int half = 0; half < 2; half++) {
         wdm sure = find_sphere_normals(&of[half], &low[half], &high[half]);

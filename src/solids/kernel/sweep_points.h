@@ -297,23 +297,15 @@ static inline lanes answer_triangles(const triangle_lanes *t, const hits_found *
     return (lanes){yes, ALL_LANES & ~(yes | miss)};
 }
 
-SPECIALISED void load_triangles(const sepal_solids *set, const uint32_t *index, w3 *v) {
-    const float *at[SEPAL_LANES];
-    w f[12];
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        at[lane] = sepal_solid_x(set, index[2 * lane]);
-    w_load_quads(at, 3, f);
-    for (int k = 0; k < 3; k++)
-        v[k] = (w3){f[k], f[4 + k], f[8 + k]};
-}
-
 /* All points of a group are of the second set, or all of the first. out->time may be NULL. */
 SPECIALISED lanes triangle_hits_kernel(const void *question, const sepal_pair *group, size_t k, UNUSED sizes n) {
     const hits_found *out = question;
     const bool second = out->s->q.b->heads[group->b].class == SEPAL_SOLID_POINT;
     const seen_pairs p = load_seen_pairs(out->s, group, second);
+    const four_vertices corners = load_four(p.still, p.still_at);
     triangle_lanes t;
-    load_triangles(p.still, p.still_at, t.v);
+    for (int k = 0; k < 3; k++)
+        t.v[k] = corners.at[k];
     t.point = load_balls(p.moving, p.moving_at).centre;
     t.move = p.move;
     t.other_move = p.move_still;

@@ -132,6 +132,16 @@ static inline wd wd3_length(wd3 v) {
     return wd_sqrt(wd3_dot(v, v));
 }
 
+/* How far n of a triangle may be from the product of the exact edges, of these lengths. */
+static inline wd error_of_normal(wd extent, wd length, wd other) {
+    return wd_madd(wd_scaled(extent, MEMBER_EDGE_ERROR), wd_add(length, other), wd_mul(wd_scaled(length, 8 * DOUBLE_UNIT), other));
+}
+
+/* What n . w of members, and their differences, may be off by. off: error_of_normal. */
+static inline wd error_of_gap(wd extent, wd size, wd off) {
+    return wd_mul(extent, wd_madd(size, wd_set1(MEMBER_GAP_ERROR), wd_scaled(off, 2)));
+}
+
 /* Three members, the normal n of their triangle, and how far all vertices that it does not certainly go through are behind it: of both
  * cores, times |n|. */
 typedef struct walk_face {
