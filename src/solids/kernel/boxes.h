@@ -271,6 +271,18 @@ typedef struct push_query {
     push_values *out;
 } push_query;
 
+/* Finds pushes of a list of pairs; what is not certain is open. n: the sizes of the blocks of vertices, 0 for boxes. */
+typedef void push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,
+                         push_values *out);
+
+/* One that asks a kernel about each group; it is not inlined, for its room on the stack. */
+#define PUSHES_OF_GROUPS(name, kernel)                                                                                             \
+    static SEPAL_NOINLINE void name(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,      \
+                                    push_values *out) {                                                                            \
+        (void)ask_groups(kernel, NULL, &(push_query){q, out}, pairs, count, n, answers);                                           \
+    }                                                                                                                              \
+    static push_filter name
+
 /* The radii and the margin of both halves, added in the order of the reference. */
 SPECIALISED void load_reaches(const solids_query *q, const sepal_pair *group, wd reach[2]) {
     const w a = solid_load_radii(q->a, &group->a), b = solid_load_radii(q->b, &group->b);
@@ -348,18 +360,9 @@ SPECIALISED lanes quick_push_kernel(const void *question, const sepal_pair *grou
     return store_pushes(asked->out, k, axis, reach, choice.sure, deep, 0);
 }
 
-/* Pairs of boxes without radii that meet, or have a volume and span at most BOX_SPAN_DOUBLE bits; what is apart or has no axis stays open. */
-static bool push_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out) {
-    return ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, answers);
-}
-/* Any that have a reach: those whose cores certainly meet. */
-static SEPAL_NOINLINE void push_round_boxes(const solids_query *q, const sepal_pair *pairs, size_t count, UNUSED sizes n,
-                                            verdicts *answers, push_values *out) {
-    memset(out->unsure, 0, sizeof out->unsure); /* as none will be */
-    (void)ask_groups(push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0, 0, 1}, answers);
-}
-static bool push_boxes_quickly(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out) {
-    return ask_groups(quick_push_kernel, NULL, &(push_query){q, out}, pairs, count, (sizes){0}, answers);
-}
+/* Pairs of boxes without radii that meet, or have a volume and span at most BOX_SPAN_DOUBLE bits; what is apart or has no axis stays open.
+ * n.same: any that have a reach, of which those are answered whose cores certainly meet. */
+PUSHES_OF_GROUPS(push_boxes, push_kernel);
+PUSHES_OF_GROUPS(push_boxes_quickly, quick_push_kernel);
 
 #endif

@@ -496,9 +496,9 @@ SPECIALISED lanes push_parts_kernel(const void *question, const sepal_pair *grou
 }
 
 /* The pushes of pairs of one kind. Those of two boxes that are not certainly apart stay open, as does what is not certain. */
-static SEPAL_NOINLINE bool push_parts(const solids_query *q, unsigned kind, bool all, const sepal_pair *pairs, size_t count,
+static SEPAL_NOINLINE void push_parts(const solids_query *q, unsigned kind, bool all, const sepal_pair *pairs, size_t count,
                                       verdicts *answers, push_values *out) {
-    return ask_groups(push_parts_kernel, NULL, &(parts_query){q, kind, all, out}, pairs, count, (sizes){0}, answers);
+    (void)ask_groups(push_parts_kernel, NULL, &(parts_query){q, kind, all, out}, pairs, count, (sizes){0}, answers);
 }
 
 SPECIALISED lanes overlap_parts_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {

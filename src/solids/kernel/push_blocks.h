@@ -173,10 +173,10 @@ SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *gr
 }
 
 /* Pairs of boxes whose upright_axis is `axis`. Those that are not apart, or of which not all is certain, stay open. */
-static SEPAL_NOINLINE bool push_upright(const solids_query *q, uint32_t axis, const sepal_pair *pairs, size_t count,
+static SEPAL_NOINLINE void push_upright(const solids_query *q, uint32_t axis, const sepal_pair *pairs, size_t count,
                                         verdicts *answers, push_values *out) {
     assert(axis < UPRIGHT_NONE);
-    return ask_groups(push_upright_kernel, NULL, &(upright_push_query){{q, out}, axis}, pairs, count, (sizes){0}, answers);
+    (void)ask_groups(push_upright_kernel, NULL, &(upright_push_query){{q, out}, axis}, pairs, count, (sizes){0}, answers);
 }
 
 /* --- Where the pushes go --------------------------------------------------------------------------------- */
@@ -256,8 +256,6 @@ static void take_pushes(pair_list *block, const push_values *values, const verdi
 enum { PUSH_PROBE = 64, PUSH_PROBE_LEAST = 16, HULLS_PROBE = (SEPAL_LANES + 7) / 8 * 8, HULLS_PROBE_AGAIN = 4 };
 enum { QUICK_UNKNOWN, QUICK_PAYS, QUICK_IS_VAIN /* and above: for so many lists more */ };
 
-typedef void hulls_filter(const solids_query *q, const sepal_pair *of, size_t count, sizes n, verdicts *answers, push_values *out);
-
 /* The next of those pairs of a list whose bit is set, at most `most`; their bits are cleared. */
 static inline pair_list take_next(const pair_list *list, uint64_t *bits, size_t most, sepal_pair *pairs, uint16_t *slots) {
     size_t listed = 0;
@@ -275,7 +273,7 @@ static inline pair_list take_next(const pair_list *list, uint64_t *bits, size_t 
  * the stack: if it answers half of the first ones, and as long as it answers a third, since one by one they take several times as long; boxes with
  * radii always, as the reference would be next. values: room of the caller; it hands the normals of the list on to push_facing. */
 enum { MEETING_AT_ONCE = 64 };
-static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,
+static SEPAL_NOINLINE void push_if_it_answers(push_filter *filter, const solids_query *q, uint8_t *state, const pair_list *list,
                                               sizes n, const uint64_t *which, uint64_t *open, push_values *values,
                                               const push_chunk_out *to) {
     verdicts answers;
@@ -304,7 +302,7 @@ static SEPAL_NOINLINE void push_if_it_answers(hulls_filter *filter, const solids
                 clear_bit(open, some.slots[k]);
                 answered++;
             }
-        if ((some.count >= HULLS_PROBE || *state == QUICK_UNKNOWN) && filter != push_round_boxes)
+        if ((some.count >= HULLS_PROBE || *state == QUICK_UNKNOWN) && filter != push_boxes)
             *state = (*state == QUICK_UNKNOWN ? 2 : 3) * answered >= some.count ? QUICK_PAYS : QUICK_IS_VAIN;
     }
 }
@@ -335,16 +333,13 @@ static SEPAL_NOINLINE void push_hulls_first(const solids_query *q, sepal_solids_
 
 /* --- Any cores ------------------------------------------------------------------------------------------- */
 
-/* Finds pushes of a list of pairs; what is not certain is open. */
-typedef bool push_filter(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out);
-
 /* Gives a list to a filter, and writes what it finds; the other pairs stay in it. */
 static SEPAL_NOINLINE void ask_push(push_filter *filter, const solids_query *q, pair_list *list, push_chunk_out *to) {
     push_values values;
     verdicts answers;
     size_t k;
     memset(values.unsure, 0, sizeof values.unsure);
-    filter(q, list->pairs, list->count, &answers, &values);
+    filter(q, list->pairs, list->count, (sizes){0}, &answers, &values);
     for (size_t at = 0; at < list->count; at += 64)
         values.unsure[at / 64] &= answers.yes[at / 64];
     FOR_BITS(k, values.unsure, list->count)
@@ -406,8 +401,9 @@ static SEPAL_NOINLINE void push_those_upright(const solids_query *q, pair_list *
     }
 }
 
-static bool push_apart(const solids_query *q, const sepal_pair *pairs, size_t count, verdicts *answers, push_values *out) {
-    return push_parts(q, SOLID_BOXES, true, pairs, count, answers, out);
+static void push_apart(const solids_query *q, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *answers,
+                       push_values *out) {
+    push_parts(q, SOLID_BOXES, true, pairs, count, answers, out);
 }
 
 /* n: the sizes of the blocks of vertices, 0 for boxes. */
@@ -440,8 +436,9 @@ static SEPAL_NOINLINE void push_block_of_cores(const solids_query *q, sepal_soli
         push_hulls_that_meet(q, quick, block, n, answers.yes, answers.open, &values, to);
         quick->hulls_meet = 8 * (apart + sepal_bits_count(answers.open, block->count)) <= block->count;
     }
+    memset(values.unsure, 0, sizeof values.unsure); /* as none will be */
     if (!hulls && solid_has_reach(q, block->pairs[0]))
-        push_if_it_answers(push_round_boxes, q, &rounded, block, n, answers.open, answers.open, &values, to);
+        push_if_it_answers(push_boxes, q, &rounded, block, (sizes){0, 0, true}, answers.open, answers.open, &values, to);
     const bool none = sepal_bits_count(answers.open, block->count) == count;
     const bool touch = push_one_by_one(q, block, answers.open, answers.yes, to) == SEPAL_TOUCH;
     quick->touch = hulls && none && touch;
@@ -470,7 +467,7 @@ static SEPAL_NOINLINE void push_block_of_hulls(const solids_query *q, sepal_soli
 /* What is left of boxes and cores of one or two vertices, which touch, mostly, or are nearly apart. n: of others, 0. */
 static SEPAL_NOINLINE void push_those_left(const solids_query *q, sepal_solids_push_policy *quick, const pair_list *list, sizes n,
                                            push_chunk_out *to) {
-    static hulls_filter *const filter[2] = {push_meeting, push_touching};
+    static push_filter *const filter[2] = {push_meeting, push_touching};
     uint8_t *const state[2] = {&quick->hulls, &quick->touching};
     const size_t least = n.a + n.b > 0 ? SEPAL_LANES / 2 : SEPAL_BLOCK + 1;
     push_values values;

@@ -348,6 +348,7 @@ typedef wdm find_half(difference_half *p, const void *found, int half, member_ha
 static SEPAL_NOINLINE unsigned settle_group(const push_query *asked, const sepal_pair *group, size_t k, sizes n, find_half *find,
                                             const void *found, const meeting_ball *balls) {
     certified_push halves[2];
+    assert(n.a + n.b > 0);
     for (int half = 0; half < 2; half++) {
         member_half m[3];
         difference_half p;

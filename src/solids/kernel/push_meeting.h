@@ -31,11 +31,7 @@ SPECIALISED lanes meeting_kernel(const void *question, const sepal_pair *group, 
 }
 
 /* Pairs of cores of these sizes, not both of them boxes, that seem to meet. What is not certain stays open. */
-static SEPAL_NOINLINE void push_meeting(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,
-                                        push_values *out) {
-    assert(n.a + n.b > 0);
-    (void)ask_groups(meeting_kernel, NULL, &(push_query){q, out}, pairs, count, n, answers);
-}
+PUSHES_OF_GROUPS(push_meeting, meeting_kernel);
 
 /* --- By a line from inside of K through the origin ---------------------------------------------------------
  *
@@ -76,11 +72,7 @@ SPECIALISED lanes touching_kernel(const void *question, const sepal_pair *group,
 }
 
 /* Pushes of hulls, or of a box and a hull, that touch or nearly do. */
-static SEPAL_NOINLINE void push_touching(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,
-                                         push_values *out) {
-    assert(n.a + n.b > 0);
-    (void)ask_groups(touching_kernel, NULL, &(push_query){q, out}, pairs, count, n, answers);
-}
+PUSHES_OF_GROUPS(push_touching, touching_kernel);
 
 /* --- By a polytope that grows ----------------------------------------------------------------------------
  *
@@ -507,9 +499,6 @@ SPECIALISED lanes polytope_kernel(const void *question, const sepal_pair *group,
 }
 
 /* Pushes of hulls that meet, by the polytope: as push_meeting by the ray. */
-static SEPAL_NOINLINE void push_polytopes(const solids_query *q, const sepal_pair *pairs, size_t count, sizes n, verdicts *answers,
-                                          push_values *out) {
-    (void)ask_groups(polytope_kernel, NULL, &(push_query){q, out}, pairs, count, n, answers);
-}
+PUSHES_OF_GROUPS(push_polytopes, polytope_kernel);
 
 #endif

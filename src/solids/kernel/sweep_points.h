@@ -304,8 +304,7 @@ SPECIALISED lanes triangle_hits_kernel(const void *question, const sepal_pair *g
     const seen_pairs p = load_seen_pairs(out->s, group, second);
     const four_vertices corners = load_four(p.still, p.still_at);
     triangle_lanes t;
-    for (int k = 0; k < 3; k++)
-        t.v[k] = corners.at[k];
+    t.v[0] = corners.at[0], t.v[1] = corners.at[1], t.v[2] = corners.at[2];
     t.point = load_balls(p.moving, p.moving_at).centre;
     t.move = p.move;
     t.other_move = p.move_still;
