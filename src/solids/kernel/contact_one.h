@@ -28,10 +28,13 @@ typedef struct one_face {
     };
 } one_face;
 
-static inline double first_lane(wd a) {
+static inline double value_of_lane(wd a, int lane) {
     double of[CONTACT_LANES];
     wd_store(of, a);
-    return of[0];
+    return of[lane];
+}
+static inline double first_lane(wd a) {
+    return value_of_lane(a, 0);
 }
 
 static inline double least_lane(wd a) {
@@ -47,9 +50,7 @@ static inline unsigned lanes_before(int from, int count) {
 
 /* What a lane has, in all lanes. */
 static inline wd from_lane(wd a, int lane) {
-    double of[CONTACT_LANES];
-    wd_store(of, a);
-    return wd_set1(of[lane]);
+    return wd_set1(value_of_lane(a, lane));
 }
 
 static inline wd3 from_lane3(wd3 v, int lane) {
@@ -166,12 +167,12 @@ static bool order_of_one(one_side *s, wd least, const uint64_t *members, known_r
 
 /* A side that a lane has. */
 static void side_of_lane(const solid_side *of, int lane, one_side *out) {
-    out->count = (int)first_lane(from_lane(of->count, lane));
+    out->count = (int)value_of_lane(of->count, lane);
     for (int k = 0; k < out->count; k++) {
-        out->x[k] = first_lane(from_lane(of->x[k], lane));
-        out->y[k] = first_lane(from_lane(of->y[k], lane));
-        out->h[k] = first_lane(from_lane(of->h[k], lane));
-        out->number[k] = first_lane(from_lane(of->number[k], lane));
+        out->x[k] = value_of_lane(of->x[k], lane);
+        out->y[k] = value_of_lane(of->y[k], lane);
+        out->h[k] = value_of_lane(of->h[k], lane);
+        out->number[k] = value_of_lane(of->number[k], lane);
     }
     close_one_side(out);
 }
@@ -463,24 +464,6 @@ static SEPAL_NOINLINE void ends_over_one(const contact_ends *of, const one_side 
     }
 }
 
-/* Are both ends inside of all edges of a side, and no nearer to a corner than names reach? Then both are candidates as they are. */
-static bool are_ends_inside_one(const contact_ends *of, const one_side *side, wd named) {
-    const wd zero = wd_set1(0), reach2 = wd_mul(named, named);
-    for (int k = 0; k < side->count; k += CONTACT_LANES) {
-        const wd at_x = wd_load(side->x + k), at_y = wd_load(side->y + k);
-        const wd x = wd_sub(wd_load(side->x + k + 1), at_x), y = wd_sub(wd_load(side->y + k + 1), at_y);
-        wdm inside = wdm_all();
-        for (int end = 0; end < 2; end++) {
-            const contact_spot p = {of->at[end].x, of->at[end].y};
-            inside = wdm_and(inside, wd_ge(left_of_line(x, y, at_x, at_y, p.x, p.y), zero));
-            inside = wdm_and(inside, wd_ge(square_to(p, at_x, at_y), reach2));
-        }
-        if ((lanes_before(k, side->count) & ~wdm_bits(inside)) != 0)
-            return false;
-    }
-    return true;
-}
-
 /* --- Points ------------------------------------------------------------------------------------------------------------------- */
 
 static chosen_corner candidate_of_one(const one_candidates *c, int k) {
@@ -636,9 +619,7 @@ static bool points_of_faces(const one_face *below, const one_face *above, const 
     return choose_points_of_one(below, above, view, &measure, found, wd_eq(wd_load(numbers), wd_set1((double)lane)), out);
 }
 
-/* The pair in a lane of half a group. out: has what was chosen in lanes; of an edge or vertex over a wide side that is the answer if the side
- * neither cuts it nor has a corner that names it, and heights are above the same corner: of more vertices than a side has corners, the first
- * one may be none. */
+/* The pair in a lane of half a group. */
 static SEPAL_NOINLINE bool points_of_one(const contact_group *group, const contact_faces *f, int half, int lane,
                                          const contact_measure *of, known_rings *rings, contact_choice *out) {
     const int of_group = half * CONTACT_LANES + lane;
@@ -658,10 +639,6 @@ static SEPAL_NOINLINE bool points_of_one(const contact_group *group, const conta
         !face_of_lane(&view, sets[below], numbers[below], &f->sides.second, &f->of[1], &f->of[1 - from].wide, lane, rings,
                       room.rows, &second))
         return false;
-    if (!second.area && first_lane(from_lane(f->sides.first.count, lane)) == 1 &&
-        first_lane(from_lane(f->sides.first.number[0], lane)) == first.side.number[0] &&
-        are_ends_inside_one(&second.ends, &first.side, view.scale.named))
-        return true;
     return points_of_faces(below ? &first : &second, below ? &second : &first, &view, of, lane, &room.found, out);
 }
 

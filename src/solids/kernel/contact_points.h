@@ -368,8 +368,8 @@ static SEPAL_NOINLINE unsigned contacts_of_any_faces(const contact_group *group,
                                                      known_rings *rings, contact_numbers *out) {
     contact_choice choice;
     ends_room room;
-    const unsigned ended = wdm_bits(f->ended) & (f->known | f->alone);
     unsigned known = f->known;
+    const unsigned ended = wdm_bits(f->ended) & known;
     if ((known & ~ended) == 0 && ended != 0) {
         choose_of_ends(f, of, &room, &choice);
     } else if ((known & ~ended) != 0) {
