@@ -10,6 +10,14 @@
 #include "closest.h"
 #include "contact_points.h"
 
+/* What is asked: the answers of pairs[k] are answers k of `out`. */
+typedef struct solid_contact_list {
+    const sepal_solids *a, *b;
+    const sepal_pair *pairs;
+    const sepal_contact_rule *rule;
+    const sepal_solid_contacts *out;
+} solid_contact_list;
+
 /* --- Two spheres
  *
  * The contact point of two spheres, a pair in each lane: from the distance of the centres, by which the normal and the
@@ -64,31 +72,14 @@ static inline sphere_half half_of_spheres(const sphere_pairs *p, w depth, int ha
                          turned};
 }
 
-/* Where the solids of a group were placed. */
-typedef struct sphere_places {
-    double of_a[3][SEPAL_LANES], of_b[3][SEPAL_LANES];
-} sphere_places;
-
-static inline void find_sphere_places(const sepal_solid_contacts *out, const sepal_pair *group, sphere_places *places) {
-    for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        double of_a[3], of_b[3];
-        sepal_contact_place(out->poses_a, group[lane].a, of_a);
-        sepal_contact_place(out->poses_b, group[lane].b, of_b);
-        for (int c = 0; c < 3; c++) {
-            places->of_a[c][lane] = of_a[c];
-            places->of_b[c][lane] = of_b[c];
-        }
-    }
-}
-
 /* The points of half a group: midway between the surfaces, on that of a, on that of b. */
 typedef struct sphere_points {
     wd at[3], on_a[3], on_b[3];
 } sphere_points;
 
-/* places: NULL if the points of the surfaces are not wanted. Returns the lanes in which the point is as deep as the push, and as the
- * rule asks for. */
-SPECIALISED wdm find_sphere_points(const sphere_half *of, const sepal_contact_rule *rule, const sphere_places *places,
+/* places: NULL if the points of the surfaces are not wanted, else those of a are of the first solid. Returns the lanes in which the point is as
+ * deep as the push, and as the rule asks for. */
+SPECIALISED wdm find_sphere_points(const sphere_half *of, const sepal_contact_rule *rule, const solid_contact_target *places,
                                    sphere_points *out) {
     const wdm all = wdm_all();
     const wd zero = wd_set1(0), half = wd_set1(0.5), reach = wd_add(of->radius_first, of->radius_second);
@@ -102,7 +93,8 @@ SPECIALISED wdm find_sphere_points(const sphere_half *of, const sepal_contact_ru
     const wd on_first = of->radius_first, on_second = wd_sub(q.z, of->radius_second);
     place_point(&frame, off_x, off_y, wd_mul(half, wd_add(on_first, on_second)), of->first, all, out->at);
     if (places != NULL) {
-        const wd3 from_a = relative_to(of->first, places->of_a, of->half), from_b = relative_to(of->first, places->of_b, of->half);
+        const wd3 from_a = relative_to(of->first, places->place_first, of->half),
+                  from_b = relative_to(of->first, places->place_second, of->half);
         wd first[3], second[3];
         place_point(&frame, zero, zero, on_first, wd3_select(of->turned, from_b, from_a), all, first);
         place_point(&frame, wd_add(off_x, off_x), wd_add(off_y, off_y), on_second, wd3_select(of->turned, from_a, from_b), all,
@@ -120,33 +112,44 @@ static inline void put_only_points(void *array, const solid_contact_target *to, 
     put_points(array, to, (const w[SEPAL_CONTACTS_MOST]){w_select(meet, number, w_zero()), w_zero(), w_zero(), w_zero()});
 }
 
-/* Writes the answers of a group, of which those of the lanes `meeting` have points; those of the others are all 0. Returns the lanes
- * whose answers are not certain. */
-static SEPAL_NOINLINE unsigned contacts_of_spheres(const sepal_solids *a, const sepal_solids *b, const sepal_pair *group,
-                                                   unsigned meeting, const sepal_contact_rule *rule,
-                                                   const solid_contact_target *to) {
-    const sepal_solid_contacts *out = to->out;
-    const w least = w_set1(0 - rule->margin), zero = w_zero();
+/* Where the solids of a pair were placed, in its lane. */
+static void set_places(const sepal_solid_contacts *out, sepal_pair pair, int lane, bool turned, solid_contact_target *to) {
+    double of_a[3], of_b[3];
+    sepal_contact_place(out->poses_a, pair.a, of_a);
+    sepal_contact_place(out->poses_b, pair.b, of_b);
+    for (int c = 0; c < 3; c++) {
+        to->place_first[c][lane] = turned ? of_b[c] : of_a[c];
+        to->place_second[c][lane] = turned ? of_a[c] : of_b[c];
+    }
+}
+
+/* Writes the answers of a group of spheres, of which those of the lanes `meeting` have points; those of the others are all 0. Returns the lanes
+ * whose answers are not certain. slots: their numbers. */
+static SEPAL_NOINLINE unsigned contacts_of_spheres(const solid_contact_list *asked, const sepal_pair *group, unsigned meeting,
+                                                   const size_t *slots) {
+    const sepal_solid_contacts *out = asked->out;
+    const w least = w_set1(0 - asked->rule->margin), zero = w_zero();
     sphere_pairs pairs;
     sphere_points points[2];
-    sphere_places room;
-    const sphere_places *places = NULL;
+    solid_contact_target of_group, *const to = &of_group;
+    const bool surfaces = wants_surfaces(out);
     unsigned deep = 0;
-    find_sphere_pairs(a, b, group, &pairs);
+    to->out = out;
+    memcpy(to->slot, slots, sizeof to->slot);
+    to->run = answers_are_run(out, slots);
+    find_sphere_pairs(asked->a, asked->b, group, &pairs);
     const w depth = w_select(w_gt(pairs.push.depth, least), pairs.push.depth, least);
     const wm meet = wm_of_bits(meeting);
-    if (wants_surfaces(out)) {
-        find_sphere_places(out, group, &room);
-        places = &room;
-    }
+    for (int lane = 0; lane < SEPAL_LANES && surfaces; lane++)
+        set_places(out, group[lane], lane, false, to);
     for (int half = 0; half < 2; half++) {
         const sphere_half of = half_of_spheres(&pairs, depth, half);
-        deep |= wdm_bits(find_sphere_points(&of, rule, places, &points[half])) << half * CONTACT_LANES;
+        deep |= wdm_bits(find_sphere_points(&of, asked->rule, surfaces ? to : NULL, &points[half])) << half * CONTACT_LANES;
     }
     float *const of_points[9] = {out->x, out->y, out->z, out->a_x, out->a_y, out->a_z, out->b_x, out->b_y, out->b_z};
     for (int c = 0; c < 3; c++) {
         put_only_points(of_points[c], to, meet, both_halves((const wd[2]){points[0].at[c], points[1].at[c]}));
-        if (places != NULL) {
+        if (surfaces) {
             put_only_points(of_points[3 + c], to, meet, both_halves((const wd[2]){points[0].on_a[c], points[1].on_a[c]}));
             put_only_points(of_points[6 + c], to, meet, both_halves((const wd[2]){points[0].on_b[c], points[1].on_b[c]}));
         }
@@ -161,14 +164,6 @@ static SEPAL_NOINLINE unsigned contacts_of_spheres(const sepal_solids *a, const 
 }
 
 /* --- Any solids */
-
-/* What is asked: the answers of pairs[k] are answers k of `out`. */
-typedef struct solid_contact_list {
-    const sepal_solids *a, *b;
-    const sepal_pair *pairs;
-    const sepal_contact_rule *rule;
-    const sepal_solid_contacts *out;
-} solid_contact_list;
 
 /* Answers first .. first + count - 1 become those of pairs without points. Of records, the words of each are listed once. */
 static SEPAL_NOINLINE void solid_clear_contacts(const sepal_solid_contacts *out, size_t first, size_t count) {
@@ -297,17 +292,6 @@ SPECIALISED void set_contact_group(const contact_block *b, const uint8_t *pairs,
     }
 }
 
-static void set_places(const contact_block *b, size_t k, int lane, solid_contact_target *to) {
-    const sepal_pair pair = b->pairs->pairs[k];
-    double of_a[3], of_b[3];
-    sepal_contact_place(b->asked->out->poses_a, pair.a, of_a);
-    sepal_contact_place(b->asked->out->poses_b, pair.b, of_b);
-    for (int c = 0; c < 3; c++) {
-        to->place_first[c][lane] = to->turned[lane] > 0 ? of_b[c] : of_a[c];
-        to->place_second[c][lane] = to->turned[lane] > 0 ? of_a[c] : of_b[c];
-    }
-}
-
 /* Those of the pushes again, from a to b. */
 static void put_normals(const contact_group *group, const solid_contact_target *to) {
     float *const arrays[3] = {to->out->normal_x, to->out->normal_y, to->out->normal_z};
@@ -345,7 +329,7 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, const u
     w depth[SEPAL_CONTACTS_MOST];
     set_contact_group(b, pairs, &group, &to);
     for (int lane = 0; lane < SEPAL_LANES && wants_surfaces(out); lane++)
-        set_places(b, pairs[lane], lane, &to);
+        set_places(out, b->pairs->pairs[pairs[lane]], lane, to.turned[lane] > 0, &to);
     const contact_half halves[2] = {half_of_group(&group, 0, &to, rule), half_of_group(&group, 1, &to, rule)};
     const bool at_once = HALVES_AT_ONCE == 2 && sort_of_core(group.set_first[0], group.first[0]) == SORT_BOX &&
                          sort_of_core(group.set_second[0], group.second[0]) == SORT_BOX;
@@ -368,18 +352,6 @@ static SEPAL_NOINLINE unsigned contacts_of_group(const contact_block *b, const u
 
 /* --- Spheres ---------------------------------------------------------------------------------- */
 
-/* A group of pairs of spheres, of which those whose bit is set in `meeting` have points; slots: the numbers of their answers. Returns
- * the lanes whose answers are not known. */
-static unsigned answer_spheres(const solid_contact_list *asked, const sepal_pair *group, unsigned meeting, const size_t *slots) {
-    solid_contact_target to;
-    to.out = asked->out;
-    to.lanes = SEPAL_LANES;
-    for (size_t lane = 0; lane < SEPAL_LANES; lane++)
-        to.slot[lane] = slots[lane];
-    to.run = answers_are_run(asked->out, slots);
-    return contacts_of_spheres(asked->a, asked->b, group, meeting, asked->rule, &to);
-}
-
 /* A chunk of nothing else, those without points included. touch: which certainly have points; those of them that are not answered are added
  * to `open`. */
 static SEPAL_NOINLINE void answer_chunk_of_spheres(const solid_contact_list *asked, size_t first, size_t count,
@@ -393,7 +365,7 @@ static SEPAL_NOINLINE void answer_chunk_of_spheres(const solid_contact_list *ask
             slots[lane] = first + (k + lane < count ? k + lane : k);
         if (count - k < SEPAL_LANES && (meeting & 1) != 0)
             meeting |= ALL_LANES << (count - k);
-        const unsigned left = answer_spheres(asked, group_at(pairs, k, count, spare), meeting & ALL_LANES, slots);
+        const unsigned left = contacts_of_spheres(asked, group_at(pairs, k, count, spare), meeting & ALL_LANES, slots);
         open[k / 64] |= ((uint64_t)left << k % 64) & bits_below(count, k / 64 * 64);
     }
 }
@@ -410,7 +382,7 @@ static SEPAL_NOINLINE void answer_spheres_of_block(const solid_contact_list *ask
             meeting |= (unsigned)(slot >= CONTACT_SLOTS) << lane;
             slots[lane] = first + contact_slot(slot);
         }
-        const unsigned open = answer_spheres(asked, group_at(block->pairs, k, block->count, spare), meeting, slots);
+        const unsigned open = contacts_of_spheres(asked, group_at(block->pairs, k, block->count, spare), meeting, slots);
         for (size_t lane = 0; lane < SEPAL_LANES && k + lane < block->count; lane++)
             left[k / 64] |= (uint64_t)((open | ~meeting) >> lane & 1) << (k + lane) % 64;
     }
