@@ -74,6 +74,9 @@ static inline w w3_greatest(w3 a) {
 static inline wd3 wd3_of(w3 a, int half) {
     return (wd3){wd_of(a.x, half), wd_of(a.y, half), wd_of(a.z, half)};
 }
+static inline w3 w3_of(wd3 low, wd3 high) {
+    return (w3){w_of(low.x, high.x), w_of(low.y, high.y), w_of(low.z, high.z)};
+}
 static inline wd wd3_dot(wd3 a, wd3 b) {
     return wd_madd(a.z, b.z, wd_madd(a.y, b.y, wd_mul(a.x, b.x)));
 }

@@ -304,9 +304,7 @@ static inline lanes store_pushes(push_values *out, size_t k, const axis_half *ax
     for (int half = 0; half < 2; half++)
         of_half[half] = wd_select(wd_gt(reach[half], none), wd_add(reach[half], wd_max(axis[half].depth, none)), axis[half].depth);
     w zero = w_set1(0), depth = w_min(w_of(of_half[0], of_half[1]), w_set1(FLT_MAX));
-    w_store(out->x + k, w_add(w_of(axis[0].normal.x, axis[1].normal.x), zero));
-    w_store(out->y + k, w_add(w_of(axis[0].normal.y, axis[1].normal.y), zero));
-    w_store(out->z + k, w_add(w_of(axis[0].normal.z, axis[1].normal.z), zero));
+    w3_store(out->x + k, out->y + k, out->z + k, w3_add(w3_of(axis[0].normal, axis[1].normal), w3_set1(0, 0, 0)));
     w_store(out->depth + k, depth);
     out->unsure[k / 64] |= (uint64_t)(known & ~((deep & wm_bits(w_gt(depth, zero))) | touch | reaching(reach))) << k % 64;
     return (lanes){known, ALL_LANES & ~known};

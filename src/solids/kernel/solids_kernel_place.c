@@ -112,25 +112,27 @@ static SEPAL_NOINLINE void take_turns(const solid_place_group *group, turn_half 
     }
 }
 
-static inline wd turned(wd3 row, wd3 v) {
-    return wd_add(wd_add(wd_mul(row.x, v.x), wd_mul(row.y, v.y)), wd_mul(row.z, v.z));
-}
 static inline wd turned_and_moved(wd3 row, wd place, wd3 v) {
     return wd_add(wd_add(wd_add(place, wd_mul(row.x, v.x)), wd_mul(row.y, v.y)), wd_mul(row.z, v.z));
 }
 
 static inline w3 turn_vectors(const turn_half turn[2], w3 v) {
-    wd3 low = wd3_of(v, 0), high = wd3_of(v, 1);
-    return (w3){w_of(turned(turn[0].row[0], low), turned(turn[1].row[0], high)),
-                w_of(turned(turn[0].row[1], low), turned(turn[1].row[1], high)),
-                w_of(turned(turn[0].row[2], low), turned(turn[1].row[2], high))};
+    wd3 to[2];
+    for (int half = 0; half < 2; half++) {
+        const wd3 *row = turn[half].row, of = wd3_of(v, half);
+        to[half] = (wd3){wd3_dot_in_order(row[0], of), wd3_dot_in_order(row[1], of), wd3_dot_in_order(row[2], of)};
+    }
+    return w3_of(to[0], to[1]);
 }
 
 static inline w3 move_points(const turn_half turn[2], w3 place, w3 v) {
-    wd3 low = wd3_of(v, 0), high = wd3_of(v, 1), to[2] = {wd3_of(place, 0), wd3_of(place, 1)};
-    return (w3){w_of(turned_and_moved(turn[0].row[0], to[0].x, low), turned_and_moved(turn[1].row[0], to[1].x, high)),
-                w_of(turned_and_moved(turn[0].row[1], to[0].y, low), turned_and_moved(turn[1].row[1], to[1].y, high)),
-                w_of(turned_and_moved(turn[0].row[2], to[0].z, low), turned_and_moved(turn[1].row[2], to[1].z, high))};
+    wd3 to[2];
+    for (int half = 0; half < 2; half++) {
+        const wd3 *row = turn[half].row, of = wd3_of(v, half), at = wd3_of(place, half);
+        to[half] =
+            (wd3){turned_and_moved(row[0], at.x, of), turned_and_moved(row[1], at.y, of), turned_and_moved(row[2], at.z, of)};
+    }
+    return w3_of(to[0], to[1]);
 }
 
 /* --- Boxes ---------------------------------------------------------------------------------------------------------------------- */
@@ -142,28 +144,27 @@ static inline w3 move_points(const turn_half turn[2], w3 place, w3 v) {
 /* What the float filter reads, the radii of the balls, and the lowest and highest exponents as a head has them. All this is as it is
  * stored only in the lanes `sure`: the other boxes have no volume, or next to none, or subnormal coordinates. */
 typedef struct box_records {
-    w axis[3][3], half[3], slack, ball;
+    w3 axis[3];
+    w half[3], slack, ball;
     wi low, high;
     unsigned sure;
 } box_records;
 
 static inline wd square_length(wd3 v) {
-    return wd_add(wd_add(wd_mul(v.x, v.x), wd_mul(v.y, v.y)), wd_mul(v.z, v.z));
+    return wd3_dot_in_order(v, v);
 }
 
 /* Lengths and directions of the half edges. */
 static inline void find_axes(const placed_boxes *box, box_records *out) {
-    wd length[3][2], axis[3][3][2];
+    wd length[3][2];
+    wd3 axis[3][2];
     out->sure = 0;
     for (int half = 0; half < 2; half++) {
         wd3 g[3];
         for (int m = 0; m < 3; m++) {
             g[m] = wd3_of(box->edge[m], half);
             length[m][half] = wd_sqrt(square_length(g[m]));
-            wd inverse = wd_div(wd_set1(1), length[m][half]);
-            axis[m][0][half] = wd_mul(g[m].x, inverse);
-            axis[m][1][half] = wd_mul(g[m].y, inverse);
-            axis[m][2][half] = wd_mul(g[m].z, inverse);
+            axis[m][half] = wd3_scale(g[m], wd_div(wd_set1(1), length[m][half]));
         }
         wd volume = wd_abs(wd3_triple(g[0], g[1], g[2]));
         wd size = wd_mul(wd_mul(length[0][half], length[1][half]), length[2][half]);
@@ -171,8 +172,7 @@ static inline void find_axes(const placed_boxes *box, box_records *out) {
     }
     for (int m = 0; m < 3; m++) {
         out->half[m] = w_of(length[m][0], length[m][1]);
-        for (int k = 0; k < 3; k++)
-            out->axis[m][k] = w_of(axis[m][k][0], axis[m][k][1]);
+        out->axis[m] = w3_of(axis[m][0], axis[m][1]);
     }
 }
 
@@ -181,7 +181,7 @@ static inline wd skew_of(const wd3 *axis) {
     wd one = wd_set1(1), square = wd_set1(0);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j <= i; j++) {
-            wd dot = wd_add(wd_add(wd_mul(axis[i].x, axis[j].x), wd_mul(axis[i].y, axis[j].y)), wd_mul(axis[i].z, axis[j].z));
+            wd dot = wd3_dot_in_order(axis[i], axis[j]);
             dot = i == j ? wd_sub(dot, one) : dot;
             square = wd_add(square, wd_mul(wd_set1(i == j ? 1 : 2), wd_mul(dot, dot)));
         }
@@ -197,7 +197,7 @@ static inline void find_slack(const placed_boxes *box, box_records *out) {
         wd3 axis[3];
         for (int m = 0; m < 3; m++) {
             wd h = wd_of(out->half[m], half);
-            axis[m] = wd3_of((w3){out->axis[m][0], out->axis[m][1], out->axis[m][2]}, half);
+            axis[m] = wd3_of(out->axis[m], half);
             extent = wd_add(extent, h);
             square = wd_add(square, square_length(wd3_sub(wd3_of(box->edge[m], half), wd3_scale(axis[m], h))));
         }
@@ -372,15 +372,11 @@ typedef struct hull_half {
     wd square, extent, counts, radius;
 } hull_half;
 
-static inline w3 centres_of(const hull_half half[2]) {
-    return (w3){w_of(half[0].mean.x, half[1].mean.x), w_of(half[0].mean.y, half[1].mean.y), w_of(half[0].mean.z, half[1].mean.z)};
-}
-
 /* The record, in the order of its members. */
 SPECIALISED void make_hull_records(const hull_half hull[2], bool points, w record[4 * SEPAL_HULL_RECORD_QUADS]) {
     const wd margin = wd_set1(1 + SEPAL_BALL_MARGIN), least = wd_set1(SEPAL_BALL_LEAST), zero = wd_set1(0);
     const wd infinite = wd_set1((double)INFINITY);
-    const w3 centre = centres_of(hull);
+    const w3 centre = w3_of(hull[0].mean, hull[1].mean);
     wd part[2][8];
     for (int half = 0; half < 2; half++) {
         const hull_half *h = &hull[half];
@@ -411,12 +407,12 @@ SPECIALISED void find_hull_records(const placed_hulls *hull, uint32_t most, w re
         found[half].mean = most == 1 ? wd3_of(hull->vertex[0], half) /* its own mean, -0 as well */
                                      : mean_of_vertices(hull, found[half].counts, most, half);
     }
-    const w3 centre = centres_of(found);
+    const w3 centre = w3_of(found[0].mean, found[1].mean);
     for (int half = 0; half < 2 && most > 1; half++)
         for (uint32_t k = 0; k < most; k++) {
             const wd3 v = wd3_of(hull->vertex[k], half);
             found[half].square = wd_max(found[half].square, square_length(wd3_sub(v, wd3_of(centre, half))));
-            found[half].extent = wd_max(found[half].extent, wd_add(wd_add(wd_abs(v.x), wd_abs(v.y)), wd_abs(v.z)));
+            found[half].extent = wd_max(found[half].extent, wd3_sum_in_order(v));
         }
     make_hull_records(found, most == 1, record);
 }
@@ -656,7 +652,7 @@ static SEPAL_NOINLINE void place_large_hulls(const solid_place_group *group) {
         found[half].extent = wd_load(hulls.extent + at);
         found[half].radius = wd_of(radius, half);
     }
-    w3_store(centre[0], centre[1], centre[2], centres_of(found));
+    w3_store(centre[0], centre[1], centre[2], w3_of(found[0].mean, found[1].mean));
     for (unsigned lane = 0; lane < group->count; lane++)
         hulls.square[lane] =
             farthest_from(front[lane] + (ptrdiff_t)4 * SEPAL_HULL_RECORD_QUADS, sepal_solid_padded((uint32_t)hulls.size[lane]),
@@ -690,13 +686,11 @@ static void store_boxes(const solid_place_group *group, const placed_boxes *box,
                          v->y,        v->z, along->x, along->y, along->z, span, w_of_bits(flags),
                          box->radius, zero};
     w filter[16];
-    for (int k = 0; k < 3; k++) {
-        filter[4 * k] = k == 0 ? c->x : k == 1 ? c->y : c->z;
-        for (int m = 0; m < 3; m++)
-            filter[4 * k + 1 + m] = found->axis[m][k];
-        filter[12 + k] = found->half[k];
+    filter[0] = c->x, filter[4] = c->y, filter[8] = c->z, filter[15] = found->slack;
+    for (int m = 0; m < 3; m++) {
+        const w3 *axis = &found->axis[m];
+        filter[1 + m] = axis->x, filter[5 + m] = axis->y, filter[9 + m] = axis->z, filter[12 + m] = found->half[m];
     }
-    filter[15] = found->slack;
     solid_store_records(group, world->heads, group->index, 1, head);
     solid_store_records(group, world->balls, group->index, 1, ball);
     solid_store_records(group, world->filters, group->at, 4, filter);
