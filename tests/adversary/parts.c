@@ -68,7 +68,7 @@ static bool find_beside(const float *input, size_t points, bool in_integers, cer
     certify_part(&part, z.edge, edges, 3, NULL, NULL, &out->found, &open, NULL);
     if (in_integers && is_certified(out))
         return false;
-    settle_part(&part, z.edge, edges, 3, &pairs, 0, wd_set1(0), &out->found, &touches);
+    settle_part_of_signs(z.d, z.edge, edges, 3, signs, &pairs, 0, wd_set1(0), &out->found, &touches);
     return is_certified(out);
 }
 

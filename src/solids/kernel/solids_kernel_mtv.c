@@ -93,8 +93,8 @@ static inline bool are_flat(const solids_query *q, sepal_pair pair) {
 
 /* Are all axes of two boxes exact in double, and do they tell whether the two meet? */
 static inline bool has_few_bits(const solids_query *q, sepal_pair pair) {
-    const sepal_solid_head *a = &q->a->heads[pair.a], *b = &q->b->heads[pair.b];
-    const int high = a->high > b->high ? a->high : b->high, low = a->low < b->low ? a->low : b->low;
+    int low, high;
+    find_core_span(q, pair, &low, &high);
     return high - low <= BOX_SPAN_DOUBLE && !are_flat(q, pair);
 }
 

@@ -66,19 +66,15 @@ enum {
 };
 _Static_assert((int)HIT_KINDS <= (int)SEPAL_MOST_BINS, "a bin for each kind");
 
-static inline unsigned round_hit_kind(unsigned class_a, unsigned class_b) {
-    static const uint8_t kind[3][3] = {
-        [SEPAL_SOLID_BOX] = {HIT_ALONE, HIT_BOX_SPHERE, HIT_BOX_SEGMENT},
-        [SEPAL_SOLID_POINT] = {HIT_SPHERE_BOX, HIT_SPHERES, HIT_SPHERE_SEGMENT},
-        [SEPAL_SOLID_SEGMENT] = {HIT_SEGMENT_BOX, HIT_SEGMENT_SPHERE, HIT_SEGMENTS},
+/* Of boxes, spheres and capsules with a reach, of boxes and points without one. */
+static inline unsigned early_hit_kind(bool reach, unsigned class_a, unsigned class_b) {
+    static const uint8_t kind[2][3][3] = {
+        {[SEPAL_SOLID_BOX] = {[SEPAL_SOLID_POINT] = HIT_BOX_POINT}, [SEPAL_SOLID_POINT] = {[SEPAL_SOLID_BOX] = HIT_POINT_BOX}},
+        {[SEPAL_SOLID_BOX] = {HIT_ALONE, HIT_BOX_SPHERE, HIT_BOX_SEGMENT},
+         [SEPAL_SOLID_POINT] = {HIT_SPHERE_BOX, HIT_SPHERES, HIT_SPHERE_SEGMENT},
+         [SEPAL_SOLID_SEGMENT] = {HIT_SEGMENT_BOX, HIT_SEGMENT_SPHERE, HIT_SEGMENTS}},
     };
-    return class_a < SEPAL_SOLID_UP_TO_4 && class_b < SEPAL_SOLID_UP_TO_4 ? kind[class_a][class_b] : HIT_ALONE;
-}
-
-/* Without a reach. */
-static inline unsigned slab_hit_kind(unsigned class_a, unsigned class_b) {
-    const bool box_point = class_a == SEPAL_SOLID_BOX && class_b == SEPAL_SOLID_POINT;
-    return box_point ? HIT_BOX_POINT : class_a == SEPAL_SOLID_POINT && class_b == SEPAL_SOLID_BOX ? HIT_POINT_BOX : HIT_ALONE;
+    return class_a < SEPAL_SOLID_UP_TO_4 && class_b < SEPAL_SOLID_UP_TO_4 ? kind[reach][class_a][class_b] : HIT_ALONE;
 }
 
 /* --- Yes or no, in lanes -------------------------------------------------------------------------- */
@@ -295,7 +291,7 @@ static inline unsigned hit_kind(const void *question, sepal_pair pair) {
     const sepal_solid_head *a = &s->q.a->heads[pair.a], *b = &s->q.b->heads[pair.b];
     const unsigned block_a = hull_block(a->class), block_b = hull_block(b->class);
     const bool reach = solid_has_reach(&s->q, pair);
-    const unsigned early = reach ? round_hit_kind(a->class, b->class) : slab_hit_kind(a->class, b->class);
+    const unsigned early = early_hit_kind(reach, a->class, b->class);
     if (early != HIT_ALONE)
         return early;
     const bool thin = (a->class == SEPAL_SOLID_POINT || a->class == SEPAL_SOLID_SEGMENT) &&
@@ -324,7 +320,7 @@ static inline bool is_asked(const sweep_todo *todo, sepal_pair pair, bool meets,
     const bool hull = a->class >= SEPAL_SOLID_UP_TO_4 || b->class >= SEPAL_SOLID_UP_TO_4;
     const bool flat = !meets && q->touching != SEPAL_TOUCHING_OVERLAPS && (a->flags & b->flags & SEPAL_SOLID_FLAT) != 0;
     const bool reach = solid_some_reach(q) && solid_has_reach(q, pair);
-    const bool early = reach ? round_hit_kind(a->class, b->class) != HIT_ALONE : point;
+    const bool early = reach ? early_hit_kind(true, a->class, b->class) != HIT_ALONE : point;
     if (turn == HIT_NEARING)
         return reach && !early && is_nearing(a, b);
     if (reach && point && !early) /* rays in a search have less of the stack than a side that is entered takes */
@@ -513,8 +509,9 @@ static SEPAL_NOINLINE void find_early_contacts(sweep_todo *todo, unsigned kind, 
     if (kind == HIT_KINDS)
         FOR_BITS(k, todo->open, todo->c.count) {
             const sepal_pair pair = todo->c.pairs[k];
-            if (!solid_has_reach(q, pair) || (round_hit_kind(q->a->heads[pair.a].class, q->b->heads[pair.b].class) == HIT_ALONE &&
-                                              !(todo->more && may_begin_in_contact(q, pair))))
+            if (!solid_has_reach(q, pair) ||
+                (early_hit_kind(true, q->a->heads[pair.a].class, q->b->heads[pair.b].class) == HIT_ALONE &&
+                 !(todo->more && may_begin_in_contact(q, pair))))
                 clear_bit(asked, k);
         }
     take_contacts(todo, asked);
@@ -646,8 +643,7 @@ static SEPAL_NOINLINE bool sweep_balls(sweep_todo *todo) {
  * be on the stack while the pushes of these are found. */
 static SEPAL_NOINLINE void sweep_those_apart(sweep_todo *todo) {
     const sepal_solids *a = todo->s->q.a, *b = todo->s->q.b;
-    const unsigned of_all = solid_some_reach(&todo->s->q) ? round_hit_kind(class_of_all(a), class_of_all(b))
-                                                          : slab_hit_kind(class_of_all(a), class_of_all(b));
+    const unsigned of_all = early_hit_kind(solid_some_reach(&todo->s->q), class_of_all(a), class_of_all(b));
     const unsigned kind = of_all != HIT_ALONE ? of_all : HIT_KINDS; /* only if the sets tell it, and it is asked early */
     uint8_t part[SEPAL_CHUNK];
     memset(part, 0, todo->c.count);
