@@ -27,7 +27,8 @@ static bool load_both(const float *input, upright_half *out, double *span) {
     if (!add_upright(input) || !add_upright(input + BOX_FLOATS))
         return false;
     const sepal_box_exact *const a = sepal_solid_exact(both, 0), *const b = sepal_solid_exact(both, 1);
-    *span = boxes_span(a, b);
+    const solids_query q = {both, both, SEPAL_TOUCHING_OVERLAPS, 0, false};
+    *span = core_span(&q, (sepal_pair){0, 1});
     if ((a->flags & b->flags & SEPAL_SOLID_UPRIGHT << 2) == 0 || *span > BOX_SPAN_ALIGNED)
         return false;
     for (int lane = 0; lane < SEPAL_LANES; lane++)

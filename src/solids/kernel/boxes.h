@@ -310,6 +310,11 @@ static inline lanes store_pushes(push_values *out, size_t k, const axis_half *ax
     return (lanes){known, ALL_LANES & ~known};
 }
 
+/* Have neither of two boxes any volume? */
+static inline bool are_flat(const solids_query *q, sepal_pair pair) {
+    return (q->a->heads[pair.a].flags & q->b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
+}
+
 /* All axes in double. n.same: of boxes that have a reach, and may be apart. */
 SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, size_t k, sizes n) {
     const push_query *asked = question;
@@ -329,8 +334,7 @@ SPECIALISED lanes push_kernel(const void *question, const sepal_pair *group, siz
     }
     /* where double is exact, a depth of 0 or below it is no rounding; but a difference without volume may be apart in its plane */
     for (int lane = 0; lane < SEPAL_LANES && (touch | apart) != 0; lane++) {
-        const unsigned flat = boxes.of_a[lane]->flags & boxes.of_b[lane]->flags & SEPAL_SOLID_FLAT;
-        if (flat != 0 || boxes_span(boxes.of_a[lane], boxes.of_b[lane]) > BOX_SPAN_DOUBLE)
+        if (are_flat(asked->q, group[lane]) || core_span(asked->q, group[lane]) > BOX_SPAN_DOUBLE)
             touch &= ~(1U << lane), apart &= ~(1U << lane);
     }
     return store_pushes(asked->out, k, axis, reach,

@@ -79,17 +79,14 @@ SPECIALISED solid_exact_lanes load_exact_boxes(const sepal_solids *set, const ui
     return load_exact(of);
 }
 
-/* The boxes of a group of pairs, and their records. */
+/* The boxes of a group of pairs. */
 typedef struct exact_pairs {
-    const sepal_box_exact *of_a[SEPAL_LANES], *of_b[SEPAL_LANES];
     solid_exact_lanes a, b;
 } exact_pairs;
 
 SPECIALISED void load_exact_pairs(const solids_query *q, const sepal_pair *group, exact_pairs *out) {
-    find_exact(q->a, &group->a, out->of_a);
-    find_exact(q->b, &group->b, out->of_b);
-    out->a = load_exact(out->of_a);
-    out->b = load_exact(out->of_b);
+    out->a = load_exact_boxes(q->a, &group->a);
+    out->b = load_exact_boxes(q->b, &group->b);
 }
 
 /* The half edges of both boxes of half a group, those of a first. Returns the way from centre to centre. */
@@ -106,24 +103,14 @@ typedef struct unit_lanes {
     double scale[SEPAL_LANES], span[SEPAL_LANES];
 } unit_lanes;
 
-/* Sets one lane from the exponents of both solids. */
-static inline void set_unit(unit_lanes *out, int lane, int16_t low_a, int16_t high_a, int16_t low_b, int16_t high_b) {
-    int low = low_a < low_b ? low_a : low_b, high = high_a > high_b ? high_a : high_b;
-    uint64_t bits = (uint64_t)(1023 - low) << 52;
-    memcpy(&out->scale[lane], &bits, sizeof bits);
-    out->span[lane] = high - low;
-}
-
-static inline void find_hull_units(const solids_query *q, const sepal_pair *group, unit_lanes *out) {
+static inline void find_units(const solids_query *q, const sepal_pair *group, unit_lanes *out) {
     for (int lane = 0; lane < SEPAL_LANES; lane++) {
-        const sepal_solid_head *a = &q->a->heads[group[lane].a], *b = &q->b->heads[group[lane].b];
-        set_unit(out, lane, a->low, a->high, b->low, b->high);
+        int low, high;
+        find_core_span(q, group[lane], &low, &high);
+        const uint64_t bits = (uint64_t)(1023 - low) << 52;
+        memcpy(&out->scale[lane], &bits, sizeof bits);
+        out->span[lane] = high - low;
     }
-}
-
-static inline void find_units(const sepal_box_exact *const *a, const sepal_box_exact *const *b, unit_lanes *out) {
-    for (int lane = 0; lane < SEPAL_LANES; lane++)
-        set_unit(out, lane, a[lane]->low, a[lane]->high, b[lane]->low, b[lane]->high);
 }
 
 static inline void find_doubles(wd3 d, const wd3 *a, const wd3 *b, wd *out) {
@@ -170,7 +157,7 @@ typedef struct boxes_group {
 
 static SEPAL_NOINLINE void load_boxes_group(const solids_query *q, const sepal_pair *group, boxes_group *out) {
     load_exact_pairs(q, group, &out->of);
-    find_units(out->of.of_a, out->of.of_b, &out->units);
+    find_units(q, group, &out->units);
 }
 
 /* What is known of half a group: some axis parts the two; both together span space. */
@@ -287,11 +274,6 @@ static SEPAL_NOINLINE lanes decide_half(const boxes_half *boxes, sepal_touching 
         verdict.spans = wdm_or(verdict.spans, wdm_andnot(exactly.spans, wide));
     }
     return answers_of_half(verdict, open, touching);
-}
-
-static inline int boxes_span(const sepal_box_exact *a, const sepal_box_exact *b) {
-    int low = a->low < b->low ? a->low : b->low, high = a->high > b->high ? a->high : b->high;
-    return high - low;
 }
 
 SPECIALISED lanes boxes_exact_kernel(const void *question, const sepal_pair *group, UNUSED size_t k, UNUSED sizes n) {
@@ -512,7 +494,7 @@ SPECIALISED lanes boxes_upright_kernel(const void *question, const sepal_pair *g
     unsigned yes = 0, open = 0;
     find_exact(q->a, &group->a, of_a);
     find_exact(q->b, &group->b, of_b);
-    find_units(of_a, of_b, &units);
+    find_units(q, group, &units);
     upright_lanes a = load_upright(of_a, asked->axis), b = load_upright(of_b, asked->axis);
     for (int half = 0; half < 2; half++) {
         upright_half u = upright_half_of(&a, &b, half);

@@ -153,7 +153,7 @@ SPECIALISED lanes touch_kernel(const void *question, const sepal_pair *group, UN
     unit_lanes units;
     unsigned apart = 0, meet = 0;
     find_sides_out(q, group, n, &walked);
-    find_hull_units(q, group, &units);
+    find_units(q, group, &units);
     for (int half = 0; half < 2; half++) {
         const touch_half of = touch_of_half(q, group, n, half, &walked, &units);
         const bool touching = q->touching == SEPAL_TOUCHING_OVERLAPS;

@@ -408,7 +408,7 @@ static SEPAL_ONE_COPY SEPAL_NOINLINE void settle_part_exactly(solid_part *p, con
     certified_push push;
     wdm open;
     assert(of->parallel < 1U << 9 && (of->parallel == 0 || edges == PART_EDGES)); /* three edges by three */
-    find_hull_units(of->q, of->pairs, &units);
+    find_units(of->q, of->pairs, &units);
     whole.scale = wd_scaled(wd_load(units.scale + half * WD_LANES), 2);
     whole.exact = wd_gt(wd_set1(PART_SPAN_EXACT + 1), wd_load(units.span + half * WD_LANES));
     whole.integers = false;

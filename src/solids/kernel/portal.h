@@ -546,9 +546,7 @@ static SEPAL_NOINLINE bool search_in_rows(const solids_query *q, const solid_swe
             }
             put_row_side(q->a, pairs[next].a, lane, of_a, &s.a);
             put_row_side(q->b, pairs[next].b, lane, of_b, &s.b);
-            int low, high;
-            find_core_span(q, pairs[next], &low, &high);
-            s.aside[lane] = moving == NULL && high - low <= ROWS_SHIFT_BITS ? ROWS_SHIFT : 0;
+            s.aside[lane] = moving == NULL && core_span(q, pairs[next]) <= ROWS_SHIFT_BITS ? ROWS_SHIFT : 0;
             turned |= (unsigned)put_pair(&block, next++, lane, &s) << lane;
             active |= 1U << lane;
         }

@@ -162,7 +162,7 @@ SPECIALISED lanes push_upright_kernel(const void *question, const sepal_pair *gr
     find_exact(q->a, &group->a, of_a);
     find_exact(q->b, &group->b, of_b);
     unit_lanes units;
-    find_units(of_a, of_b, &units);
+    find_units(q, group, &units);
     upright_lanes a = load_upright(of_a, asked->axis), b = load_upright(of_b, asked->axis);
     certified_push push[2];
     for (int half = 0; half < 2; half++) {
@@ -366,13 +366,13 @@ static void push_if_it_pays(push_filter *filter, const solids_query *q, uint8_t 
 
 /* The flags that both boxes of a pair have. */
 static inline unsigned common_flags(const solids_query *q, sepal_pair pair) {
-    return sepal_solid_exact(q->a, pair.a)->flags & sepal_solid_exact(q->b, pair.b)->flags;
+    return q->a->heads[pair.a].flags & q->b->heads[pair.b].flags;
 }
 
 /* For boxes: the axis along which both are upright, or UPRIGHT_NONE. */
 static inline unsigned upright_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
-    return upright_axis(common_flags(q, pair), boxes_span(sepal_solid_exact(q->a, pair.a), sepal_solid_exact(q->b, pair.b)));
+    return upright_axis(common_flags(q, pair), core_span(q, pair));
 }
 
 /* Writes the pushes of those pairs of boxes of a block that are upright along one axis and certainly apart; they leave the block. */

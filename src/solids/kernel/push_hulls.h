@@ -331,7 +331,7 @@ SPECIALISED wdm load_difference_half(const solids_query *q, const sepal_pair *gr
     const ball_lanes ball_a = load_balls(q->a, &group->a), ball_b = load_balls(q->b, &group->b);
     const w between = w3_sum(w3_sub(ball_a.centre, ball_b.centre));
     unit_lanes units;
-    find_hull_units(q, group, &units);
+    find_units(q, group, &units);
     load_cores_half(q, group, n, half, p);
     p->q = q, p->n = n, p->group = group + half * WD_LANES;
     p->unit = wd_load(units.scale + half * WD_LANES);

@@ -287,6 +287,13 @@ static inline void find_core_span(const solids_query *q, sepal_pair pair, int *l
     *high = a->high > b->high ? a->high : b->high;
 }
 
+/* How many bits that are. */
+static inline int core_span(const solids_query *q, sepal_pair pair) {
+    int low, high;
+    find_core_span(q, pair, &low, &high);
+    return high - low;
+}
+
 /* The moves, too. */
 static inline void find_moving_span(const solid_sweep_query *s, sepal_pair pair, int *low, int *high) {
     const sepal_solid_mover a = solid_mover_a(s, pair), b = solid_mover_b(s, pair);

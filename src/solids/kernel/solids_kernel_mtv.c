@@ -86,16 +86,9 @@ static SEPAL_NOINLINE void ask_overlap(const solids_query *q, sepal_touching tou
     }
 }
 
-/* Have neither of two boxes any volume? */
-static inline bool are_flat(const solids_query *q, sepal_pair pair) {
-    return (q->a->heads[pair.a].flags & q->b->heads[pair.b].flags & SEPAL_SOLID_FLAT) != 0;
-}
-
 /* Are all axes of two boxes exact in double, and do they tell whether the two meet? */
 static inline bool has_few_bits(const solids_query *q, sepal_pair pair) {
-    int low, high;
-    find_core_span(q, pair, &low, &high);
-    return high - low <= BOX_SPAN_DOUBLE && !are_flat(q, pair);
+    return core_span(q, pair) <= BOX_SPAN_DOUBLE && !are_flat(q, pair);
 }
 
 /* Boxes on a lattice: which pairs meet and which may touch, by the filter alone: all axes are next, which tell more. */

@@ -50,11 +50,10 @@ enum { EXACT_ALIGNED, EXACT_UPRIGHT, EXACT_BOXES = EXACT_UPRIGHT + 3, SOLID_EXAC
 
 static inline unsigned solid_exact_kind(const void *question, sepal_pair pair) {
     const solids_query *q = question;
-    const sepal_box_exact *a = sepal_solid_exact(q->a, pair.a), *b = sepal_solid_exact(q->b, pair.b);
-    unsigned flags = a->flags & b->flags;
+    unsigned flags = q->a->heads[pair.a].flags & q->b->heads[pair.b].flags;
     if (flags < SEPAL_SOLID_ALIGNED) /* most pairs */
         return EXACT_BOXES;
-    int span = boxes_span(a, b);
+    int span = core_span(q, pair);
     return (flags & SEPAL_SOLID_ALIGNED) != 0 && span <= BOX_SPAN_ALIGNED ? EXACT_ALIGNED
                                                                           : EXACT_UPRIGHT + upright_axis(flags, span);
 }

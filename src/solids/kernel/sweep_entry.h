@@ -71,7 +71,7 @@ static SEPAL_NOINLINE void know_plane_exactly(const solids_query *q, const sepal
     wdm none[3] = {wdm_none(), wdm_none(), wdm_none()};
     unit_lanes units;
     walk_face again = *f;
-    find_hull_units(q, group, &units);
+    find_units(q, group, &units);
     const wdm exact = wd_ge(wd_set1(CORE_SPAN_EXACT), wd_load(units.span + half * WD_LANES));
     note_none(e, g, exact, none);
     note_none(e, third, exact, none);

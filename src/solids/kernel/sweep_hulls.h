@@ -272,7 +272,7 @@ static SEPAL_NOINLINE void settle_nearing_half(const solid_sweep_query *s, const
     difference_half d;
     walk_face f;
     unit_lanes units;
-    find_hull_units(&s->q, group, &units);
+    find_units(&s->q, group, &units);
     const wdm exact = wd_ge(wd_set1(CORE_SPAN_EXACT), wd_load(units.span + half * WD_LANES));
     load_walk(&s->q, group, n, half, walked, &d, &f);
     set_part_of_members(f.m, d.extent, exact, &of->p);
