@@ -214,6 +214,8 @@ static void test_floats_of_three(const char *word) {
             got.x = w3_sum(a);
         else if (strcmp(word, "w3_greatest") == 0)
             got.x = w3_greatest(a);
+        else if (strcmp(word, "w3_of") == 0)
+            got = w3_of(wd3_of(a, 0), wd3_of(a, 1));
         else
             got = w3_set1((float)t.a[0][0], (float)t.a[0][1], (float)t.a[0][2]);
         w zero = w_set1(0); /* -0 becomes 0 */
@@ -399,6 +401,7 @@ static const own_test own_tests_of_longs[] = {
     {"w3_across", test_floats_of_three},
     {"w3_sum", test_floats_of_three},
     {"w3_greatest", test_floats_of_three},
+    {"w3_of", test_floats_of_three},
     {"w3_set1", test_floats_of_three},
     {"w3_store", test_stores_of_three},
     {"wd3_store", test_stores_of_three},
