@@ -91,13 +91,13 @@ def names(page, text, files, defined):
 
 
 def frames(page, text, read):
-    """Frames of a debugger that name a file which does not exist, or a function which is not in it. The copies of a kernel for each
-    instruction set have their names elsewhere. read: the texts by path."""
+    """Frames of a debugger that name a file which does not exist, or a function which is not in it, nor made there by a macro. The
+    copies of a kernel for each instruction set have their names elsewhere. read: the texts by path."""
     for function, file in FRAME.findall("\n".join(FENCE.findall(text))):
         path = Path(file)
         if file != "" and path not in read:
             yield f"{page}: there is no {file}"
-        elif file != "" and not re.search(r"_(sse2|avx2|avx512)$", function) and not re.search(rf"\b{function}\(", read[path]):
+        elif file != "" and not re.search(r"_(sse2|avx2|avx512)$", function) and not re.search(rf"\b{function}[(,]", read[path]):
             yield f"{page}: {file} has no {function}"
 
 
