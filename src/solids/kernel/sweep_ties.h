@@ -24,7 +24,7 @@ typedef struct tied_list {
  * are multiples of, as a share of the reach, and twice how far they are off the way; how far the contact is from the next float, as a share of
  * the reach; an error of the normal of the reference. Members within GRAZE_FLAT of the line of the way are tried as if they were on it. */
 #define GRAZE_ASIDE       0x1p-20
-#define GRAZE_STEEP       0x1p-4
+#define GRAZE_STEEP       0x1p-5
 #define GRAZE_LEAST       0x1p-8
 #define GRAZE_PLACE       0x1p-44
 #define GRAZE_LATTICE     0x1p-41
