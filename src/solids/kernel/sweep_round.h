@@ -111,6 +111,12 @@ static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, round_swe
     set_core_unit(low, high, &s->tied);
     out->p = &s->tied;
     out->reach = s->reach;
+    out->most = s->length * (1 + 0x1p-20);
+    for (int of_b = 0; of_b < 2; of_b++) {
+        const sepal_solid_ball *ball = of_b ? &q->q.b->balls[pair.b] : &q->q.a->balls[pair.a];
+        out->most +=
+            (fmax(fmax(fabs((double)ball->x), fabs((double)ball->y)), fabs((double)ball->z)) + (double)ball->r) * (1 + 0x1p-20);
+    }
     out->length = out->size = s->length;
     out->error = 0;
     out->degree = 1;

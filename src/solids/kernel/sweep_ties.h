@@ -31,12 +31,14 @@ typedef struct tied_list {
 #define TIED_SHORT        0x1p-34
 #define TIED_NORMAL_ERROR 0x1p-45
 #define GRAZE_FLAT        0x1p-40
+#define GRAZE_KNOWN       32
 
 /* The cores at the beginning, the move and the reach, all of them integers times 1 / unit. n leads from the origin to the
  * plane, and is a polynomial of a degree; no n differs by more than `error`, size = |n|. */
 typedef struct met_plane {
     const solid_core_pair *p;
     double way[3], length, reach;
+    double most;    /* no coordinate, wherever the cores are on the way, is greater, nor one of a member */
     core_member at; /* in the plane */
     double n[3], size, error;
     int degree;
@@ -239,56 +241,84 @@ static bool round_normal_of_plane(const met_plane *g, float normal[3]) {
     return true;
 }
 
+/* The time at which a part comes within reach, as the reference computes it from the time on, from a member and to another one, or NULL. False
+ * if that is not certain. It is known that the part comes just as near as the reach. */
+static bool find_entry_of_reference(const met_plane *g, const core_member *from, const core_member *to, double time,
+                                    double *later) {
+    double at[3], e[3], across[3], n[3];
+    for (int k = 0; k < 3; k++)
+        at[k] = n[k] = from->w[k] + time * g->way[k];
+    if (to != NULL) {
+        d3_sub(to->w, from->w, e);
+        d3_cross(e, at, across);
+        d3_cross(across, e, n);
+        if (!(d3_dot(e, e) * d3_length(at) <= GRAZE_KNOWN * d3_length(n)))
+            return false;
+    }
+    const sepal_passage of = sepal_passage_of(n, to != NULL ? e : NULL, across, g->way, g->reach);
+    *later = of.b / of.a;
+    return of.root < 0x1p-11 * of.a * (g->reach * g->reach);
+}
+
 /* Of a member that is touched first, from which edges may lead along the way. The reference first looks at K where what was nearest at the time
  * comes within reach, as it computes that, at multiples of a small length below. Where that length divides all coordinates, this is the
- * contact, but for the length itself in some of them, and so beyond it only if the way leads down in one. Does the search certainly end
- * there, or, along a coordinate axis, not before? foremost: no member is farther on the way. */
+ * contact, but for the length itself in some of them. Does the search certainly end there, or, along a coordinate axis, not before?
+ * on: is a member on the edge by which the way enters, or, if it is foremost, as far on the way? */
 static bool ends_at_contact(const met_plane *g, const grazed_member *z, int count, const first_in_plane *first, bool foremost,
-                            float time) {
+                            const bool on[TIED_MEMBERS], float time) {
     const double *d = g->way, far = 2 * g->p->extent + g->length, place = ldexp(GRAZE_PLACE, ilogb(g->reach));
     const core_member *p = &z[first->from].m;
-    double at[3], across[3], longest = 0, width = 0;
-    bool left = false, right = false, flat = false, beyond = false;
+    double at[3], across[3], nearest[3], x[TIED_MEMBERS], longest = 0, shallow = -1;
+    bool left = false, right = false; /* are there other members at an angle to the way? */
     whole3 of_at, step;
-    for (int i = 0; i < count; i++) {
-        d3_sub(z[i].m.w, p->w, at);
-        longest = fmax(longest, d3_length(at));
-        if (fabs(z[i].along - first->along) <= GRAZE_ASIDE * far * g->length) {
-            width = fmax(width, d3_length(at));
-            left |= z[i].beside > GRAZE_ASIDE * far * g->size * g->length;
-            right |= -z[i].beside > GRAZE_ASIDE * far * g->size * g->length;
-        }
-    }
-    if (!(far * g->p->unit <= 0x1p24 && far <= 0x1p8 * g->reach &&
+    if (!(far * g->p->unit <= 0x1p24 && g->reach * g->p->unit <= 0x1p18 && g->reach <= 0x1p8 * far && g->most <= 0x1p53 * place &&
           (double)sepal_next_time(time) - (double)time >= place * g->p->unit))
         return false;
+    for (int i = 0; i < count; i++) {
+        d3_sub(z[i].m.w, p->w, at);
+        const double length = d3_length(at), along = z[i].along - first->along, aside = GRAZE_STEEP * length * g->size * g->length;
+        longest = fmax(longest, length);
+        x[i] = foremost ? z[i].beside - z[first->from].beside : along;
+        left |= z[i].beside > aside && length > 0;
+        right |= z[i].beside < -aside && length > 0;
+        if (length > 0 && fabs(z[i].beside) <= aside)
+            shallow = fmax(shallow, fabs(z[i].beside / (g->size * along)));
+    }
     if ((d[0] == 0) + (d[1] == 0) + (d[2] == 0) == 2)
         return longest * g->p->unit * (g->reach * g->p->unit) <= 0x1p26;
-    const bool between = left && right;
     for (int k = 0; k < 3; k++)
         at[k] = p->w[k] + (double)time * d[k];
-    const double size = d3_length(at), later = size * (-d3_dot(at, d) / size) / d3_dot(d, d);
     for (int k = 0; k < 3; k++) {
-        const double steps = later * d[k] / place, nearest = floor(steps + 0.5);
-        step.x[k] = (uint64_t)(int64_t)nearest;
-        of_at.x[k] = (uint64_t)(int64_t)(at[k] / place + nearest);
-        flat |= d[k] != 0 && fabs(d[k]) < GRAZE_STEEP * g->length;
-        beyond |= !between && d[k] < 0 && floor(steps) != nearest;
-    }
-    d3_cross(g->n, d, across);
-    for (unsigned of = 1; of < 8 && between; of++) { /* beyond in these coordinates, may its foot be on an edge along the way? */
-        double beside = 0, ahead = 0;
-        bool down = true;
-        for (int k = 0; k < 3; k++) {
-            beside += of >> k & 1 ? across[k] : 0;
-            ahead += of >> k & 1 ? d[k] : 0;
-            down &= (of >> k & 1) == 0 || d[k] < 0;
-        }
-        beyond |= down && !(fabs(beside) > 1.25 * GRAZE_STEEP * g->size * fabs(ahead));
+        nearest[k] = floor(-d3_dot(at, d) / d3_dot(d, d) * d[k] / place + 0.5);
+        step.x[k] = (uint64_t)(int64_t)nearest[k];
+        of_at.x[k] = (uint64_t)(int64_t)(at[k] / place + nearest[k]);
     }
     const whole3 aside = whole_cross(&step, &g->whole_way);
-    return foremost && !flat && !beyond && !(between && width + g->reach > 0x1p48 * place) &&
-           (aside.x[0] | aside.x[1] | aside.x[2]) == 0 && whole_dot(&of_at, &g->whole_way) == 0;
+    if ((aside.x[0] | aside.x[1] | aside.x[2]) != 0 || whole_dot(&of_at, &g->whole_way) != 0)
+        return false;
+    d3_cross(g->n, d, across);
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++) { /* the member, or an edge that the foot is strictly inside of */
+            const bool alone = i == first->from && i == j && foremost,
+                       edge = on[i] && on[j] && (foremost ? x[i] * x[j] < 0 : (x[i] > 0) != (x[j] > 0));
+            double later, beside = 0, ahead = 0;
+            if (!alone && !edge)
+                continue;
+            if (!find_entry_of_reference(g, &z[i].m, edge ? &z[j].m : NULL, (double)time, &later))
+                return false;
+            for (int k = 0; k < 3; k++) {
+                const double off = floor(later * d[k] / place) - nearest[k];
+                if (!(fabs(off) <= 4))
+                    return false;
+                beside += off * across[k];
+                ahead += off * d[k];
+            }
+            /* beyond the contact, the foot may be on an edge along the way, or outside of it */
+            if (ahead > 0 && shallow >= 0 &&
+                (!(fabs(beside) > (1.25 * shallow + 0x1p-10) * g->size * ahead) || !(beside > 0 ? right : left)))
+                return false;
+        }
+    return true;
 }
 
 /* The time, and the normal, if it is certain, too. False if not even the time is. */
@@ -312,11 +342,12 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
 
     /* no member is farther along n */
     const core_member *from = &z[first.from].m;
-    bool steep = true, touches;
+    bool steep = true, touches, on[TIED_MEMBERS];
     for (int i = 0; i < count; i++) {
         double step[3];
         d3_sub(z[i].m.w, from->w, step);
-        if (first.from == first.to && d3_sum(step) == 0)
+        on[i] = d3_sum(step) == 0;
+        if (first.from == first.to && on[i])
             continue;
         if (!(fabs(z[i].along - first.along) > aside * g->length) && !(fabs(z[i].beside) > aside * breadth))
             return false;
@@ -326,13 +357,14 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
         const int sign = sign_in_units(g, n.degree + 1, d3_dot(n.n, step), error, whole_dot(&n.whole, &of_step));
         if (i != first.to && i != first.from && sign != 0 && sign != -1)
             return false;
+        on[i] = sign == 0;
     }
     const bool foremost = n.degree == 1;
     if (first.from == first.to)
         n = (met_plane){.n = {g->way[0], g->way[1], g->way[2]}, .size = g->length, .degree = 1, .whole = g->whole_way};
     if (!round_grazing_time(g, from, &n, time, &touches))
         return false;
-    *normal_known = touches || (slope > GRAZE_STEEP && (steep || ends_at_contact(g, z, count, &first, foremost, *time)));
+    *normal_known = touches || (slope > GRAZE_STEEP && (steep || ends_at_contact(g, z, count, &first, foremost, on, *time)));
     *normal_known = *normal_known && round_normal_of_plane(g, normal);
     return *normal_known || !touches;
 }

@@ -3,6 +3,7 @@
 #ifndef SEPAL_SOLIDS_SCALAR_MOTION_H
 #define SEPAL_SOLIDS_SCALAR_MOTION_H
 
+#include "../../core/d3.h"
 #include "../sweep.h"
 #include "distance.h"
 
@@ -28,6 +29,32 @@ static inline void sepal_cores_of_movers(sepal_cores *cores, const sepal_solid_m
     sepal_cores_set_scaled(cores, a->set, a->index, b->set, b->index, scale);
     cores->move_a = a->move;
     cores->move_b = b->move;
+}
+
+/* How a vertex, or the line of an edge, comes within reach on its way: at the root s of a s^2 - 2 b s + c, where root = b^2 - a c; gap: how much
+ * more than the reach it is away now. n: from the origin to it; e, across: NULL, or the edge and its product with a member. What certifies the
+ * search of solids_scalar_hit_round.c does these operations, too. */
+typedef struct sepal_passage {
+    double a, b, c, root, gap;
+} sepal_passage;
+
+static inline sepal_passage sepal_passage_of(const double n[3], const double *e, const double *across, const double way[3],
+                                             double reach) {
+    sepal_passage out;
+    double d[3] = {way[0], way[1], way[2]}, size = d3_length(n), far = size;
+    if (e != NULL) {
+        double length = d3_length(e), along = d3_dot(e, d) / length;
+        far = d3_length(across) / length;
+        for (int k = 0; k < 3; k++)
+            d[k] -= along * (e[k] / length);
+    }
+    const double nearer = -d3_dot(n, d) / size;
+    out.gap = far - reach;
+    out.a = d3_dot(d, d);
+    out.b = far * nearer;
+    out.c = out.gap * (far + reach);
+    out.root = out.b * out.b - out.a * out.c;
+    return out;
 }
 
 /* The first contact of two cores that are apart at the beginning and meet. */

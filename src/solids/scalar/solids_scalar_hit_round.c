@@ -330,28 +330,22 @@ static bool look_ahead(round_sweep *q, double ahead, bool again) {
  * *gap: how much more than r it is away there. */
 static double find_entry_of_part(round_sweep *q, double *gap) {
     sepal_nearest *part = &q->found;
-    const double *n = known_vector(sepal_nearest_normal(part), &q->cores);
-    double d[3] = {q->d.near.x[0], q->d.near.x[1], q->d.near.x[2]}, size = d3_length(n), far = size;
-    if (part->count == 2) {
-        const double *e = known_vector(&part->edge[0], &q->cores);
-        double length = d3_length(e), along = d3_dot(e, d) / length;
-        far = d3_length(known_vector(&part->across, &q->cores)) / length;
-        for (int k = 0; k < 3; k++)
-            d[k] -= along * (e[k] / length);
-    } else if (part->count == 3) {
+    const double *n = known_vector(sepal_nearest_normal(part), &q->cores), *d = q->d.near.x;
+    if (part->count == 3) {
         const sepal_exact_vector *of_n = &part->n.near, *w = &part->w[0].near;
-        far = d3_dot(n, w->x) / size;
+        double size = d3_length(n), far = d3_dot(n, w->x) / size;
         if (of_n->error * d3_sum(w->x) + (w->error + 0x1p-50 * d3_sum(w->x)) * size > MET_VECTOR_ERROR * (q->sum * size))
             far = accurate_dot(&part->n, &part->w[0], &q->cores) / size;
+        *gap = far - q->sum;
+        return *gap / (-d3_dot(n, d) / size);
     }
-    const double nearer = -d3_dot(n, d) / size;
-    *gap = far - q->sum;
-    if (part->count == 3)
-        return *gap / nearer;
-    const double a = d3_dot(d, d), b = far * nearer, c = *gap * (far + q->sum), root = b * b - a * c;
-    if (root > MOST_IS_LEFT * a * (q->sum * q->sum))
-        return c / (b + sqrt(root));
-    return b / a - sqrt(find_passed(q)->left / a);
+    const bool edge = part->count == 2;
+    const sepal_passage of = sepal_passage_of(n, edge ? known_vector(&part->edge[0], &q->cores) : NULL,
+                                              edge ? known_vector(&part->across, &q->cores) : NULL, d, q->sum);
+    *gap = of.gap;
+    if (of.root > MOST_IS_LEFT * of.a * (q->sum * q->sum))
+        return of.c / (of.b + sqrt(of.root));
+    return of.b / of.a - sqrt(find_passed(q)->left / of.a);
 }
 
 /* Goes on from the time, at which K is not within r, to where it is, and finds the part of K that is nearest there. It is the one whose
