@@ -66,29 +66,25 @@ static void move_to(round_sweep *s, double time) {
  * nearest; -INFINITY if a plane has long been nearer. grazes: does it seem to be just as near as the reach there? */
 static double time_of_part(const round_sweep *s, bool *grazes) {
     const core_member *m = s->part.m;
-    *grazes = false;
-    double from[3] = {m[0].w[0], m[0].w[1], m[0].w[2]}, d[3] = {s->way[0], s->way[1], s->way[2]}, e[3], g[3], n[3];
-    if (s->part.count == 3) {
+    double e[3], g[3], n[3], across[3] = {0, 0, 0};
+    if (s->part.count > 1) {
         d3_sub(m[1].w, m[0].w, e);
+        d3_cross(e, m[0].w, across);
+        d3_cross(across, e, n);
+    }
+    if (s->part.count == 3) {
         d3_sub(m[2].w, m[0].w, g);
         d3_cross(e, g, n);
-        const double size = d3_length(n), gap = d3_dot(n, from) / size, speed = (gap < 0 ? -1 : 1) * d3_dot(n, d) / size;
+        const double size = d3_length(n), gap = d3_dot(n, m[0].w) / size, speed = (gap < 0 ? -1 : 1) * d3_dot(n, s->way) / size;
         const bool within = fabs(gap) < s->reach * (1 - ROUND_GRAZES) && speed > -ROUND_GRAZES * s->length;
         *grazes = fabs(speed) <= ROUND_GRAZES * s->length && fabs(fabs(gap) - s->reach) <= ROUND_GRAZES * s->reach;
         return *grazes ? 0 : within ? -(double)INFINITY : (s->reach - fabs(gap)) / speed;
     }
-    if (s->part.count == 2) {
-        d3_sub(m[1].w, m[0].w, e);
-        const double square = d3_dot(e, e), of_w = d3_dot(from, e) / square, of_d = d3_dot(d, e) / square;
-        for (int k = 0; k < 3; k++) {
-            from[k] -= of_w * e[k];
-            d[k] -= of_d * e[k];
-        }
-    }
-    const double a = d3_dot(d, d), b = -d3_dot(from, d), c = d3_dot(from, from) - s->reach * s->reach, root = b * b - a * c;
+    const bool edge = s->part.count == 2;
+    const sepal_passage of = sepal_passage_of(edge ? n : m[0].w, edge ? e : NULL, across, s->way, s->reach);
     /* where it grazes, rounding moves the root but not where it is nearest */
-    *grazes = fabs(root) <= ROUND_GRAZES * (a * (s->reach * s->reach));
-    return root > 0 && !*grazes && (b > 0 || c < 0) ? c / (b + sqrt(root)) : b / a;
+    *grazes = fabs(of.root) <= ROUND_GRAZES * (of.a * (s->reach * s->reach));
+    return of.root > 0 && !*grazes && (of.b > 0 || of.c < 0) ? of.c / (of.b + sqrt(of.root)) : of.b / of.a;
 }
 
 /* What double knows of a pair. time: if it is above 0, they do not meet before, and this is the time. seems_to_meet: which is not certain. */
@@ -97,6 +93,11 @@ typedef struct round_answer {
     float time, normal[3];
     bool normal_known, seems_to_meet;
 } round_answer;
+
+/* No coordinate of what is inside is greater. */
+static double most_of_ball(const sepal_solid_ball *ball) {
+    return (fmax(fmax(fabs((double)ball->x), fabs((double)ball->y)), fabs((double)ball->z)) + (double)ball->r) * (1 + 0x1p-20);
+}
 
 /* The question in whole numbers, if it is one; then ties are known as such. reaching: is it also about the reach? The plane is the one at right
  * angles to the way, by which a member of the part comes to meet the origin head on. */
@@ -111,12 +112,7 @@ static bool set_met_plane(const solid_sweep_query *q, sepal_pair pair, round_swe
     set_core_unit(low, high, &s->tied);
     out->p = &s->tied;
     out->reach = s->reach;
-    out->most = s->length * (1 + 0x1p-20);
-    for (int of_b = 0; of_b < 2; of_b++) {
-        const sepal_solid_ball *ball = of_b ? &q->q.b->balls[pair.b] : &q->q.a->balls[pair.a];
-        out->most +=
-            (fmax(fmax(fabs((double)ball->x), fabs((double)ball->y)), fabs((double)ball->z)) + (double)ball->r) * (1 + 0x1p-20);
-    }
+    out->most = most_of_ball(&q->q.a->balls[pair.a]) + most_of_ball(&q->q.b->balls[pair.b]) + s->length * (1 + 0x1p-20);
     out->length = out->size = s->length;
     out->error = 0;
     out->degree = 1;
@@ -443,8 +439,8 @@ static bool normal_of_nearest(round_sweep *s, met_plane *g, double left, float n
     return normal_of_part(s, g, normal);
 }
 
-/* Are they certainly just as far from each other as the reach at a time, to which they are moved? Only a time of few bits, of which all coordinates
- * are exact, too. */
+/* Are they certainly just as far from each other as the reach at a time, to which they are moved, and come nearer? Only a time of few bits, of which
+ * all coordinates are exact, too. */
 static bool touch_at(const solid_sweep_query *q, sepal_pair pair, round_sweep *s, float time) {
     const core_rule rule = core_rule_of(&q->q, pair);
     core_part part;
@@ -462,7 +458,8 @@ static bool touch_at(const solid_sweep_query *q, sepal_pair pair, round_sweep *s
     move_to(s, (double)time);
     solid_core_pair p = s->now;
     set_core_unit(low, high + 1, &p);
-    if (!rule.exact || !(rule.reach > 0) || !p.exact || !is_nearest_part(&p, &s->part, &part))
+    if (!rule.exact || !(rule.reach > 0) || !p.exact || !is_nearest_part(&p, &s->part, &part) ||
+        sign_along(&p, &part, s->way) != -1)
         return false;
     const int axis = part.none[0] ? part.none[1] ? 2 : 1 : 0;
     if (part.count == 3 && part.none[(axis + 1) % 3] && part.none[(axis + 2) % 3])

@@ -20,11 +20,12 @@ typedef struct tied_list {
 } tied_list;
 
 /* No vertex of a part is nearer to the contact but one that is there, and nothing but the plane is nearer to it, as a share of the extent
- * and the move; how fast the way passes an edge, as a share of the move, and at least, for the time; what places that the reference looks at
+ * and the move; how fast the way passes an edge, as a share of the move, where the reference rounds members, and at least, for the time; what places that the reference looks at
  * are multiples of, as a share of the reach, and twice how far they are off the way; how far the contact is from the next float, as a share of
  * the reach; an error of the normal of the reference. Members within GRAZE_FLAT of the line of the way are tried as if they were on it. */
 #define GRAZE_ASIDE       0x1p-20
 #define GRAZE_STEEP       0x1p-5
+#define GRAZE_ROUNDED     0x1p-2
 #define GRAZE_LEAST       0x1p-8
 #define GRAZE_PLACE       0x1p-44
 #define GRAZE_LATTICE     0x1p-41
@@ -241,11 +242,17 @@ static bool round_normal_of_plane(const met_plane *g, float normal[3]) {
     return true;
 }
 
+/* Has the reference all members without an error, at the time and wherever it looks at them? */
+static bool places_are_exact(const met_plane *g, float time) {
+    const double place = ldexp(GRAZE_PLACE, ilogb(g->reach));
+    return g->most <= 0x1p53 * place && (double)sepal_next_time(time) - (double)time >= place * g->p->unit;
+}
+
 /* The time at which a part comes within reach, as the reference computes it from the time on, from a member and to another one, or NULL. False
  * if that is not certain. It is known that the part comes just as near as the reach. */
 static bool find_entry_of_reference(const met_plane *g, const core_member *from, const core_member *to, double time,
                                     double *later) {
-    double at[3], e[3], across[3], n[3];
+    double at[3], e[3], across[3] = {0, 0, 0}, n[3];
     for (int k = 0; k < 3; k++)
         at[k] = n[k] = from->w[k] + time * g->way[k];
     if (to != NULL) {
@@ -271,8 +278,7 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
     double at[3], across[3], nearest[3], x[TIED_MEMBERS], longest = 0, shallow = -1;
     bool left = false, right = false; /* are there other members at an angle to the way? */
     whole3 of_at, step;
-    if (!(far * g->p->unit <= 0x1p24 && g->reach * g->p->unit <= 0x1p18 && g->reach <= 0x1p8 * far && g->most <= 0x1p53 * place &&
-          (double)sepal_next_time(time) - (double)time >= place * g->p->unit))
+    if (!(far * g->p->unit <= 0x1p24 && g->reach * g->p->unit <= 0x1p18 && g->reach <= 0x1p8 * far))
         return false;
     for (int i = 0; i < count; i++) {
         d3_sub(z[i].m.w, p->w, at);
@@ -342,7 +348,8 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
 
     /* no member is farther along n */
     const core_member *from = &z[first.from].m;
-    bool steep = true, touches, on[TIED_MEMBERS];
+    bool touches, on[TIED_MEMBERS];
+    double least = first.from == first.to ? 1 : slope; /* the sine between the way and an edge there */
     for (int i = 0; i < count; i++) {
         double step[3];
         d3_sub(z[i].m.w, from->w, step);
@@ -351,7 +358,7 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
             continue;
         if (!(fabs(z[i].along - first.along) > aside * g->length) && !(fabs(z[i].beside) > aside * breadth))
             return false;
-        steep &= first.from != first.to || fabs(z[i].beside) > GRAZE_STEEP * d3_length(step) * breadth;
+        least = first.from == first.to ? fmin(least, fabs(z[i].beside) / (d3_length(step) * breadth)) : least;
         const whole3 of_step = whole_of(g->p, step);
         const double error = d3_length(step) * (n.error + 4 * DOUBLE_UNIT * n.size);
         const int sign = sign_in_units(g, n.degree + 1, d3_dot(n.n, step), error, whole_dot(&n.whole, &of_step));
@@ -364,20 +371,11 @@ static SEPAL_NOINLINE bool certify_graze(met_plane *g, float *time, float normal
         n = (met_plane){.n = {g->way[0], g->way[1], g->way[2]}, .size = g->length, .degree = 1, .whole = g->whole_way};
     if (!round_grazing_time(g, from, &n, time, &touches))
         return false;
-    *normal_known = touches || (slope > GRAZE_STEEP && (steep || ends_at_contact(g, z, count, &first, foremost, on, *time)));
+    const bool exact = places_are_exact(g, *time) && slope > GRAZE_STEEP, steep = least > (exact ? GRAZE_STEEP : GRAZE_ROUNDED);
+    *normal_known = touches || (g->length <= 0x1p24 * g->reach &&
+                                (steep || (exact && ends_at_contact(g, z, count, &first, foremost, on, *time))));
     *normal_known = *normal_known && round_normal_of_plane(g, normal);
     return *normal_known || !touches;
-}
-
-/* Does the foot certainly stay at a member, on a way along n? */
-static bool stays_at(const met_plane *g, const core_member *m) {
-    const whole3 of_m = whole_of(g->p, m->w), across = whole_cross(&g->whole, &of_m);
-    double of[3];
-    d3_cross(g->n, m->w, of);
-    bool stays = g->degree == 1;
-    for (int k = 0; k < 3 && stays; k++)
-        stays = sign_in_units(g, 2, of[k], 4 * DOUBLE_UNIT * g->size * d3_length(m->w), across.x[k]) == 0;
-    return stays;
 }
 
 /* Does the foot certainly stay on the line through two members? Along it the way leads, and at right angles to the plane. */
@@ -408,7 +406,8 @@ static bool is_flush(const met_plane *g, const simplex *part, const double foot[
         d3_sub(m[i].w, foot, from[i]);
         left[i] = false;
         const bool here = d3_length(from[i]) <= 2 * aside;
-        if ((here && !(tied && stays_at(g, &m[i]))) || (coarse && fabs(d3_dot(from[i], g->n)) > beyond / 2))
+        if ((here && !(tied && g->degree == 1 && sign_of_cross(g->p, g->n, m[i].w) == 0)) ||
+            (coarse && fabs(d3_dot(from[i], g->n)) > beyond / 2))
             return false;
         inside |= here;
         for (int j = 0; j < i; j++) {
