@@ -480,6 +480,78 @@ Test(solids_sweep_ties, a_foot_on_the_diagonal_of_two_edges) {
     cr_assert(expected.bits[0] == 1 && expected.time[0] == 1 && expected.normal[1][0] != 0, "%a", (double)expected.normal[1][0]);
 }
 
+/* A segment or a triangle in a plane, or a box on it, on the side that `up` says. */
+static void add_in_plane(sepal_solids *set, uint64_t *state, const exact_turn *t, const double at[3], int up, double radius) {
+    const uint32_t count = 2 + below(state, 3);
+    const float r = (float)(t->scale * radius);
+    float v[3], x[8], y[8], z[8];
+    const double wide = 0.5 * (1 + below(state, 4)), deep = 0.5 * (1 + below(state, 4));
+    for (uint32_t i = 0; i < (count == 4 ? 8 : count); i++) {
+        double p[3] = {at[0] + 0.5 * around(state, 4), at[1] + 0.5 * around(state, 4), at[2]};
+        if (count == 4) {
+            p[0] = at[0] + (i % 2 != 0 ? wide : 0);
+            p[1] = at[1] + (i / 2 % 2 != 0 ? deep : 0);
+            p[2] = at[2] + (i >= 4 ? up : 0);
+        }
+        turn_to(t, p, v);
+        x[i] = v[0], y[i] = v[1], z[i] = v[2];
+    }
+    cr_assert_eq(sepal_solids_add_hull(set, x, y, z, count == 4 ? 8 : count, r, NULL), SEPAL_OK);
+}
+
+/* What slides along a plane and first meets a corner: edges lead on from there along the way, or at a small angle to it, or aside. Where the
+ * reference looks first, it may be beyond the contact by one unit of its places, on such an edge. Radii from 2^-7 to 2^3 of the size; also
+ * far from the origin, where members are rounded. */
+Test(solids_sweep_ties, corners_with_edges_along_the_way_have_the_bits_of_the_reference) {
+    static float move[3][PAIRS];
+    uint64_t state = 36;
+    size_t later = 0;
+    for (int trial = 0; trial < 24; trial++) {
+        sepal_solids *const a = new_set(), *const b = new_set();
+        const double far = trial % 4 == 3 ? ldexp(1, (int)below(&state, 14)) : 0;
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            const exact_turn t = some_turn(&state, false);
+            const double radius = ldexp(1 + below(&state, 3), 1 - (int)below(&state, 9));
+            const int size = 1 << below(&state, 4), along = below(&state, 2) == 0;
+            const double way[3] = {around(&state, 3) * size, along ? 0 : around(&state, 3) * size, 0}, place[3] = {far, -far, far},
+                         at[3] = {far - 0.5 * way[0] + 0.5 * around(&state, 4), -far - 0.5 * way[1] + 0.5 * around(&state, 4),
+                                  far + radius};
+            float turned[3];
+            add_in_plane(a, &state, &t, place, -1, 0.25 * radius);
+            add_in_plane(b, &state, &t, at, 1, 0.75 * radius);
+            turn_to(&t, way, turned);
+            for (int k = 0; k < 3; k++)
+                move[k][i] = turned[k];
+        }
+        later += end_trial(a, b, move, 0);
+    }
+    cr_assert(later > 10000, "%zu meet later", later);
+}
+
+/* At the end they are as far from each other as the margin, as they have been for a while: the way is at right angles to the normal of the part
+ * there, which double finds to lean against the way. */
+Test(solids_sweep_ties, a_touch_that_comes_no_nearer) {
+    static const float move[3] = {-0.3125F, -1.25F, 2.5F};
+    static const float ax[9] = {-0x1.68p-2F, -0x1.ep-4F,  0x1.18p-2F,  0x1.04p-1F, -0x1.4ap+0F,
+                                -0x1.0ep+0F, -0x1.54p-1F, -0x1.b8p-2F, -0x1.ep-3F},
+                       ay[9] = {-0x1.0ep+0F, -0x1.ep-4F, 0x1.4p-5F,  0x1.f4p-1F, -0x1.2cp-1F,
+                                0x1.68p-2F,  0x1.04p-1F, 0x1.72p+0F, -0x1.2cp-1F},
+                       az[9] = {0x1.68p+0F,  -0x1.ep-2F, 0x1.04p+1F, 0x1.4p-3F, 0x1.86p+0F,
+                                -0x1.68p-2F, 0x1.13p+1F, 0x1.18p-2F, 0x1.ep-2F};
+    static const float bx[10] = {0x1.478p-1F, 0x1.0e0002p-3F, -0x1.8ffffp-6F, -0x1.09p-2F, -0x1.03fffcp-4F,
+                                 0x1.4fp-2F,  0x1.478p-1F,    0x1.efp-2F,     0x1.ab8p-1F, 0x1.57cp+0F},
+                       by[10] = {0x1.702p+0F, 0x1.d88p-2F, 0x1.144p-1F, -0x1.7c0004p-5F, 0x1.888p-2F,
+                                 0x1.3e2p+0F, 0x1.ca2p+0F, 0x1.842p+0F, 0x1.c1fffep-4F,  0x1.702p+0F},
+                       bz[10] = {-0x1.90fp-1F,  -0x1.e0fp-1F,  -0x1.403cp+1F, -0x1.043cp+1F, -0x1.183cp+1F,
+                                 -0x1.403cp+1F, -0x1.183cp+1F, -0x1.2c3cp+1F, -0x1.b33cp+1F, -0x1.7c78p+0F};
+    static hits expected;
+    sepal_solids *const a = new_set(), *const b = new_set();
+    cr_assert_eq(sepal_solids_add_hull(a, ax, ay, az, 9, 0, NULL), SEPAL_OK);
+    cr_assert_eq(sepal_solids_add_hull(b, bx, by, bz, 10, 0, NULL), SEPAL_OK);
+    check_pair(a, b, move, 0x1.0ep-6F, &expected);
+    cr_assert(expected.bits[0] == 1 && expected.time[0] == 0.375F, "%a", (double)expected.time[0]);
+}
+
 /* Two points, or hulls with such corners, that are just the margin apart at the end, and by a little less just before. */
 Test(solids_sweep_ties, what_was_nearer_before_the_end_meets) {
     static const float still[1] = {0}, move[3] = {0, 1, -0x1p-20F};
