@@ -66,13 +66,9 @@ static void move_to(round_sweep *s, double time) {
  * nearest; -INFINITY if a plane has long been nearer. grazes: does it seem to be just as near as the reach there? */
 static double time_of_part(const round_sweep *s, bool *grazes) {
     const core_member *m = s->part.m;
-    double e[3], g[3], n[3], across[3] = {0, 0, 0};
-    if (s->part.count > 1) {
-        d3_sub(m[1].w, m[0].w, e);
-        d3_cross(e, m[0].w, across);
-        d3_cross(across, e, n);
-    }
     if (s->part.count == 3) {
+        double e[3], g[3], n[3];
+        d3_sub(m[1].w, m[0].w, e);
         d3_sub(m[2].w, m[0].w, g);
         d3_cross(e, g, n);
         const double size = d3_length(n), gap = d3_dot(n, m[0].w) / size, speed = (gap < 0 ? -1 : 1) * d3_dot(n, s->way) / size;
@@ -80,8 +76,7 @@ static double time_of_part(const round_sweep *s, bool *grazes) {
         *grazes = fabs(speed) <= ROUND_GRAZES * s->length && fabs(fabs(gap) - s->reach) <= ROUND_GRAZES * s->reach;
         return *grazes ? 0 : within ? -(double)INFINITY : (s->reach - fabs(gap)) / speed;
     }
-    const bool edge = s->part.count == 2;
-    const sepal_passage of = sepal_passage_of(edge ? n : m[0].w, edge ? e : NULL, across, s->way, s->reach);
+    const sepal_passage of = passage_of_members(m[0].w, s->part.count == 2 ? m[1].w : NULL, s->way, s->reach);
     /* where it grazes, rounding moves the root but not where it is nearest */
     *grazes = fabs(of.root) <= ROUND_GRAZES * (of.a * (s->reach * s->reach));
     return of.root > 0 && !*grazes && (of.b > 0 || of.c < 0) ? of.c / (of.b + sqrt(of.root)) : of.b / of.a;

@@ -10,6 +10,7 @@
 #define SEPAL_SOLIDS_KERNEL_SWEEP_TIES_H
 
 #include "../../core/last_time.h"
+#include "../scalar/motion.h"
 #include "cores_part.h"
 
 /* Members in the plane at most, and vertices of each core. */
@@ -20,9 +21,11 @@ typedef struct tied_list {
 } tied_list;
 
 /* No vertex of a part is nearer to the contact but one that is there, and nothing but the plane is nearer to it, as a share of the extent
- * and the move; how fast the way passes an edge, as a share of the move, where the reference rounds members, and at least, for the time; what places that the reference looks at
- * are multiples of, as a share of the reach, and twice how far they are off the way; how far the contact is from the next float, as a share of
- * the reach; an error of the normal of the reference. Members within GRAZE_FLAT of the line of the way are tried as if they were on it. */
+ * and the move; how fast the way passes an edge, as a share of the move, where the reference has members without an error and where not, and
+ * at least, for the time; what places that the reference looks at are multiples of, as a share of the reach, and twice how far they are off the
+ * way; how far the contact is from the next float, as a share of the reach; an error of the normal of the reference; how many times the reach
+ * the members of an edge are away whose vectors the reference has as double makes them. Members within GRAZE_FLAT of the line of the way are
+ * tried as if they were on it. */
 #define GRAZE_ASIDE       0x1p-20
 #define GRAZE_STEEP       0x1p-5
 #define GRAZE_ROUNDED     0x1p-2
@@ -32,7 +35,7 @@ typedef struct tied_list {
 #define TIED_SHORT        0x1p-34
 #define TIED_NORMAL_ERROR 0x1p-45
 #define GRAZE_FLAT        0x1p-40
-#define GRAZE_KNOWN       32
+#define GRAZE_KNOWN       31
 
 /* The cores at the beginning, the move and the reach, all of them integers times 1 / unit. n leads from the origin to the
  * plane, and is a polynomial of a degree; no n differs by more than `error`, size = |n|. */
@@ -51,6 +54,17 @@ static void cover_reach(const solid_sweep_query *s, sepal_pair pair, int *low, i
     sepal_solid_cover(sepal_solid_radius(s->q.a, pair.a), low, high);
     sepal_solid_cover(sepal_solid_radius(s->q.b, pair.b), low, high);
     sepal_solid_cover(s->q.margin, low, high);
+}
+
+/* How a member, or the edge between two, comes within reach. */
+static sepal_passage passage_of_members(const double from[3], const double *to, const double way[3], double reach) {
+    double e[3], across[3], n[3];
+    if (to == NULL)
+        return sepal_passage_of(from, NULL, NULL, way, reach);
+    d3_sub(to, from, e);
+    d3_cross(e, from, across);
+    d3_cross(across, e, n);
+    return sepal_passage_of(n, e, across, way, reach);
 }
 
 /* The sign of a polynomial of a degree, of which `near` is off by no more than an error; or SIGN_OPEN. */
@@ -248,23 +262,16 @@ static bool places_are_exact(const met_plane *g, float time) {
     return g->most <= 0x1p53 * place && (double)sepal_next_time(time) - (double)time >= place * g->p->unit;
 }
 
-/* The time at which a part comes within reach, as the reference computes it from the time on, from a member and to another one, or NULL. False
- * if that is not certain. It is known that the part comes just as near as the reach. */
+/* Where a part comes within reach, as the reference computes it from the time on: of the edge between two members, or of one. It is known to come
+ * just as near as that. False if it is not certain which bits it has. */
 static bool find_entry_of_reference(const met_plane *g, const core_member *from, const core_member *to, double time,
                                     double *later) {
-    double at[3], e[3], across[3] = {0, 0, 0}, n[3];
+    double p[3], q[3];
     for (int k = 0; k < 3; k++)
-        at[k] = n[k] = from->w[k] + time * g->way[k];
-    if (to != NULL) {
-        d3_sub(to->w, from->w, e);
-        d3_cross(e, at, across);
-        d3_cross(across, e, n);
-        if (!(d3_dot(e, e) * d3_length(at) <= GRAZE_KNOWN * d3_length(n)))
-            return false;
-    }
-    const sepal_passage of = sepal_passage_of(n, to != NULL ? e : NULL, across, g->way, g->reach);
+        p[k] = from->w[k] + time * g->way[k], q[k] = to->w[k] + time * g->way[k];
+    const sepal_passage of = passage_of_members(p, to == from ? NULL : q, g->way, g->reach);
     *later = of.b / of.a;
-    return of.root < 0x1p-11 * of.a * (g->reach * g->reach);
+    return d3_length(p) <= GRAZE_KNOWN * g->reach && of.root < 0x1p-11 * of.a * (g->reach * g->reach);
 }
 
 /* Of a member that is touched first, from which edges may lead along the way. The reference first looks at K where what was nearest at the time
@@ -305,12 +312,11 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
     d3_cross(g->n, d, across);
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++) { /* the member, or an edge that the foot is strictly inside of */
-            const bool alone = i == first->from && i == j && foremost,
-                       edge = on[i] && on[j] && (foremost ? x[i] * x[j] < 0 : (x[i] > 0) != (x[j] > 0));
+            const bool edge = on[i] && on[j] && (foremost ? x[i] * x[j] < 0 : (x[i] > 0) != (x[j] > 0));
             double later, beside = 0, ahead = 0;
-            if (!alone && !edge)
+            if (!edge && !(foremost && i == j && i == first->from))
                 continue;
-            if (!find_entry_of_reference(g, &z[i].m, edge ? &z[j].m : NULL, (double)time, &later))
+            if (!find_entry_of_reference(g, &z[i].m, &z[j].m, (double)time, &later))
                 return false;
             for (int k = 0; k < 3; k++) {
                 const double off = floor(later * d[k] / place) - nearest[k];
