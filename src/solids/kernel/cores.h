@@ -53,6 +53,7 @@ struct solid_core_pair {
     double spread;     /* if so, no two vertices of one core are farther from each other */
     bool exact;        /* no coordinate of a vertex or member is rounded, and no difference of two */
     double unit;       /* if so, all of them are integers times 1 / unit, which is a power of two */
+    double edges;      /* and edges times edges / unit, so that parts have those divided by it */
     sepal_given given; /* of two hulls that do not move, if double does not hold all differences; else x is NULL */
 };
 
@@ -96,6 +97,7 @@ static inline double solid_extent_of(const core_vertices *c) {
 static inline void set_core_unit(int low, int high, solid_core_pair *out) {
     out->given = (sepal_given){{NULL, NULL}, {0, 0}};
     out->exact = high - low <= CORE_SPAN_EXACT;
+    out->edges = 1;
     const uint64_t bits = (uint64_t)(1023 - low) << 52; /* 2^-low, as ldexp does not make it in a few steps */
     memcpy(&out->unit, &bits, sizeof bits);
 }

@@ -180,12 +180,8 @@ static bool set_normal(const solid_core_pair *p, core_part *part) {
     double length[2] = {0, 0}, across[3];
     assert(part->count >= 1 && part->count <= 3 && !(p->exact && p->aside > 0));
     for (int e = 0; e + 1 < part->count; e++) {
-        if (p->exact && p->given.x[0] == NULL) { /* in units of its own last bit: most times have bits that edges have not */
-            const whole3 of = whole_of(p, part->edge[e]);
-            const uint64_t bits = of.x[0] | of.x[1] | of.x[2], last = bits & (0 - bits);
-            for (int k = 0; k < 3 && last > 1; k++)
-                part->edge[e][k] /= (double)last;
-        }
+        for (int k = 0; k < 3 && p->edges > 1; k++)
+            part->edge[e][k] /= p->edges;
         length[e] = d3_length(part->edge[e]);
     }
     const double square = length[0] * length[0];

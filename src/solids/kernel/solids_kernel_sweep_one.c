@@ -25,11 +25,6 @@ typedef struct zonotope {
     bool exact;    /* m was not rounded to more than a float */
 } zonotope;
 
-/* Products of floats are exact in double: a component of a cross product is wrong by one rounding, and 0 only if it is 0. */
-static inline bool zonotope_is_null(const double n[3]) {
-    return n[0] == 0 && n[1] == 0 && n[2] == 0;
-}
-
 /* Adds the half edges of a box; the centre of that, or the point. */
 static void zonotope_take(zonotope *z, const sepal_solids *set, uint32_t index, double centre[3]) {
     if (!sepal_solid_is_box(set, index)) {
@@ -86,7 +81,7 @@ static sweep_verdict zonotope_meets(const zonotope *z, const solid_sweep_query *
         for (int j = i + 1; j < all; j++) {
             double n[3], reach = 0;
             d3_cross(z->g[i], z->g[j], n);
-            if (zonotope_is_null(n)) { /* parallel */
+            if (d3_sum(n) == 0) { /* parallel, as products of floats are exact in double */
                 inside = inside && (j < z->edges || z->exact);
                 continue;
             }
@@ -186,7 +181,7 @@ static bool zonotope_enters(const zonotope *z, sepal_solid_hit *hit) {
             zonotope_slab *of = &slab[count];
             *of = (zonotope_slab){.i = i, .j = j};
             d3_cross(z->g[i], z->g[j], of->n);
-            if (zonotope_is_null(of->n)) /* parallel */
+            if (d3_sum(of->n) == 0) /* parallel */
                 continue;
             if (!zonotope_pass(z, of))
                 return false;

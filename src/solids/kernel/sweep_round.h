@@ -440,11 +440,12 @@ static bool touch_at(const solid_sweep_query *q, sepal_pair pair, round_sweep *s
     const core_rule rule = core_rule_of(&q->q, pair);
     core_part part;
     double excess;
-    float whole = time; /* in the units that coordinates have then */
+    float whole = time; /* in the units that coordinates have then, of which edges have more */
+    double edges = 1;
     int low, high;
     find_moving_span(q, pair, &low, &high);
     while (whole != floorf(whole)) {
-        whole *= 2;
+        whole *= 2, edges *= 2;
         low--;
     }
     cover_reach(q, pair, &low, &high);
@@ -453,12 +454,10 @@ static bool touch_at(const solid_sweep_query *q, sepal_pair pair, round_sweep *s
     move_to(s, (double)time);
     solid_core_pair p = s->now;
     set_core_unit(low, high + 1, &p);
+    p.edges = edges;
     if (!rule.exact || !(rule.reach > 0) || !p.exact || !is_nearest_part(&p, &s->part, &part) ||
         sign_along(&p, &part, s->way) != -1)
         return false;
-    const int axis = part.none[0] ? part.none[1] ? 2 : 1 : 0;
-    if (part.count == 3 && part.none[(axis + 1) % 3] && part.none[(axis + 2) % 3])
-        return fabs(part.m[0].w[axis]) == rule.reach;
     return find_excess_of_part(&p, &part, rule.reach, &excess) && excess == 0;
 }
 

@@ -262,18 +262,6 @@ static bool places_are_exact(const met_plane *g, float time) {
     return g->most <= 0x1p53 * place && (double)sepal_next_time(time) - (double)time >= place * g->p->unit;
 }
 
-/* Where a part comes within reach, as the reference computes it from the time on: of the edge between two members, or of one. It is known to come
- * just as near as that. False if it is not certain which bits it has. */
-static bool find_entry_of_reference(const met_plane *g, const core_member *from, const core_member *to, double time,
-                                    double *later) {
-    double p[3], q[3];
-    for (int k = 0; k < 3; k++)
-        p[k] = from->w[k] + time * g->way[k], q[k] = to->w[k] + time * g->way[k];
-    const sepal_passage of = passage_of_members(p, to == from ? NULL : q, g->way, g->reach);
-    *later = of.b / of.a;
-    return d3_length(p) <= GRAZE_KNOWN * g->reach && of.root < 0x1p-11 * of.a * (g->reach * g->reach);
-}
-
 /* Of a member that is touched first, from which edges may lead along the way. The reference first looks at K where what was nearest at the time
  * comes within reach, as it computes that, at multiples of a small length below. Where that length divides all coordinates, this is the
  * contact, but for the length itself in some of them. Does the search certainly end there, or, along a coordinate axis, not before?
@@ -313,13 +301,16 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++) { /* the member, or an edge that the foot is strictly inside of */
             const bool edge = on[i] && on[j] && (foremost ? x[i] * x[j] < 0 : (x[i] > 0) != (x[j] > 0));
-            double later, beside = 0, ahead = 0;
+            double from[3], to[3], beside = 0, ahead = 0;
             if (!edge && !(foremost && i == j && i == first->from))
                 continue;
-            if (!find_entry_of_reference(g, &z[i].m, &z[j].m, (double)time, &later))
+            for (int k = 0; k < 3; k++)
+                from[k] = z[i].m.w[k] + (double)time * d[k], to[k] = z[j].m.w[k] + (double)time * d[k];
+            const sepal_passage of = passage_of_members(from, edge ? to : NULL, d, g->reach);
+            if (!(d3_length(from) <= GRAZE_KNOWN * g->reach && of.root < 0x1p-11 * of.a * (g->reach * g->reach)))
                 return false;
             for (int k = 0; k < 3; k++) {
-                const double off = floor(later * d[k] / place) - nearest[k];
+                const double off = floor(of.b / of.a * d[k] / place) - nearest[k];
                 if (!(fabs(off) <= 4))
                     return false;
                 beside += off * across[k];
