@@ -66,20 +66,29 @@ static void move_to(round_sweep *s, double time) {
  * nearest; -INFINITY if a plane has long been nearer. grazes: does it seem to be just as near as the reach there? */
 static double time_of_part(const round_sweep *s, bool *grazes) {
     const core_member *m = s->part.m;
+    *grazes = false;
+    double from[3] = {m[0].w[0], m[0].w[1], m[0].w[2]}, d[3] = {s->way[0], s->way[1], s->way[2]}, e[3], g[3], n[3];
     if (s->part.count == 3) {
-        double e[3], g[3], n[3];
         d3_sub(m[1].w, m[0].w, e);
         d3_sub(m[2].w, m[0].w, g);
         d3_cross(e, g, n);
-        const double size = d3_length(n), gap = d3_dot(n, m[0].w) / size, speed = (gap < 0 ? -1 : 1) * d3_dot(n, s->way) / size;
+        const double size = d3_length(n), gap = d3_dot(n, from) / size, speed = (gap < 0 ? -1 : 1) * d3_dot(n, d) / size;
         const bool within = fabs(gap) < s->reach * (1 - ROUND_GRAZES) && speed > -ROUND_GRAZES * s->length;
         *grazes = fabs(speed) <= ROUND_GRAZES * s->length && fabs(fabs(gap) - s->reach) <= ROUND_GRAZES * s->reach;
         return *grazes ? 0 : within ? -(double)INFINITY : (s->reach - fabs(gap)) / speed;
     }
-    const sepal_passage of = passage_of_members(m[0].w, s->part.count == 2 ? m[1].w : NULL, s->way, s->reach);
+    if (s->part.count == 2) {
+        d3_sub(m[1].w, m[0].w, e);
+        const double square = d3_dot(e, e), of_w = d3_dot(from, e) / square, of_d = d3_dot(d, e) / square;
+        for (int k = 0; k < 3; k++) {
+            from[k] -= of_w * e[k];
+            d[k] -= of_d * e[k];
+        }
+    }
+    const double a = d3_dot(d, d), b = -d3_dot(from, d), c = d3_dot(from, from) - s->reach * s->reach, root = b * b - a * c;
     /* where it grazes, rounding moves the root but not where it is nearest */
-    *grazes = fabs(of.root) <= ROUND_GRAZES * (of.a * (s->reach * s->reach));
-    return of.root > 0 && !*grazes && (of.b > 0 || of.c < 0) ? of.c / (of.b + sqrt(of.root)) : of.b / of.a;
+    *grazes = fabs(root) <= ROUND_GRAZES * (a * (s->reach * s->reach));
+    return root > 0 && !*grazes && (b > 0 || c < 0) ? c / (b + sqrt(root)) : b / a;
 }
 
 /* What double knows of a pair. time: if it is above 0, they do not meet before, and this is the time. seems_to_meet: which is not certain. */

@@ -56,17 +56,6 @@ static void cover_reach(const solid_sweep_query *s, sepal_pair pair, int *low, i
     sepal_solid_cover(s->q.margin, low, high);
 }
 
-/* How a member, or the edge between two, comes within reach. */
-static sepal_passage passage_of_members(const double from[3], const double *to, const double way[3], double reach) {
-    double e[3], across[3], n[3];
-    if (to == NULL)
-        return sepal_passage_of(from, NULL, NULL, way, reach);
-    d3_sub(to, from, e);
-    d3_cross(e, from, across);
-    d3_cross(across, e, n);
-    return sepal_passage_of(n, e, across, way, reach);
-}
-
 /* The sign of a polynomial of a degree, of which `near` is off by no more than an error; or SIGN_OPEN. */
 static inline int sign_in_units(const met_plane *g, int degree, double near, double error, uint64_t whole) {
     const int sign = sign_by_double(near, error);
@@ -301,13 +290,16 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++) { /* the member, or an edge that the foot is strictly inside of */
             const bool edge = on[i] && on[j] && (foremost ? x[i] * x[j] < 0 : (x[i] > 0) != (x[j] > 0));
-            double from[3], to[3], beside = 0, ahead = 0;
+            double moved[3], e[3], of_e[3], n[3], beside = 0, ahead = 0;
             if (!edge && !(foremost && i == j && i == first->from))
                 continue;
             for (int k = 0; k < 3; k++)
-                from[k] = z[i].m.w[k] + (double)time * d[k], to[k] = z[j].m.w[k] + (double)time * d[k];
-            const sepal_passage of = passage_of_members(from, edge ? to : NULL, d, g->reach);
-            if (!(d3_length(from) <= GRAZE_KNOWN * g->reach && of.root < 0x1p-11 * of.a * (g->reach * g->reach)))
+                moved[k] = z[i].m.w[k] + (double)time * d[k];
+            d3_sub(z[j].m.w, z[i].m.w, e);
+            d3_cross(e, moved, of_e);
+            d3_cross(of_e, e, n);
+            const sepal_passage of = sepal_passage_of(edge ? n : moved, edge ? e : NULL, of_e, d, g->reach);
+            if (!(d3_length(moved) <= GRAZE_KNOWN * g->reach && of.root < 0x1p-11 * of.a * (g->reach * g->reach)))
                 return false;
             for (int k = 0; k < 3; k++) {
                 const double off = floor(of.b / of.a * d[k] / place) - nearest[k];
