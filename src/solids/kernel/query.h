@@ -287,7 +287,7 @@ static inline void find_core_span(const solids_query *q, sepal_pair pair, int *l
     *high = a->high > b->high ? a->high : b->high;
 }
 
-/* How many bits that are. */
+/* How many bits the coordinates of both span. */
 static inline int core_span(const solids_query *q, sepal_pair pair) {
     int low, high;
     find_core_span(q, pair, &low, &high);
