@@ -528,6 +528,23 @@ Test(solids_sweep_ties, corners_with_edges_along_the_way_have_the_bits_of_the_re
     cr_assert(later > 10000, "%zu meet later", later);
 }
 
+/* A segment with a radius slides by a point almost along a coordinate axis, and its edge leads back from the first contact at an angle of less
+ * than 2^-9 to the way. Where the reference looks first, a unit of its places before the contact, the origin is beside that edge, whose time of
+ * contact is far from there. */
+Test(solids_sweep_ties, an_edge_at_a_small_angle_to_a_way_almost_along_an_axis) {
+    static const float still[1] = {0}, move[2][3] = {{6, 0, -24543}, {-24558, 0, 3}};
+    static const float x[2][2] = {{-4, 0}, {8186, 11325}}, y[2][2] = {{160, 160}, {-160, -160}},
+                       z[2][2] = {{16362, 26088}, {-1, 0}};
+    for (int k = 0; k < 2; k++) {
+        static hits expected;
+        sepal_solids *const a = new_set(), *const b = new_set();
+        cr_assert_eq(sepal_solids_add_hull(a, still, still, still, 1, k == 0 ? 0 : 80, NULL), SEPAL_OK);
+        cr_assert_eq(sepal_solids_add_hull(b, x[k], y[k], z[k], 2, k == 0 ? 160 : 80, NULL), SEPAL_OK);
+        check_pair(a, b, move[k], 0, &expected);
+        cr_assert(expected.bits[0] == 1 && expected.normal[0][0] != 0, "%a", (double)expected.normal[0][0]);
+    }
+}
+
 /* At the end they are as far from each other as the margin, as they have been for a while: the way is at right angles to the normal of the part
  * there, which double finds to lean against the way. */
 Test(solids_sweep_ties, a_touch_that_comes_no_nearer) {

@@ -308,9 +308,10 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
                 beside += off * across[k];
                 ahead += off * d[k];
             }
-            /* beyond the contact, the foot may be on an edge along the way, or outside of it */
-            if (ahead > 0 && shallow >= 0 &&
-                (!(fabs(beside) > (1.25 * shallow + 0x1p-10) * g->size * ahead) || !(beside > 0 ? right : left)))
+            /* beyond the contact, the foot may be on an edge along the way, or outside of it; before, beside one at a small angle */
+            const bool held = beside > 0 ? right : left;
+            if (ahead > 0 ? shallow >= 0 && !(held && fabs(beside) > (1.25 * shallow + 0x1p-10) * g->size * ahead)
+                          : !held && 1.25 * shallow * fabs(beside) > -ahead * g->size)
                 return false;
         }
     return true;
