@@ -53,7 +53,7 @@ struct solid_core_pair {
     double spread;     /* if so, no two vertices of one core are farther from each other */
     bool exact;        /* no coordinate of a vertex or member is rounded, and no difference of two */
     double unit;       /* if so, all of them are integers times 1 / unit, which is a power of two */
-    double edges;      /* and edges times edges / unit, so that parts have those divided by it */
+    double edges;      /* if so, edges are integers times edges / unit, and parts have them divided by it */
     sepal_given given; /* of two hulls that do not move, if double does not hold all differences; else x is NULL */
 };
 
