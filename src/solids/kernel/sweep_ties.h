@@ -261,6 +261,7 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
     const core_member *p = &z[first->from].m;
     double at[3], across[3], nearest[3], x[TIED_MEMBERS], longest = 0, shallow = -1;
     bool left = false, right = false; /* are there other members at an angle to the way? */
+    bool parallel = true;             /* are those at a small one along it? */
     whole3 of_at, step;
     if (!(far * g->p->unit <= 0x1p24 && g->reach * g->p->unit <= 0x1p18 && g->reach <= 0x1p8 * far))
         return false;
@@ -271,10 +272,13 @@ static bool ends_at_contact(const met_plane *g, const grazed_member *z, int coun
         x[i] = foremost ? z[i].beside - z[first->from].beside : along;
         left |= z[i].beside > aside && length > 0;
         right |= z[i].beside < -aside && length > 0;
-        if (length > 0 && fabs(z[i].beside) <= aside)
+        if (length > 0 && fabs(z[i].beside) <= aside) {
             shallow = fmax(shallow, fabs(z[i].beside / (g->size * along)));
+            d3_cross(at, d, across);
+            parallel &= across[0] == 0 && across[1] == 0 && across[2] == 0;
+        }
     }
-    if ((d[0] == 0) + (d[1] == 0) + (d[2] == 0) == 2)
+    if ((d[0] == 0) + (d[1] == 0) + (d[2] == 0) == 2 && parallel)
         return longest * g->p->unit * (g->reach * g->p->unit) <= 0x1p26;
     for (int k = 0; k < 3; k++)
         at[k] = p->w[k] + (double)time * d[k];
