@@ -248,6 +248,51 @@ Test(solids_overlap, points_and_segments_at_faces_of_boxes) {
     sepal_solids_destroy(boxes);
 }
 
+/* Sets of spheres and capsules, against each other and against boxes, on a lattice where many touch, in lists that begin with spheres: every
+ * instruction set against the reference. */
+Test(solids_overlap, spheres_among_capsules) {
+    enum { SOLIDS = 40, COUNT = SOLIDS * SOLIDS };
+    static sepal_pair pairs[COUNT];
+    for (int round = 0; round < 2; round++) {
+        sepal_solids *cores = NULL, *boxes = NULL;
+        const float radius = 0.5F * (float)round;
+        rng r = {7};
+        cr_assert_eq(sepal_solids_create(NULL, &cores), SEPAL_OK);
+        cr_assert_eq(sepal_solids_create(NULL, &boxes), SEPAL_OK);
+        for (uint32_t i = 0; i < SOLIDS; i++) {
+            float at[3][2], half[3];
+            for (int c = 0; c < 3; c++) {
+                at[c][0] = 0.5F * (float)rng_between(&r, -4, 4);
+                at[c][1] = at[c][0] + 0.5F * (float)rng_between(&r, -2, 2);
+                half[c] = 0.5F * (float)rng_between(&r, 1, 3);
+            }
+            const sepal_solid_boxes one = {
+                .x = at[0], .y = at[1], .z = at[2], .half_x = half, .half_y = half + 1, .half_z = half + 2, .radius = &radius};
+            const size_t count = i < SOLIDS / 4 || rng_below(&r, 2) == 0 ? 1 : 2;
+            cr_assert_eq(sepal_solids_add_hull(cores, at[0], at[1], at[2], count, radius, NULL), SEPAL_OK);
+            cr_assert_eq(sepal_solids_add_boxes(boxes, &one, 1, NULL, NULL), SEPAL_OK);
+            for (uint32_t j = 0; j < SOLIDS; j++)
+                pairs[SOLIDS * i + j] = (sepal_pair){i, j};
+        }
+        for (int kind = 0; kind < 6; kind++) {
+            const sepal_solids *a = kind / 2 == 2 ? boxes : cores, *b = kind / 2 == 1 ? boxes : cores;
+            const sepal_rule rule = {kind % 2 == 0 ? SEPAL_TOUCHING_OVERLAPS : SEPAL_TOUCHING_IS_APART, 0, 0};
+            uint64_t expected[SEPAL_BIT_WORDS(COUNT)], bits[SEPAL_BIT_WORDS(COUNT)];
+            use_isa(0);
+            cr_assert_eq(sepal_solids_overlap_pairs(a, b, pairs, COUNT, &rule, expected), SEPAL_OK);
+            for (size_t isa = 1; isa < sepal_isa_count(); isa++) {
+                use_isa(isa);
+                cr_assert_eq(sepal_solids_overlap_pairs(a, b, pairs, COUNT, &rule, bits), SEPAL_OK);
+                for (size_t k = 0; k < COUNT; k++)
+                    cr_assert_eq(bits[k / 64] >> (k % 64) & 1, expected[k / 64] >> (k % 64) & 1, "%s: pair %zu, kind %d, radius %g",
+                                 sepal_isa(), k, kind, (double)radius);
+            }
+        }
+        sepal_solids_destroy(cores);
+        sepal_solids_destroy(boxes);
+    }
+}
+
 /* --- Hulls of more vertices than fit in lanes */
 
 /* All whole points of a sphere, none of which is inside of the hull of the others; several are in one face. */

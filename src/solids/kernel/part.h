@@ -477,7 +477,8 @@ static SEPAL_NOINLINE unsigned store_part_pushes(push_values *out, size_t k, con
 
 /* --- The stages ------------------------------------------------------------------------------------------------------------------------ */
 
-/* The nearest parts of cores of a kind (query.h): SOLID_BOXES, and from SEGMENTS to SEGMENT_BOX. all: also of those that meet their boxes, or do not, where these are few. out: where pushes go. */
+/* The nearest parts of cores of a kind (query.h): SOLID_BOXES, and from SEGMENTS to SEGMENT_BOX. all: also of those that meet their boxes,
+ * or do not, where these are few. out: where pushes go. */
 typedef struct parts_query {
     const solids_query *q;
     unsigned kind;
@@ -517,10 +518,16 @@ SPECIALISED lanes overlap_parts_kernel(const void *question, const sepal_pair *g
     return (lanes){yes, ALL_LANES & ~(yes | no | touch)};
 }
 
-/* Do pairs of one kind, of classes before SEPAL_SOLID_UP_TO_4, overlap? */
+/* Do pairs of one kind, of classes before SEPAL_SOLID_UP_TO_4, overlap? Where sets tell the kind (class_of_all), spheres may be among its
+ * capsules, and are taken as such; the kind of capsules is the greater one. */
 static bool filter_parts(const void *question, const sepal_pair *pairs, size_t count, UNUSED sizes n, verdicts *out) {
-    const unsigned kind = kind_of_pair(question, *pairs);
-    assert(kind < LARGE && kind != SPHERES);
+    unsigned kind = kind_of_pair(question, *pairs);
+    for (size_t k = 1; k < count && (kind == SPHERES || kind == BOX_SPHERE || kind == SPHERE_BOX); k++) {
+        const unsigned of_pair = kind_of_pair(question, pairs[k]);
+        kind = of_pair > kind ? of_pair : kind;
+    }
+    kind = kind == SPHERES ? SEGMENTS : kind;
+    assert(kind < LARGE);
     return ask_groups(overlap_parts_kernel, NULL, &(parts_query){question, kind, true, NULL}, pairs, count, (sizes){0}, out);
 }
 

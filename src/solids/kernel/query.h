@@ -126,7 +126,8 @@ static inline unsigned hull_block(uint16_t class) {
     return block[class];
 }
 
-/* The class of all solids of a set, if they all are spheres, segments or boxes; else SEPAL_SOLID_CLASSES. */
+/* The class of all solids of a set, if they all are spheres, segments (spheres may be among these) or boxes; else
+ * SEPAL_SOLID_CLASSES. */
 static inline uint16_t class_of_all(const sepal_solids *set) {
     if (set->boxes > 0)
         return set->boxes == set->count ? SEPAL_SOLID_BOX : SEPAL_SOLID_CLASSES;
